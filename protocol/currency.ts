@@ -1,0 +1,29 @@
+// Active codes of ISO 4217 as of 2026-01-01, by the number of minor-unit digits. Not those of Intl, which follows
+// another source and differs for some sixteen codes.
+const codes: readonly (readonly [exponent: number | undefined, codes: string])[] = [
+  [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
+  [
+    2,
+    `AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BMD BND BOB BOV BRL BSD BTN BWP BYN BZD CAD CDF CHE CHF CHW CNY COP
+     COU CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL HTG HUF IDR ILS INR IRR
+     JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP MRU MUR MVR MWK MXN MXV MYR MZN NAD NGN
+     NIO NOK NPR NZD PAB PEN PGK PHP PKR PLN QAR RON RSD RUB SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL
+     THB TJS TMT TOP TRY TTD TWD TZS UAH USD USN UYU UZS VED VES WST XAD XCD XCG YER ZAR ZMW ZWG`,
+  ],
+  [3, 'BHD IQD JOD KWD LYD OMR TND'],
+  [4, 'CLF UYW'],
+  [undefined, 'XAG XAU XBA XBB XBC XBD XDR XPD XPT XSU XTS XUA XXX'],
+]
+
+const exponents: ReadonlyMap<string, number | undefined> = new Map(
+  codes.flatMap(([exponent, list]) => list.split(/\s+/).map(code => [code, exponent] as const)),
+)
+
+/** Every active code, in the order of the alphabet. */
+export const currencies: readonly string[] = [...exponents.keys()].sort()
+
+/** Whether it is an active ISO 4217 code, in upper case ("Resources and their fields"). */
+export const isCurrency = (code: unknown): code is string => typeof code === 'string' && exponents.has(code)
+
+/** Digits of the minor unit; undefined for codes that have none (metals, XXX) and for what is no active code. */
+export const exponentOf = (currency: string): number | undefined => exponents.get(currency)

@@ -1,0 +1,140 @@
+import type { JsonObject } from './json.ts'
+import { type OperationName, operations, type Role } from './operations.ts'
+
+/**
+ * `statuses`: what the document shows, by operation; `ownStatuses`: what the reference answers where it shows none (the
+ * authentication layer's status is `refusalStatus` of the profile); `documented`: whether the document has the code.
+ */
+export type CatalogueEntry = {
+  statuses: Partial<Record<OperationName, number>>
+  ownStatuses?: Partial<Record<OperationName, number>>
+  condition: string
+  roles: readonly Role[]
+  documented: boolean
+}
+
+const catalogue = <Code extends string>(
+  entries: Record<Code, CatalogueEntry>,
+): Readonly<Record<Code, CatalogueEntry>> => entries
+
+const of = (roles: readonly Role[], condition: string, statuses: CatalogueEntry['statuses'] = {}): CatalogueEntry => ({
+  roles,
+  condition,
+  statuses,
+  documented: true,
+})
+
+/** A code of the reference profile: the document has a condition without a code, or an operation without errors. */
+const own = (
+  roles: readonly Role[],
+  condition: string,
+  ownStatuses: Partial<Record<OperationName, number>>,
+): CatalogueEntry => ({
+  roles,
+  condition,
+  statuses: {},
+  ownStatuses,
+  documented: false,
+})
+
+const settle = (status: number): Pick<CatalogueEntry, 'ownStatuses'> => ({ ownStatuses: { 'payment.settle': status } })
+
+const everywhere = (status: number, role: Role): Partial<Record<OperationName, number>> =>
+  Object.fromEntries(
+    Object.entries(operations)
+      .filter(([, operation]) => operation.role === role)
+      .map(([name]) => [name, status]),
+  )
+
+/** Every code of "Errors", and those of the reference profile beside them. */
+export const errorCatalogue = catalogue({
+  MERCHANT_NOT_REGISTERED: of(['gateway'], 'Merchant OCID unknown to the gateway', {
+    'orders.checkout': 401,
+    'payment.create': 400,
+  }),
+  INVALID_SIGNATURE: of(
+    ['gateway', 'merchant', 'kyc'],
+    'Order signature does not verify; at the authentication layer: request signature does not verify',
+    { 'orders.checkout': 400 },
+  ),
+  ORDER_EXPIRED: of(['gateway'], 'order.expiresAt is in the past', { 'orders.checkout': 400 }),
+  SETTLEMENT_NOT_SUPPORTED: of(['gateway'], 'Gateway OCID not in order.accepts', { 'orders.checkout': 400 }),
+  TXID_NOT_FOUND: { ...of(['gateway'], 'Unknown txid at verify', { verify: 404 }), ...settle(404) },
+  ISSUER_NOT_ACCEPTED: {
+    ...of(['merchant', 'gateway'], 'Webhook proof issuer not accepted', { 'transfer.webhook': 400 }),
+    ...settle(400),
+  },
+  PROOF_SIGNATURE_INVALID: {
+    ...of(['merchant', 'gateway'], 'Webhook proof signature does not verify', { 'transfer.webhook': 400 }),
+    ...settle(400),
+  },
+  INVALID_PROOF: {
+    ...of(['merchant', 'gateway'], 'Webhook proof recipient is not the receiver', { 'transfer.webhook': 400 }),
+    ...settle(400),
+  },
+  ACCOUNT_NOT_FOUND: of(['gateway'], 'Source or destination account missing at transfer/create', {
+    'transfer.create': 400,
+  }),
+  UNAUTHORIZED: of(['gateway'], 'Caller may not debit the source account', { 'transfer.create': 401 }),
+  INSUFFICIENT_FUNDS: of(['gateway'], 'Source balance below amount', { 'transfer.create': 402 }),
+  INVALID_CALLBACK_URL: of(['kyc'], 'Callback address invalid at the KYC redirect', { 'kyc.grant': 400 }),
+  TIMESTAMP_EXPIRED: of(['gateway', 'merchant', 'kyc'], 'Timestamp too far from the clock'),
+  NONCE_REUSED: of(['gateway', 'merchant', 'kyc'], 'Nonce used before by the same caller'),
+  UNKNOWN_OCID: of(['gateway', 'merchant', 'kyc'], 'OCID that nobody knows'),
+  USER_NOT_FOUND: of(['kyc'], 'Not shown'),
+  KYC_NOT_COMPLETE: of(['kyc'], 'Not shown'),
+  GRANT_NOT_AUTHORIZED: of(['kyc'], 'Not shown'),
+  GRANT_EXPIRED: of(['kyc'], 'Not shown'),
+  INVALID_GRANT: of(['kyc'], 'Not shown'),
+  INVALID_REQUEST: own(['gateway', 'merchant'], 'Body or parameters do not have their documented shape', {
+    ...everywhere(400, 'gateway'),
+    ...everywhere(400, 'merchant'),
+  }),
+  CURRENCY_NOT_SUPPORTED: own(['gateway'], 'Currency not among settlement.currencies', everywhere(400, 'gateway')),
+  AMOUNT_NOT_ACCEPTED: own(['gateway'], 'Amount refused by the fraud checks', everywhere(400, 'gateway')),
+  PAYMENT_EXPIRED: own(['gateway'], 'Pending payment settled after its expiry', { 'payment.settle': 400 }),
+})
+
+export type ErrorCode = keyof typeof errorCatalogue
+
+/** The KYC provider's code list: exactly these ten. */
+export const kycCodes = [
+  'INVALID_SIGNATURE',
+  'TIMESTAMP_EXPIRED',
+  'NONCE_REUSED',
+  'UNKNOWN_OCID',
+  'USER_NOT_FOUND',
+  'KYC_NOT_COMPLETE',
+  'GRANT_NOT_AUTHORIZED',
+  'GRANT_EXPIRED',
+  'INVALID_GRANT',
+  'INVALID_CALLBACK_URL',
+] as const satisfies readonly ErrorCode[]
+
+/** The codes of the authentication layer ("Authentication", failure codes). */
+export const authenticationCodes = [
+  'INVALID_SIGNATURE',
+  'TIMESTAMP_EXPIRED',
+  'NONCE_REUSED',
+  'UNKNOWN_OCID',
+] as const satisfies readonly ErrorCode[]
+
+/** Why a request is refused: it is answered, not logged as a fault of ours. */
+export class Refusal extends Error {
+  readonly code: string
+  readonly status: number
+  readonly details: JsonObject
+
+  constructor(code: string, status: number, message: string, details: JsonObject = {}) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+    this.status = status
+    this.details = details
+  }
+
+  /** The body of "Error". */
+  body(): { error: { code: string; message: string; details: JsonObject } } {
+    return { error: { code: this.code, message: this.message, details: this.details } }
+  }
+}

@@ -1,0 +1,126 @@
+import { losesValue } from './number.ts'
+
+export type Json = null | boolean | number | string | Json[] | JsonObject
+export type JsonObject = { [member: string]: Json }
+
+/** How deep arrays and objects may nest: far beyond any message, far below what a call stack holds. */
+export const deepest = 512
+
+/** JSON text by the grammar, but without one certain meaning: two readers could take two values from it. */
+export class AmbiguousJson extends Error {
+  /** RFC 6901 pointer to the place. */
+  readonly pointer: string
+  constructor(what: string, pointer: string) {
+    super(`${what} at ${pointer === '' ? 'the top' : shortened(pointer)}`)
+    this.name = 'AmbiguousJson'
+    this.pointer = pointer
+  }
+}
+
+const shortened = (pointer: string): string => (pointer.length > 100 ? `${pointer.slice(0, 100)}…` : pointer)
+
+/** A JSON object: neither null nor an array. */
+export const isObject = (value: unknown): value is JsonObject =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/**
+ * JSON text to a value that can be signed unambiguously (headings "Resources and their fields", "Authentication").
+ * SyntaxError where JSON.parse throws it; AmbiguousJson for a repeated name, a lone surrogate, a number whose value a
+ * double does not keep (9007199254740993, 1e400), and for nesting deeper than `deepest`.
+ */
+export const parseStrict = (text: string): Json => {
+  const value: Json = JSON.parse(text)
+  new Scan(text).run()
+  return value
+}
+
+type Frame = { names: Set<string> | undefined; at: string | number }
+
+/** One pass over the tokens of a text that JSON.parse took, so that the grammar needs no second look. */
+class Scan {
+  readonly #text: string
+  readonly #open: Frame[] = []
+  #at = 0
+  #expectsName = false
+
+  constructor(text: string) {
+    this.#text = text
+  }
+
+  run(): void {
+    while (this.#at < this.#text.length) this.#token(this.#text.charAt(this.#at))
+  }
+
+  #token(first: string): void {
+    if (first === '"') this.#string()
+    else if (first === '-' || (first >= '0' && first <= '9')) this.#number()
+    else {
+      this.#punctuation(first)
+      this.#at++
+    }
+  }
+
+  #punctuation(mark: string): void {
+    if (mark === '{' || mark === '[') this.#enter(mark === '{')
+    else if (mark === '}' || mark === ']') this.#open.pop()
+    else if (mark === ':') this.#expectsName = false
+    else if (mark === ',') this.#next()
+  }
+
+  #enter(object: boolean): void {
+    if (this.#open.length === deepest) this.#refuse('nested too deeply')
+    this.#open.push(object ? { names: new Set(), at: '' } : { names: undefined, at: 0 })
+    this.#expectsName = object
+  }
+
+  #next(): void {
+    const frame = this.#open.at(-1)
+    this.#expectsName = frame?.names !== undefined
+    if (typeof frame?.at === 'number') frame.at++
+  }
+
+  #string(): void {
+    const start = this.#at
+    this.#at = endOfString(this.#text, start)
+    const token = this.#text.slice(start, this.#at)
+    const value: string = token.includes('\\') ? JSON.parse(token) : token.slice(1, -1)
+    if (this.#expectsName) this.#name(value)
+    else if (!value.isWellFormed()) this.#refuse('lone surrogate')
+  }
+
+  #name(name: string): void {
+    const frame = this.#open.at(-1)
+    if (frame?.names === undefined) return
+    frame.at = name
+    if (!name.isWellFormed()) this.#refuse('lone surrogate in a name')
+    if (frame.names.has(name)) this.#refuse('duplicate name')
+    frame.names.add(name)
+    this.#expectsName = false
+  }
+
+  #number(): void {
+    const token = numberToken(this.#text, this.#at)
+    this.#at += token.length
+    if (losesValue(token)) this.#refuse('number that a double cannot hold')
+  }
+
+  #refuse(what: string): never {
+    throw new AmbiguousJson(what, pointerTo(this.#open))
+  }
+}
+
+const endOfString = (text: string, start: number): number => {
+  let at = start + 1
+  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
+  return at + 1
+}
+
+const numberToken = (text: string, start: number): string => {
+  const number = /[-+.0-9eE]+/y
+  number.lastIndex = start
+  return number.exec(text)?.[0] ?? ''
+}
+
+// A lone surrogate in a name would make the pointer itself unprintable.
+const pointerTo = (open: readonly Frame[]): string =>
+  open.map(({ at }) => `/${String(at).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -1,0 +1,20 @@
+import { withoutLeadingZeros, withoutTrailingZeros } from './digits.ts'
+
+/** Whether a JSON number names another value once it is a double: 9007199254740993, 1e400, 1e-400. */
+export const losesValue = (token: string): boolean => {
+  const value = Number(token)
+  if (!Number.isFinite(value)) return true
+  const sent = decimal(token)
+  const kept = decimal(String(value))
+  return sent.digits !== kept.digits || sent.exponent !== kept.exponent
+}
+
+/** Significant digits without zeros at either end, and the power of ten of the last one. A double keeps the sign. */
+const decimal = (token: string): { digits: string; exponent: number } => {
+  const [mantissa = '', power = '0'] = token.replace(/^-/, '').split(/e/i)
+  const [whole = '', fraction = ''] = mantissa.split('.')
+  const significant = withoutTrailingZeros(whole + fraction)
+  if (significant === '') return { digits: '', exponent: 0 }
+  const zeros = whole.length + fraction.length - significant.length
+  return { digits: withoutLeadingZeros(significant), exponent: Number(power) - fraction.length + zeros }
+}

@@ -1,0 +1,101 @@
+export type Role = 'gateway' | 'merchant' | 'kyc'
+
+export const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
+
+export type OperationName =
+  | 'metadata'
+  | 'orders.checkout'
+  | 'verify'
+  | 'transfer.create'
+  | 'payment.create'
+  | 'payment.settle'
+  | 'orders.create'
+  | 'transfer.webhook'
+  | 'kyc.grant'
+  | 'kyc.submit'
+
+/**
+ * `path` is below {base_url}, with the document's path parameters in braces; `authenticated`: carries the four headers;
+ * `capability`: the value of config.capabilities that declares it; `documented`: false where the document names the
+ * operation and shows nothing of it.
+ */
+export type Operation = {
+  role: Role | 'every'
+  method: 'GET' | 'POST'
+  path: string
+  authenticated: boolean
+  capability?: string
+  documented: boolean
+}
+
+const documented = true
+
+/** The operations of "Endpoints". */
+export const operations: Readonly<Record<OperationName, Operation>> = {
+  metadata: { role: 'every', method: 'GET', path: '/metadata.json', authenticated: false, documented },
+  'orders.checkout': {
+    role: 'gateway',
+    method: 'POST',
+    path: '/orders/checkout',
+    authenticated: true,
+    capability: 'orders.checkout',
+    documented,
+  },
+  verify: {
+    role: 'gateway',
+    method: 'GET',
+    path: '/verify/{txid}',
+    authenticated: false,
+    capability: 'verify.txid',
+    documented,
+  },
+  'transfer.create': {
+    role: 'gateway',
+    method: 'POST',
+    path: '/transfer/create',
+    authenticated: true,
+    capability: 'transfer.create',
+    documented,
+  },
+  'payment.create': {
+    role: 'gateway',
+    method: 'POST',
+    path: '/payment/create',
+    authenticated: true,
+    capability: 'payment.create',
+    documented,
+  },
+  'payment.settle': {
+    role: 'gateway',
+    method: 'POST',
+    path: '/payment/settle',
+    authenticated: true,
+    capability: 'payment.settle',
+    documented: false,
+  },
+  'orders.create': { role: 'merchant', method: 'POST', path: '/orders/create', authenticated: true, documented },
+  'transfer.webhook': { role: 'merchant', method: 'POST', path: '/transfer/webhook', authenticated: true, documented },
+  'kyc.grant': {
+    role: 'kyc',
+    method: 'GET',
+    path: '/kyc/grant/{ocid}',
+    authenticated: false,
+    capability: 'kyc.grant',
+    documented,
+  },
+  'kyc.submit': { role: 'kyc', method: 'POST', path: '/kyc/grant/{ocid}/submit', authenticated: false, documented },
+}
+
+/** The capability values that the document lists for a role ("Metadata document"); none for the merchant. */
+export const capabilitiesOf: Readonly<Record<Role, readonly string[]>> = {
+  gateway: [
+    'orders.checkout',
+    'transfer.create',
+    'transfer.webhook',
+    'payment.create',
+    'payment.settle',
+    'verify.txid',
+  ],
+  merchant: [],
+  kyc: ['kyc.grant', 'kyc.validate', 'kyc.data'],
+}

@@ -1,0 +1,124 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { sha256Hex } from './hash.ts'
+import { generatePrivateKey } from './keys.ts'
+import { referenceProfile } from './profile.ts'
+import {
+  authenticationHeaders,
+  canonicalRequest,
+  knownRequestForms,
+  type RequestParts,
+  referenceRequestForm,
+  signRequest,
+  verifyRequest,
+} from './request.ts'
+
+const key = generatePrivateKey()
+const parts: RequestParts = {
+  method: 'POST',
+  path: '/p/orders/create?x=1&y=2',
+  ocid: '6001',
+  timestamp: '1700000000',
+  nonce: 'n-1',
+  body: '{"b":1,"a":{"d":1,"c":2}}',
+}
+const written = (template: string): string => canonicalRequest(parts, { template }, 'rfc8785')
+const canonicalBody = '{"a":{"c":2,"d":1},"b":1}'
+
+describe('a template', () => {
+  test.each([
+    ['${method} ${path}', 'POST /p/orders/create?x=1&y=2'],
+    ['${pathname}|${query}', '/p/orders/create|x=1&y=2'],
+    ['${ocid}.${timestamp}.${nonce}', '6001.1700000000.n-1'],
+    ['${body}', '{"b":1,"a":{"d":1,"c":2}}'],
+    ['${bodyHash}', sha256Hex('{"b":1,"a":{"d":1,"c":2}}')],
+    ['${canonicalBody}', canonicalBody],
+    ['${canonicalBodyHash}', sha256Hex(canonicalBody)],
+    ['${unknown}${toString}$method', '${unknown}${toString}$method'],
+  ])('%s', (template, text) => expect(written(template)).toBe(text))
+
+  test('values are put in as they are, whatever they look like', () => {
+    const nonce = "${method}$&$1$'"
+    expect(canonicalRequest({ ...parts, nonce }, { template: '${nonce}' }, 'rfc8785')).toBe(nonce)
+  })
+})
+
+describe('other forms', () => {
+  test('canonical JSON of the body alone', () => {
+    expect(canonicalRequest(parts, { body: true }, 'rfc8785')).toBe(canonicalBody)
+    expect(canonicalRequest(parts, { body: true }, 'top-level')).toBe('{"a":{"d":1,"c":2},"b":1}')
+  })
+
+  test('canonical JSON of the members, and of nothing else that the caller carries', () => {
+    const carried = { ...parts, signature: 'x', more: 1 }
+    expect(canonicalRequest(carried, { members: true }, 'rfc8785')).toBe(
+      `{"body":${canonicalBody},"method":"POST","nonce":"n-1","ocid":"6001","path":"/p/orders/create?x=1&y=2","timestamp":"1700000000"}`,
+    )
+  })
+
+  test.each(['{"a":', '', '{"a":"\\ud800"}', 'not json'])(
+    'a body without canonical form, %j, is signed as it is',
+    body => {
+      expect(canonicalRequest({ ...parts, body }, { body: true }, 'rfc8785')).toBe(body)
+      expect(JSON.parse(canonicalRequest({ ...parts, body }, { members: true }, 'rfc8785')).body).toBe(body)
+    },
+  )
+})
+
+test('no body is the hash of no bytes; bytes are hashed as sent', () => {
+  const hashOf = (body: Uint8Array | string): string =>
+    canonicalRequest({ ...parts, body }, { template: '${bodyHash}' }, 'rfc8785')
+  expect(hashOf('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
+  expect(hashOf(Uint8Array.of(0xff, 0xfe))).toBe(sha256Hex(Uint8Array.of(0xff, 0xfe)))
+  expect(hashOf('\ufeff{}')).toBe(hashOf(Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d)))
+})
+
+describe('known forms', () => {
+  const forms = Object.entries(knownRequestForms)
+
+  test('start with the reference, and then differ, each from all others', () => {
+    expect(forms[0]).toEqual(['reference', referenceRequestForm])
+    const texts = forms.map(([, form]) => canonicalRequest(parts, form, 'rfc8785'))
+    expect(new Set(texts).size).toBe(forms.length)
+    expect(forms.length).toBeGreaterThan(100)
+  })
+
+  test('each verifies what it signs; the signature of another form does not', () => {
+    const reference = signRequest(parts, key, referenceProfile)['X-OC-Signature']
+    for (const [name, form] of forms) {
+      const dialect = { ...referenceProfile, canonicalRequest: form }
+      const signature = signRequest(parts, key, dialect)['X-OC-Signature']
+      const signer = { publicKey: key.publicKey, dialect }
+      expect([name, verifyRequest({ ...parts, signature }, signer)]).toEqual([name, true])
+      expect([name, verifyRequest({ ...parts, signature: reference }, signer)]).toEqual([name, name === 'reference'])
+    }
+  })
+})
+
+describe('the reference form', () => {
+  const signer = { publicKey: key.publicKey, dialect: referenceProfile }
+  const headers = signRequest(parts, key, referenceProfile)
+  const signature = headers['X-OC-Signature']
+
+  test('gives the four headers', () => {
+    expect(Object.keys(headers)).toEqual([...authenticationHeaders])
+    expect(verifyRequest({ ...parts, signature }, signer)).toBe(true)
+  })
+
+  test.each(['method', 'path', 'ocid', 'timestamp', 'nonce', 'body'] as const)('covers %s', part => {
+    expect(verifyRequest({ ...parts, [part]: `${parts[part]}1`, signature }, signer)).toBe(false)
+  })
+
+  test('never throws, whatever the parts are', () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\ud800'))
+    const request = fc.record({ method: text, path: text, ocid: text, timestamp: text, nonce: text, body: text })
+    fc.assert(
+      fc.property(request, text, fc.constantFrom(...Object.values(knownRequestForms)), (any, publicKey, form) => {
+        const dialect = { ...referenceProfile, canonicalRequest: form }
+        expect(verifyRequest({ ...any, signature }, { publicKey, dialect })).toBe(false)
+        expect(verifyRequest({ ...any, signature: publicKey }, { publicKey: key.publicKey, dialect })).toBe(false)
+      }),
+      { numRuns: 150 },
+    )
+  })
+})

@@ -1,0 +1,78 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { describe, expect, test } from 'vitest'
+import { parse } from 'yaml'
+import { isRequirementId, parts, type Requirement, requirementIds, requirements, requirementsOf } from './index.ts'
+
+type Row = Pick<Requirement, 'roles' | 'level' | 'part' | 'text'> & { id: string; break: string }
+
+const specification = new URL('../../../shared/spec/requirements.yaml', import.meta.url)
+const present = existsSync(specification)
+const rows: Row[] = present ? parse(readFileSync(specification, 'utf8')) : []
+const all = Object.entries(requirements)
+const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
+
+describe.skipIf(!present)(
+  'the register beside ../shared/spec/requirements.yaml (skipped where that file is absent)',
+  () => {
+    test('has the same ids in the same order', () => {
+      expect(rows.length).toBeGreaterThan(0)
+      expect(requirementIds).toEqual(rows.map(row => row.id))
+    })
+
+    test.each(rows)('$id is taken over word for word', ({ id, break: ways, ...row }) => {
+      expect(isRequirementId(id)).toBe(true)
+      const { roles, level, part, text, break: broken } = requirements[id as keyof typeof requirements]
+      expect({ roles, level, part, text }).toEqual(row)
+      expect(broken).toBe(ways === '' ? undefined : ways)
+    })
+  },
+)
+
+describe('the register', () => {
+  test.each(all)('%s says why it matters and how it is mended', (_, { why, mend }) => {
+    expect(wordsOf(why).length).toBeGreaterThanOrEqual(6)
+    expect(wordsOf(mend).length).toBeGreaterThanOrEqual(6)
+  })
+
+  test.each(['why', 'mend', 'text'] as const)('no two rows share the same %s', member => {
+    const texts = all.map(([, requirement]) => requirement[member])
+    expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
+  })
+
+  test('every id is a prefix and a number, and every prefix belongs to one part', () => {
+    expect(requirementIds.filter(id => !/^[A-Z]+-\d\d$/.test(id))).toEqual([])
+    const homes = parts.flatMap(part => [...new Set(part.ids.map(id => id.split('-')[0]))])
+    expect(new Set(homes).size).toBe(homes.length)
+  })
+
+  test('the parts hold every row once, in order', () => {
+    expect(parts.flatMap(part => part.ids)).toEqual(requirementIds)
+  })
+
+  test('a way to break it is named exactly where the document decides', () => {
+    expect(all.filter(([, row]) => (row.break === undefined) !== (row.level === 'open')).map(([id]) => id)).toEqual([])
+  })
+
+  test('a row that only the inside shows quotes its own text and names a test', () => {
+    const hidden = all.filter(([, row]) => row.inside)
+    expect(hidden.map(([id]) => id)).toEqual(['CHECKOUT-14', 'PAYMENT-13', 'WEBHOOK-15', 'CALLBACK-10'])
+    for (const [, row] of hidden) {
+      expect(row.text).toContain(row.inside?.reason)
+      expect(row.inside?.provenBy).toMatch(/^reference\/\S+\.test\.ts: \S/)
+    }
+  })
+
+  test('the rows of a role are those that name it, narrowed by the level', () => {
+    const ofKyc = all.filter(([, row]) => row.roles.includes('kyc')).map(([id]) => id)
+    expect(requirementsOf('kyc')).toEqual(ofKyc)
+    expect(requirementsOf('gateway', 'must')).toContain('CHECKOUT-04')
+    expect(requirementsOf('gateway', 'should')).not.toContain('CHECKOUT-04')
+    expect(requirementsOf('merchant')).not.toContain('CHECKOUT-04')
+  })
+
+  test('a name that no row has is no requirement id', () => {
+    expect(isRequirementId('CHECKOUT-04')).toBe(true)
+    expect(isRequirementId('AUTH-99')).toBe(false)
+    expect(isRequirementId('toString')).toBe(false)
+  })
+})

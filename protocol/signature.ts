@@ -1,0 +1,74 @@
+import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
+import { fromBase64, fromBase64url, toBase64, toBase64url } from './base64.ts'
+import type { CompactSignature } from './curve.ts'
+import { fromDer, toDer } from './der.ts'
+import { groupOrder, toBytes, toScalar } from './scalar.ts'
+
+/** How a signature is written ("Authentication": not shown). `recoverable-hex`: r, s and one byte, 27 + recovery id. */
+export type SignatureEncoding =
+  | 'compact-hex'
+  | 'compact-hex-upper'
+  | 'compact-hex-0x'
+  | 'recoverable-hex'
+  | 'der-hex'
+  | 'der-base64'
+  | 'compact-base64'
+  | 'compact-base64url'
+
+type Coding = {
+  encode(signature: CompactSignature): string
+  decode(text: string): Uint8Array | undefined
+}
+
+// The case of hex digits is no part of strictness; everything else is.
+const hex = (text: string, bytes: number): Uint8Array | undefined =>
+  text.length === bytes * 2 && /^[0-9a-fA-F]+$/.test(text) ? hexToBytes(text) : undefined
+
+const ofLength64 = (bytes: Uint8Array | undefined): Uint8Array | undefined => (bytes?.length === 64 ? bytes : undefined)
+
+const isRecovery = (v: number | undefined): boolean => v !== undefined && (v <= 3 || (v >= 27 && v <= 34))
+
+const recoverable = (text: string): Uint8Array | undefined => {
+  const bytes = hex(text, 65)
+  return isRecovery(bytes?.[64]) ? bytes?.slice(0, 64) : undefined
+}
+
+const derOf = (bytes: Uint8Array | undefined): Uint8Array | undefined => bytes && fromDer(bytes)
+
+const codings: Readonly<Record<SignatureEncoding, Coding>> = {
+  'compact-hex': { encode: ({ compact }) => bytesToHex(compact), decode: text => hex(text, 64) },
+  'compact-hex-upper': { encode: ({ compact }) => bytesToHex(compact).toUpperCase(), decode: text => hex(text, 64) },
+  'compact-hex-0x': {
+    encode: ({ compact }) => `0x${bytesToHex(compact)}`,
+    decode: text => (text.startsWith('0x') ? hex(text.slice(2), 64) : undefined),
+  },
+  'recoverable-hex': {
+    encode: ({ compact, recovery }) => bytesToHex(concatBytes(compact, Uint8Array.of(27 + recovery))),
+    decode: recoverable,
+  },
+  'der-hex': {
+    encode: ({ compact }) => bytesToHex(toDer(compact)),
+    decode: text => derOf(hex(text, Math.floor(text.length / 2))),
+  },
+  'der-base64': { encode: ({ compact }) => toBase64(toDer(compact)), decode: text => derOf(fromBase64(text)) },
+  'compact-base64': { encode: ({ compact }) => toBase64(compact), decode: text => ofLength64(fromBase64(text)) },
+  'compact-base64url': {
+    encode: ({ compact }) => toBase64url(compact),
+    decode: text => ofLength64(fromBase64url(text)),
+  },
+}
+
+export const signatureEncodings = Object.keys(codings) as readonly SignatureEncoding[]
+
+export const encodeSignature = (signature: CompactSignature, encoding: SignatureEncoding = 'compact-hex'): string =>
+  codings[encoding].encode(signature)
+
+/** 64 bytes, r then s; undefined for what is no string or not exactly of that encoding. Says nothing of r and s. */
+export const decodeSignature = (text: unknown, encoding: SignatureEncoding = 'compact-hex'): Uint8Array | undefined =>
+  typeof text === 'string' && text.length <= longest ? codings[encoding].decode(text) : undefined
+
+const longest = 200
+
+/** The other valid s of the same signature: the high one of a low one. */
+export const highS = (compact: Uint8Array): Uint8Array =>
+  concatBytes(compact.subarray(0, 32), toBytes(groupOrder - toScalar(compact.subarray(32))))

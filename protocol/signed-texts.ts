@@ -1,0 +1,106 @@
+// The texts that a signature may have been made over, other than the one that was expected, each by its name.
+import { canonicalForms, canonicalize } from './canonical.ts'
+import { isObject, type Json, type JsonObject } from './json.ts'
+import { canonicalRequest, type RequestParts } from './request.ts'
+import { knownRequestForms, type RequestForm, usesCanonicalJson } from './request-form.ts'
+
+/** A thing by the words that name it in a sentence. */
+export type Named<T> = { name: string; it: T }
+
+/** What a payload's signer may have taken for its canonical text. */
+export const payloadTexts = (payload: Json): Named<string>[] => [
+  ...canonicalForms.flatMap(form => attempt(`canonical JSON (${form})`, () => canonicalize(payload, form))),
+  ...foreignTexts(payload),
+  ...['order', 'proof', 'config'].flatMap(member =>
+    attempt(`canonical JSON of { ${member} } around it`, () => canonicalize({ [member]: payload })),
+  ),
+]
+
+/** What other languages and habits make of it. */
+const foreignTexts = (payload: Json): Named<string>[] => [
+  ...attempt('JSON with the members in the order received', () => JSON.stringify(payload)),
+  ...attempt('sorted JSON with a blank after each colon and comma', () => spaced(payload)),
+  ...attempt('sorted JSON with blanks and \\u escapes', () => escaped(spaced(payload))),
+  ...attempt('canonical JSON with \\u escapes', () => escaped(canonicalize(payload))),
+  ...attempt('canonical JSON indented by two blanks', () => indented(canonicalize(payload))),
+  ...attempt('canonical JSON with a final line feed', () => `${canonicalize(payload)}\n`),
+  ...attempt('canonical JSON without the member signature', () => canonicalize(withoutSignature(payload))),
+  ...attempt('canonical JSON in Unicode form NFC', () => canonicalize(payload).normalize('NFC')),
+]
+
+/** A document whole, in place of the member that its signature is for. */
+export const documentTexts = (document: JsonObject): Named<string>[] => [
+  ...named('the whole document without its signature', payloadTexts(withoutSignature(document))),
+  ...named('the whole document with an empty signature', payloadTexts({ ...document, signature: '' })),
+]
+
+const named = (what: string, texts: Named<string>[]): Named<string>[] =>
+  texts.map(({ name, it }) => ({ name: `${name} of ${what}`, it }))
+
+/** What a request's signer may have taken for its canonical request. */
+export const requestTexts = (parts: RequestParts): Named<string>[] => {
+  const forms = Object.entries(knownRequestForms)
+  const sentOtherwise = variants(parts).flatMap(variant =>
+    forms.slice(0, nearest).flatMap(form => requestText(variant.it, form).map(text => also(text, variant.name))),
+  )
+  return [...forms.flatMap(form => requestText(parts, form)), ...sentOtherwise]
+}
+
+/** How many forms are tried with other parts: those that differ from the reference in one choice. */
+const nearest = 23
+
+const also = ({ name, it }: Named<string>, what: string): Named<string> => ({ name: `${name}, with ${what}`, it })
+
+const requestText = (parts: RequestParts, [name, form]: [string, RequestForm]): Named<string>[] =>
+  (usesCanonicalJson(form) ? canonicalForms : canonicalForms.slice(0, 1)).flatMap(json =>
+    attempt(`the canonical request (${name}${json === 'rfc8785' ? '' : `; ${json}`})`, () =>
+      canonicalRequest(parts, form, json),
+    ),
+  )
+
+const variants = (parts: RequestParts): Named<RequestParts>[] => [
+  ...shorterPaths(parts.path).map(path => ({ name: `the path ${path}`, it: { ...parts, path } })),
+  { name: 'the method in lower case', it: { ...parts, method: parts.method.toLowerCase() } },
+  { name: 'an empty body', it: { ...parts, body: '' } },
+  ...attempt('the body written anew', () => rewritten(parts.body)).map(({ name, it }) => ({
+    name,
+    it: { ...parts, body: it },
+  })),
+]
+
+const rewritten = (body: Uint8Array | string): string =>
+  JSON.stringify(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)))
+
+/** '/api/v1/orders/create' without its first elements: what a signer below a prefix takes for the path. */
+const shorterPaths = (path: string): string[] => {
+  const elements = path.split('/')
+  return elements.slice(2).map((_, index) => `/${elements.slice(index + 2).join('/')}`)
+}
+
+/** A text that cannot be had, for want of a canonical form, is none. */
+const attempt = (name: string, make: () => string): Named<string>[] => {
+  try {
+    return [{ name, it: make() }]
+  } catch {
+    return []
+  }
+}
+
+const withoutSignature = (payload: Json): JsonObject => {
+  const { signature, ...rest } = isObject(payload) ? payload : {}
+  if (signature === undefined) throw new TypeError('no signature inside')
+  return rest
+}
+
+const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
+
+/** By UTF-16 code unit, so that a pair becomes two escapes. */
+const escaped = (text: string): string =>
+  text.replace(/[^\u0000-\u007f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const spaced = (value: Json): string => {
+  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
+  if (!isObject(value)) return canonicalize(value)
+  const names = Object.keys(value).sort()
+  return `{${names.map(name => `${JSON.stringify(name)}: ${spaced(value[name] ?? null)}`).join(', ')}}`
+}

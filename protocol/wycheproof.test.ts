@@ -1,0 +1,82 @@
+import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
+import { expect, test } from 'vitest'
+import { describeCorpus, jsonOf } from './corpora.test.support.ts'
+import { type Curve, curve, native, noble } from './curve.ts'
+import { sha256 } from './hash.ts'
+import { isPublicKey } from './keys.ts'
+import { groupOrder, toScalar } from './scalar.ts'
+import { decodeSignature, type SignatureEncoding } from './signature.ts'
+
+type Case = { tcId: number; comment: string; flags: string[]; msg: string; sig: string; result: string }
+type Corpus = { testGroups: { publicKey: { uncompressed: string }; tests: Case[] }[] }
+
+const curves: Curve[] = native ? [noble, native] : [noble]
+const folder = 'corpora/wycheproof'
+
+const verdicts = (corpus: Corpus, each: Curve, encoding: SignatureEncoding): (Case & { verified: boolean })[] =>
+  corpus.testGroups.flatMap(({ publicKey, tests }) =>
+    tests.map(test => {
+      const compact = decodeSignature(test.sig, encoding)
+      const key = hexToBytes(publicKey.uncompressed).slice(1)
+      return { ...test, verified: compact !== undefined && each.verify(compact, sha256(hexToBytes(test.msg)), key) }
+    }),
+  )
+
+const isHigh = (sig: string): boolean => {
+  const compact = decodeSignature(sig, 'der-hex')
+  return compact !== undefined && toScalar(compact.subarray(32)) > groupOrder / 2n
+}
+
+const wrong = (cases: (Case & { verified: boolean })[]): string[] =>
+  cases.filter(one => one.verified !== (one.result === 'valid')).map(one => `${one.tcId} ${one.comment}`)
+
+describeCorpus('signatures in DER', `${folder}/ecdsa_secp256k1_sha256_test.json`, () => {
+  test.each(curves)('$name', each => {
+    const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_test.json`), each, 'der-hex')
+    expect(wrong(cases)).toEqual([])
+    expect(cases).toHaveLength(476)
+  })
+})
+
+describeCorpus('signatures of 64 bytes', `${folder}/ecdsa_secp256k1_sha256_p1363_test.json`, () => {
+  test.each(curves)('$name', each => {
+    const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_p1363_test.json`), each, 'compact-hex')
+    expect(wrong(cases)).toEqual([])
+    expect(cases).toHaveLength(252)
+  })
+})
+
+describeCorpus('signatures for which low-S is asked', `${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`, () => {
+  test('differ in high-S alone, which is taken', () => {
+    const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`), curve, 'der-hex')
+    const differing = cases.filter(one => one.verified !== (one.result === 'valid'))
+    expect(differing.filter(one => !one.verified || !isHigh(one.sig))).toEqual([])
+    expect(differing).toHaveLength(2)
+    expect(cases).toHaveLength(463)
+  })
+})
+
+type PublicKeys = { tests: { tcId: number; public: string; result: string }[] }
+
+// SubjectPublicKeyInfo of an uncompressed secp256k1 key: this, then 04, X and Y.
+const info = '3056301006072a8648ce3d020106052b8104000a034200'
+
+describeCorpus('public keys', `${folder}/secp256k1_public_keys.json`, () => {
+  test('a key is taken where its point is on the curve, and in no other form', () => {
+    const { tests } = jsonOf<PublicKeys>(`${folder}/secp256k1_public_keys.json`)
+    const uncompressed = tests.filter(one => one.public.startsWith(`${info}04`) && one.public.length === 176)
+    const taken = uncompressed.filter(one => isPublicKey(one.public.slice(info.length + 2)))
+    expect(taken.map(one => one.tcId)).toEqual(uncompressed.filter(one => one.result === 'valid').map(one => one.tcId))
+    expect(taken.length).toBeGreaterThan(5)
+    expect(uncompressed.length).toBeGreaterThan(taken.length)
+    expect(tests.map(one => one.public).filter(isPublicKey)).toEqual([])
+  })
+})
+
+test('a compressed key, one with its prefix and one in bytes are none', () => {
+  const point = bytesToHex(noble.publicKey(hexToBytes('1'.padStart(64, '0'))))
+  expect(isPublicKey(point)).toBe(true)
+  expect(isPublicKey(point.toUpperCase())).toBe(true)
+  for (const other of [`02${point.slice(0, 64)}`, `04${point}`, `${point}\n`, hexToBytes(point), undefined, null, 1])
+    expect(isPublicKey(other)).toBe(false)
+})
