@@ -1,0 +1,155 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toMinorUnits } from '../../protocol/amount.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import type { PrivateKey } from '../../protocol/keys.ts'
+import type { Identity } from '../../protocol/metadata.ts'
+import { operations } from '../../protocol/operations.ts'
+import { type Profile, referenceProfile } from '../../protocol/profile.ts'
+import { directoryOf, type Provisioned } from '../directory.ts'
+import { guardedClient } from '../guarded-client.ts'
+import { type KeptNonce, Nonces } from '../nonces.ts'
+import { openOutbox } from '../outbox.ts'
+import { type Ports, systemPorts } from '../ports.ts'
+import { HeldKeys } from '../published-key.ts'
+import { answerGet, answerPost, buildServer } from '../server.ts'
+import type { Service } from '../service.ts'
+import { checkout } from './checkout.ts'
+import type { Gateway } from './gateway.ts'
+import { hostPages } from './hosted-page.ts'
+import { usualCurrencies } from './money.ts'
+import { createPayment } from './payment.ts'
+import { type GatewayPolicies, gatewayPolicies } from './policies.ts'
+import type { Account } from './records.ts'
+import { settle } from './settle.ts'
+import { Store, type StoreState } from './store.ts'
+import { transfer } from './transfer.ts'
+import { verify } from './verify.ts'
+
+/** What a gateway is started with. */
+export type GatewayOptions = {
+  ocid: number
+  name: string
+  /** The base address; a function where it is known only once the server listens. */
+  endpoint: string | (() => string)
+  key: PrivateKey
+  profile?: Profile
+  environment?: 'test' | 'production'
+  provisioning?: Provisioned
+  ports?: Partial<Ports>
+  policies?: Partial<GatewayPolicies>
+}
+
+/** What is kept of a gateway from one run to the next. */
+type GatewayState = { version: 1; store: StoreState; nonces: KeptNonce[] }
+
+const accountsOf = ({ gateway }: Provisioned): Account[] =>
+  (gateway?.accounts ?? []).map(account => {
+    const balance = toMinorUnits(account.balance, account.currency)
+    if (balance === undefined)
+      throw new RangeError(`account ${account.id}: ${account.balance} is no amount of ${account.currency}`)
+    return { ...account, balance }
+  })
+
+const serviceOf = (options: GatewayOptions, provisioning: Provisioned, ports: Ports): Service<GatewayPolicies> => ({
+  ocid: options.ocid,
+  name: options.name,
+  key: options.key,
+  profile: options.profile ?? referenceProfile,
+  environment: options.environment ?? 'test',
+  endpoint: typeof options.endpoint === 'string' ? () => String(options.endpoint) : options.endpoint,
+  directory: directoryOf(provisioning),
+  nonces: new Nonces(),
+  heldKeys: new HeldKeys(),
+  ports,
+  policies: { ...gatewayPolicies, ...options.policies },
+})
+
+const keep = ({ store, nonces, ports: { keeper } }: Gateway): void =>
+  keeper.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
+
+const restore = ({ store, nonces, ports: { keeper } }: Gateway): void => {
+  if (keeper.kept === undefined) return
+  const kept = keeper.kept as unknown as GatewayState
+  store.restore(kept.store)
+  nonces.restore(kept.nonces)
+}
+
+const openGateway = (service: Service<GatewayPolicies>, provisioning: Provisioned): Gateway => {
+  const accounts = accountsOf(provisioning)
+  const gateway: Gateway = {
+    ...service,
+    store: new Store(accounts, () => keep(gateway)),
+    outbox: openOutbox(service),
+    turns: new Map(),
+    accepts: [...new Set([service.ocid, ...(provisioning.gateway?.settlementProviders ?? [])])],
+    currencies: [...new Set([...usualCurrencies, ...accounts.map(({ currency }) => currency)])],
+    pageSecret: service.ports.randomBytes(32),
+  }
+  restore(gateway)
+  return gateway
+}
+
+const answered = ['orders.checkout', 'transfer.create', 'payment.create', 'payment.settle', 'verify'] as const
+
+const identityOf = ({ name, endpoint, currencies, accepts }: Gateway): Identity => ({
+  name,
+  profile: 'Reference gateway: hosted checkout, transfers, pending payments, verification.',
+  config: {
+    endpoint: endpoint(),
+    capabilities: answered.flatMap(name => operations[name].capability ?? []),
+    settlement: { currencies, accepts },
+  },
+})
+
+const metadata = (gateway: Gateway): JsonObject =>
+  gateway.policies.metadata(identityOf(gateway), gateway.key, gateway.profile)
+
+// A wildcard, so that any text is a txid that may be asked for.
+const txidOf = ({ params }: FastifyRequest): string => (params as { '*': string })['*']
+
+const answerOperations = (server: FastifyInstance, gateway: Gateway): void => {
+  answerGet(server, gateway, { operation: 'metadata', path: '/metadata.json', handle: () => metadata(gateway) })
+  answerGet(server, gateway, {
+    operation: 'verify',
+    path: '/verify/*',
+    handle: request => verify(txidOf(request), gateway),
+  })
+  answerPost(server, gateway, {
+    operation: 'orders.checkout',
+    schema: 'checkout-request',
+    handle: (request, caller) => checkout(request, caller, gateway),
+  })
+  answerPost(server, gateway, {
+    operation: 'transfer.create',
+    schema: 'transfer-request',
+    handle: (request, caller) => transfer(request, caller, gateway),
+  })
+  answerPost(server, gateway, {
+    operation: 'payment.create',
+    schema: 'payment-request',
+    handle: (request, caller) => createPayment(request, caller, gateway),
+  })
+  answerPost(server, gateway, {
+    operation: 'payment.settle',
+    schema: 'settle-request',
+    handle: request => settle(request, gateway),
+  })
+}
+
+/** A gateway as a Fastify instance that does not listen yet; closing it ends its deliveries, too. */
+export const buildGateway = (options: GatewayOptions): FastifyInstance => {
+  const provisioning = options.provisioning ?? {}
+  const client = guardedClient(directoryOf(provisioning).origins)
+  const gateway = openGateway(
+    serviceOf(options, provisioning, { ...systemPorts(client.send), ...options.ports }),
+    provisioning,
+  )
+  const server = buildServer(gateway)
+  answerOperations(server, gateway)
+  hostPages(server, gateway)
+  server.addHook('onClose', async () => {
+    gateway.outbox.close()
+    await client.close()
+  })
+  return server
+}

@@ -1,0 +1,72 @@
+import { Refusal } from '../../protocol/errors.ts'
+import type { PaymentRequest, PaymentResponse } from '../../schemas/messages.ts'
+import { type Check, pass } from '../checks.ts'
+import { unixSeconds } from '../ports.ts'
+import type { Gateway } from './gateway.ts'
+import { refusesAmount, refusesCurrency } from './money.ts'
+import { given } from './proof.ts'
+import type { Payment } from './records.ts'
+
+/** A request for a pending payment, and who sent it. */
+export type PaymentOrder = { caller: number; request: PaymentRequest; gateway: Gateway }
+
+/** How long a payment is pending that says nothing of it (heading "Limits"). */
+export const paymentSeconds = 3600
+
+export const payeeIsRegistered: Check<PaymentOrder> = ({ request, gateway }) =>
+  gateway.directory.merchants.has(request.to)
+    ? undefined
+    : new Refusal('MERCHANT_NOT_REGISTERED', 400, 'The merchant is not registered at this gateway.')
+
+export const paymentCurrencyIsSupported: Check<PaymentOrder> = ({ request, gateway }) =>
+  refusesCurrency(request, gateway)
+
+export const paymentAmountIsAccepted: Check<PaymentOrder> = ({ request }) => refusesAmount(request)
+
+export const paymentIsNotOver: Check<PaymentOrder> = ({ request: { expiresAt }, gateway: { ports } }) =>
+  expiresAt !== undefined && expiresAt <= unixSeconds(ports)
+    ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is in the past.')
+    : undefined
+
+/** What POST /payment/create asks of a request. */
+export const paymentChecks: readonly Check<PaymentOrder>[] = [
+  payeeIsRegistered,
+  paymentCurrencyIsSupported,
+  paymentAmountIsAccepted,
+  paymentIsNotOver,
+]
+
+/** When a payment expires, in Unix seconds. */
+export const paymentExpiry = ({ expiresAt }: PaymentRequest, now: number): number => expiresAt ?? now + paymentSeconds
+
+/** A fresh payment (heading "Pending payment"). order.urls are kept, and fetched by nobody here. */
+export const newPayment = ({ caller, request, gateway }: PaymentOrder): Payment => {
+  const { to, amount, currency, reference, memo, order } = request
+  const createdAt = unixSeconds(gateway.ports)
+  return {
+    txid: gateway.policies.newTxid(gateway),
+    caller,
+    merchant: to,
+    amount,
+    currency,
+    ...given('reference', reference),
+    ...given('memo', memo),
+    status: 'pending_settlement',
+    expiresAt: gateway.policies.paymentExpiry(request, createdAt),
+    ...given('order', order),
+    createdAt,
+  }
+}
+
+/** Where a payment can be settled: the list of the metadata. */
+export const settlementOf = ({ accepts }: Gateway): { accepts: number[] } => ({ accepts })
+
+/** POST /payment/create. */
+export const createPayment = (request: PaymentRequest, caller: number, gateway: Gateway): PaymentResponse => {
+  pass(gateway.policies.paymentChecks, { caller, request, gateway })
+  const payment = gateway.policies.newPayment({ caller, request, gateway })
+  gateway.store.recordPayment(payment)
+  const { txid, amount, currency, expiresAt } = payment
+  const settlement = gateway.policies.settlementOf(gateway)
+  return { status: 'pending_settlement', txid, amount, currency, expiresAt, settlement }
+}

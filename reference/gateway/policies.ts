@@ -1,0 +1,121 @@
+import { sameAmount } from '../../protocol/amount.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import type { SessionStatus, TransactionStatus } from '../../protocol/states.ts'
+import type { PaymentRequest, Proof, TransferRequest } from '../../schemas/messages.ts'
+import type { Check } from '../checks.ts'
+import { isFromPage } from '../forms.ts'
+import { notificationHeaders, type OutboxPolicies, retryAfter } from '../outbox.ts'
+import { pageHeaders } from '../page.ts'
+import { type CommonPolicies, commonPolicies } from '../policies.ts'
+import { announceAside, announceFirst, notificationUrl } from './announce.ts'
+import { admission, type Checkout, newSession, newSessionId, redirectUrl } from './checkout.ts'
+import { type CheckoutView, checkoutPage, paidPage } from './checkout-page.ts'
+import type { Announcement, Gateway } from './gateway.ts'
+import { nextAddress } from './hosted-page.ts'
+import { newPayment, type PaymentOrder, paymentChecks, paymentExpiry, settlementOf } from './payment.ts'
+import { newTxid, proofOfPayment, proofOfSession, proofOfTransfer, recipientReference } from './proof.ts'
+import type { Payment, Session, Transaction } from './records.ts'
+import {
+  charge,
+  currentSession,
+  type Decision,
+  isPayable,
+  type PaymentOption,
+  paymentOptions,
+  sessionStatus,
+} from './session.ts'
+import { issuerKey, type SettlementOffer, settleChecks } from './settle.ts'
+import type { Store } from './store.ts'
+import { type Movement, move, type Transfer, transferChecks } from './transfer.ts'
+import { type Turns, takeTurn } from './turns.ts'
+import { describe, paymentStatus } from './verify.ts'
+
+type OwnPolicies = {
+  // POST /orders/checkout
+  admission: readonly Check<Checkout>[]
+  newSession: (checkout: Checkout) => Session
+  newSessionId: (gateway: Gateway) => string
+  redirectUrl: (sessionId: string, gateway: Gateway) => string
+  // the hosted page
+  paymentOptions: readonly PaymentOption[]
+  checkoutPage: (view: CheckoutView) => string
+  paidPage: (session: Session, merchantName: string) => string
+  pageHeaders: Readonly<Record<string, string>>
+  isFromPage: typeof isFromPage
+  currentSession: (id: string, gateway: Gateway) => Session | undefined
+  sessionStatus: (session: Session, now: number, gateway: Gateway) => SessionStatus
+  isPayable: (session: Session) => boolean
+  takeTurn: <T>(turns: Turns, key: string, run: () => Promise<T>) => Promise<T>
+  charge: (option: PaymentOption, session: Session) => Promise<boolean>
+  nextAddress: (decision: Decision, gateway: Gateway) => string | undefined
+  // POST /transfer/create
+  transferChecks: readonly Check<Transfer>[]
+  move: (movement: Movement, store: Store) => boolean | Promise<boolean>
+  recipientReference: (request: TransferRequest) => string | undefined
+  // POST /payment/create and /payment/settle
+  paymentChecks: readonly Check<PaymentOrder>[]
+  newPayment: (order: PaymentOrder) => Payment
+  paymentExpiry: (request: PaymentRequest, now: number) => number
+  settlementOf: (gateway: Gateway) => { accepts: number[] }
+  settleChecks: readonly Check<SettlementOffer>[]
+  issuerKey: (proof: Proof, gateway: Gateway) => Promise<string | undefined>
+  sameAmount: (a: string, b: string) => boolean
+  // proofs and GET /verify/{txid}
+  newTxid: (gateway: Gateway) => string
+  proofOfSession: (session: Session, gateway: Gateway) => Proof
+  proofOfTransfer: (request: TransferRequest, gateway: Gateway) => Proof
+  proofOfPayment: (payment: Payment, provider: Proof, gateway: Gateway) => Proof
+  paymentStatus: (payment: Payment, gateway: Gateway) => TransactionStatus
+  describe: (transaction: Transaction, gateway: Gateway) => JsonObject
+  // the Instant Transfer Notification
+  notificationUrl: (base: string) => string
+  announceFirst: (announcement: Announcement, gateway: Gateway) => Promise<void>
+  announceAside: (announcement: Announcement, gateway: Gateway) => void | Promise<void>
+}
+
+/**
+ * Every decision of the gateway that the protocol, or the reference profile, asks for. Each can be replaced on its own,
+ * from outside: that is how an implementation with one fault, or with another choice, is made of this one.
+ */
+export type GatewayPolicies = CommonPolicies & OutboxPolicies & OwnPolicies
+
+/** What the reference decides; the types above group them by the operation that asks. */
+export const gatewayPolicies: GatewayPolicies = {
+  ...commonPolicies,
+  admission,
+  newSession,
+  newSessionId,
+  redirectUrl,
+  paymentOptions,
+  checkoutPage,
+  paidPage,
+  pageHeaders,
+  isFromPage,
+  currentSession,
+  sessionStatus,
+  isPayable,
+  takeTurn,
+  charge,
+  nextAddress,
+  transferChecks,
+  move,
+  recipientReference,
+  paymentChecks,
+  newPayment,
+  paymentExpiry,
+  settlementOf,
+  settleChecks,
+  issuerKey,
+  sameAmount,
+  newTxid,
+  proofOfSession,
+  proofOfTransfer,
+  proofOfPayment,
+  paymentStatus,
+  describe,
+  notificationUrl,
+  notificationHeaders,
+  retryAfter,
+  announceFirst,
+  announceAside,
+}

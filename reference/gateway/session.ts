@@ -1,0 +1,75 @@
+import type { SessionStatus } from '../../protocol/states.ts'
+import type { SignedProof } from '../../schemas/messages.ts'
+import { unixSeconds } from '../ports.ts'
+import { isPast } from './checkout.ts'
+import type { Gateway } from './gateway.ts'
+import { minorUnits } from './money.ts'
+import { signProof } from './proof.ts'
+import type { Session } from './records.ts'
+import { orderKey } from './store.ts'
+
+/** A way to pay; `succeeds` is what the sandbox knows of it beforehand. */
+export type PaymentOption = { id: string; label: string; hint: string; succeeds: boolean }
+
+/** What the hosted page offers; nothing of it moves real money. */
+export const paymentOptions: readonly PaymentOption[] = [
+  { id: 'card', label: 'Test card ending 4242', hint: 'Always goes through', succeeds: true },
+  { id: 'bank', label: 'Bank transfer', hint: 'Goes through at once', succeeds: true },
+  { id: 'declined', label: 'Declined test card', hint: 'Always fails', succeeds: false },
+]
+
+/** Whether a payment goes through. */
+export const charge = async (option: PaymentOption, _session: Session): Promise<boolean> => option.succeeds
+
+/** Where a session stands: expired, too, once its time or its order's is over. `now` in Unix seconds. */
+export const sessionStatus = (session: Session, now: number, { profile }: Gateway): SessionStatus => {
+  if (session.status !== 'pending') return session.status
+  const isOver = now >= session.createdAt + profile.sessionSeconds
+  return isOver || isPast(session.order, now) ? 'expired' : 'pending'
+}
+
+/** The session with the status that it has now; a session whose order was paid through another one is paid. */
+export const currentSession = (id: string, gateway: Gateway): Session | undefined => {
+  const session = gateway.store.session(id)
+  if (session === undefined) return undefined
+  const txid = session.status === 'pending' ? gateway.store.order(orderKey(session))?.txid : session.txid
+  if (session.status === 'pending' && txid !== undefined) return { ...session, status: 'paid', txid }
+  const status = gateway.policies.sessionStatus(session, unixSeconds(gateway.ports), gateway)
+  if (status === 'expired' && session.status === 'pending') gateway.store.closeSession(id, 'expired')
+  return { ...session, status }
+}
+
+/** What became of a customer's decision: where the session stands, the proof of a payment just made, or its failure. */
+export type Decision = { session: Session; made?: SignedProof; declined?: boolean }
+
+/** Whether a session can still be paid or cancelled. */
+export const isPayable = ({ status }: Session): boolean => status === 'pending'
+
+// The status is looked at once the turn has come, so that of two decisions at one moment the second sees the first.
+const decide = (session: Session, gateway: Gateway, act: (session: Session) => Promise<Decision>): Promise<Decision> =>
+  gateway.policies.takeTurn(gateway.turns, orderKey(session), async () => {
+    const current = gateway.policies.currentSession(session.id, gateway) ?? session
+    return gateway.policies.isPayable(current) ? act(current) : { session: current }
+  })
+
+const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
+  if (!(await gateway.policies.charge(option, session))) return { session, declined: true }
+  const made = signProof(gateway.policies.proofOfSession(session, gateway), gateway)
+  gateway.store.completeSession(session, made, minorUnits(session.order))
+  return { session: { ...session, status: 'paid', txid: made.proof.txid }, made }
+}
+
+/** The customer pays: the proof is made and kept, and the merchant hears of it before the customer moves on. */
+export const pay = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
+  const decision = await decide(session, gateway, current => payWith(current, option, gateway))
+  const base = gateway.directory.merchants.get(session.merchant)?.endpoint
+  if (decision.made !== undefined) await gateway.policies.announceFirst({ base, signed: decision.made }, gateway)
+  return decision
+}
+
+/** The customer cancels: the session is closed. */
+export const cancel = (session: Session, gateway: Gateway): Promise<Decision> =>
+  decide(session, gateway, async current => {
+    gateway.store.closeSession(current.id, 'cancelled')
+    return { session: { ...current, status: 'cancelled' } }
+  })

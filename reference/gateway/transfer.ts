@@ -1,0 +1,78 @@
+import { Refusal } from '../../protocol/errors.ts'
+import type { SignedProof, TransferRequest } from '../../schemas/messages.ts'
+import { type Check, pass } from '../checks.ts'
+import type { Gateway } from './gateway.ts'
+import { minorUnits, refusesAmount, refusesCurrency } from './money.ts'
+import { signProof } from './proof.ts'
+import type { Account } from './records.ts'
+import type { Store } from './store.ts'
+
+/** A request to transfer, and who sent it. */
+export type Transfer = { caller: number; request: TransferRequest; gateway: Gateway }
+
+const noAccount = (whose: string): Refusal =>
+  new Refusal('ACCOUNT_NOT_FOUND', 400, `The ${whose} account does not exist.`)
+
+const notEnough = (): Refusal => new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
+
+/** Check 1: from.ocid has an account, in whatever currency. */
+export const sourceExists: Check<Transfer> = ({ request: { from }, gateway: { store } }) =>
+  store.accountsOf(from.ocid).length > 0 ? undefined : noAccount('source')
+
+/** Check 2: the caller may debit it. */
+export const callerMayDebit: Check<Transfer> = ({ caller, request: { from, currency }, gateway: { store } }) => {
+  const account = store.account(from.ocid, currency) ?? store.accountsOf(from.ocid)[0]
+  return account?.debitableBy.includes(caller)
+    ? undefined
+    : new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
+}
+
+/** Check 3: to.ocid has an account, in whatever currency. */
+export const destinationExists: Check<Transfer> = ({ request: { to }, gateway: { store } }) =>
+  store.accountsOf(to.ocid).length > 0 ? undefined : noAccount('destination')
+
+/** Both hold the currency. */
+export const currencyIsHeld: Check<Transfer> = ({ request, gateway }) => {
+  const unsupported = refusesCurrency(request, gateway)
+  if (unsupported !== undefined) return unsupported
+  if (gateway.store.account(request.from.ocid, request.currency) === undefined) return noAccount('source')
+  return gateway.store.account(request.to.ocid, request.currency) === undefined ? noAccount('destination') : undefined
+}
+
+export const transferAmountIsAccepted: Check<Transfer> = ({ request }) => refusesAmount(request)
+
+/** "Errors, in order of checking"; check 4, the balance, is one step with the debit: `move`. */
+export const transferChecks: readonly Check<Transfer>[] = [
+  sourceExists,
+  callerMayDebit,
+  destinationExists,
+  currencyIsHeld,
+  transferAmountIsAccepted,
+]
+
+/** An amount on its way, in minor units. */
+export type Movement = { from: Readonly<Account>; to: Readonly<Account>; minor: bigint }
+
+/** Check 4 and the transfer itself: false, and nothing moved, where the balance is below the amount. */
+export const move = ({ from, to, minor }: Movement, store: Store): boolean | Promise<boolean> =>
+  store.move(from, to, minor)
+
+const movementOf = ({ request, gateway: { store } }: Transfer): Movement => {
+  const from = store.account(request.from.ocid, request.currency)
+  const to = store.account(request.to.ocid, request.currency)
+  if (from === undefined || to === undefined) throw noAccount(from ? 'destination' : 'source')
+  return { from, to, minor: minorUnits(request) }
+}
+
+/** POST /transfer/create. */
+export const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {
+  const { policies, store } = gateway
+  pass(policies.transferChecks, { caller, request, gateway })
+  const movement = movementOf({ caller, request, gateway })
+  // Made beforehand, so that nothing can fail between the money and its record.
+  const signed = signProof(policies.proofOfTransfer(request, gateway), gateway)
+  if (!(await policies.move(movement, store))) throw notEnough()
+  store.recordProof(signed)
+  await policies.announceAside({ base: movement.to.webhook, signed }, gateway)
+  return signed
+}

@@ -1,0 +1,98 @@
+import { lookup } from 'node:dns'
+import type { LookupFunction } from 'node:net'
+import ipaddr from 'ipaddr.js'
+import { Agent, type Dispatcher, request } from 'undici'
+import { type OutgoingRequest, type Ports, type Send, within } from './ports.ts'
+
+/** A document is read up to here. */
+export const documentLimitBytes = 65_536
+/** A document is waited for so long. */
+export const documentTimeoutMs = 5_000
+
+// Special ranges that ipaddr.js calls unicast: IPv4-IPv6 translation, documentation, segment routing, site local.
+const furtherSpecialRanges = [
+  '64:ff9b:1::/48',
+  '3fff::/20',
+  '5f00::/16',
+  'fec0::/10',
+  '192.88.99.0/24',
+  '2001::/23',
+].map(range => ipaddr.parseCIDR(range))
+
+/** Whether an IP address belongs to the public Internet: not loopback, private, link-local or otherwise special. */
+export const isPublicAddress = (address: string): boolean => {
+  if (!ipaddr.isValid(address)) return false
+  const parsed = ipaddr.process(address)
+  const isSpecial = furtherSpecialRanges.some(([net, bits]) => net.kind() === parsed.kind() && parsed.match(net, bits))
+  return parsed.range() === 'unicast' && !isSpecial
+}
+
+const refusedName = (hostname: string): NodeJS.ErrnoException =>
+  Object.assign(new Error(`${hostname} does not resolve to a public address`), { code: 'EACCES' })
+
+/**
+ * Resolution at the moment of connecting, so that a name cannot turn private after it was checked. A name with any
+ * address that is not public is refused as a whole.
+ */
+export const guardedLookup =
+  (resolve: typeof lookup = lookup): LookupFunction =>
+  (hostname, options, callback) =>
+    resolve(hostname, { ...options, all: true }, (error, found) => {
+      const [first] = found ?? []
+      if (error || first === undefined) callback(error ?? refusedName(hostname), '')
+      else if (!found.every(({ address }) => isPublicAddress(address))) callback(refusedName(hostname), '')
+      else if (options.all) callback(null, found)
+      else callback(null, first.address, first.family)
+    })
+
+// A connection to an address literal resolves nothing, so the literal itself is looked at.
+const isRefusedLiteral = (hostname: string): boolean => {
+  const literal = hostname.replace(/^\[|\]$/g, '')
+  return ipaddr.isValid(literal) && !isPublicAddress(literal)
+}
+
+const textWithin = async (body: Dispatcher.ResponseData['body'], limitBytes: number): Promise<string> => {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of body) {
+    size += chunk.length
+    if (size > limitBytes) throw new Error(`the answer is larger than ${limitBytes} bytes`)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks).toString('utf8')
+}
+
+const perform = async ({ url, limitBytes, ...rest }: OutgoingRequest, dispatcher: Dispatcher) => {
+  const { statusCode, body } = await request(url, { ...rest, dispatcher, headersTimeout: 10_000, bodyTimeout: 10_000 })
+  if (limitBytes > 0) return { status: statusCode, text: await textWithin(body, limitBytes) }
+  // The status says it all; what follows is drained on the side, so that the connection can be used again.
+  body.dump({ limit: 16_384 }).catch(() => {})
+  return { status: statusCode, text: '' }
+}
+
+/**
+ * The one way out of a role: http and https only, no redirects, and no connection to an address that is not public
+ * unless the origin is one of `exempt`.
+ */
+export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close: () => Promise<void> } => {
+  const open = new Agent()
+  const guarded = new Agent({ connect: { lookup: guardedLookup() } })
+  const send: Send = async outgoing => {
+    const { protocol, origin, hostname } = new URL(outgoing.url)
+    if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not fetched`)
+    if (exempt.has(origin)) return perform(outgoing, open)
+    if (isRefusedLiteral(hostname)) throw refusedName(hostname)
+    return perform(outgoing, guarded)
+  }
+  return { send, close: async () => void (await Promise.all([open.destroy(), guarded.destroy()])) }
+}
+
+/** The text of a document that is there (200), bounded in size and time; an error otherwise. */
+export const fetchDocument = async (ports: Pick<Ports, 'send' | 'after'>, url: string): Promise<string> => {
+  const headers = { accept: 'application/json' }
+  const answer = await within(ports, documentTimeoutMs, signal =>
+    ports.send({ method: 'GET', url, headers, limitBytes: documentLimitBytes, signal }),
+  )
+  if (answer.status !== 200) throw new Error(`status ${answer.status}`)
+  return answer.text
+}

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto'
+import type { FastifyReply } from 'fastify'
+import { type Html, html, Html as Markup } from './html.ts'
+import { style } from './style.ts'
+
+const styleHash = createHash('sha256').update(style).digest('base64')
+
+/**
+ * What every page is sent with. form-action is left out on purpose: browsers apply it to the redirect that follows a
+ * form as well, and that one leads to somebody else's site.
+ */
+export const pageHeaders: Readonly<Record<string, string>> = {
+  'content-type': 'text/html; charset=utf-8',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; frame-ancestors 'none'`,
+  'x-frame-options': 'DENY',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+}
+
+/** A whole document around the main part of a page. */
+export const page = (title: string, main: Html): string =>
+  html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="robots" content="noindex">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<main>
+${main}
+</main>
+</body>
+</html>
+`.text
+
+/** A page that says one thing: `status` as HTTP has it. */
+export const notice = (title: string, text: string): string =>
+  page(title, html`<section class="card notice"><h1>${title}</h1><p>${text}</p></section>`)
+
+/** Sends a page with the headers that keep it out of frames and caches. */
+export const sendPage = (
+  reply: FastifyReply,
+  status: number,
+  { text, headers = pageHeaders }: { text: string; headers?: Readonly<Record<string, string>> },
+): FastifyReply => reply.code(status).headers(headers).send(text)
+
+/** Sends the browser on, by GET; the address is one that was found to be http or https. */
+export const seeOther = (reply: FastifyReply, address: string): FastifyReply => {
+  // As it was given where a header can carry that, else percent-encoded.
+  const location = /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href
+  return reply.code(303).headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()
+}

@@ -1,0 +1,67 @@
+import type { Refusal } from '../protocol/errors.ts'
+import type { Json, JsonObject } from '../protocol/json.ts'
+import { metadataDocument } from '../protocol/metadata.ts'
+import { type OperationName, operations } from '../protocol/operations.ts'
+import { signPayload, verifyPayload } from '../protocol/payload.ts'
+import type { Profile } from '../protocol/profile.ts'
+import { verifyRequest } from '../protocol/request.ts'
+import type { SchemaName } from '../schemas/validate.ts'
+import { type Answer, answer, encode, refuse } from './answers.ts'
+import {
+  admitNonce,
+  type Claims,
+  callerKey,
+  isFresh,
+  type LayerCheck,
+  layer,
+  readClaims,
+  unknownCaller,
+} from './authentication.ts'
+import { parseBody, shapeViolations } from './body.ts'
+import type { Nonces } from './nonces.ts'
+import type { Service } from './service.ts'
+
+/** The decisions that every role makes; each can be replaced on its own. */
+export type CommonPolicies = {
+  metadata: typeof metadataDocument
+  /** How a success, and a refusal, is written. */
+  answer: (operation: OperationName, body: JsonObject) => Answer
+  refuse: (refusal: Refusal, operation: OperationName | undefined) => Answer
+  encode: (body: JsonObject) => string
+  /** Whether an operation needs none of the four headers. */
+  isPublic: (operation: OperationName) => boolean
+  readClaims: (rawHeaders: readonly string[], profile: Profile) => Claims
+  callerKey: (ocid: number, service: Service) => Promise<string | undefined>
+  unknownCaller: (operation: OperationName, profile: Profile) => Refusal
+  /** The authentication layer's own checks, in order. */
+  layer: readonly LayerCheck[]
+  isFresh: (sent: number, now: number, profile: Profile) => boolean
+  verifyRequest: typeof verifyRequest
+  admitNonce: (claims: Claims, nonces: Nonces, service: Service) => boolean | Promise<boolean>
+  parseBody: (bytes: Uint8Array) => Json
+  shapeViolations: (schema: SchemaName, body: Json) => { path: string; message: string }[]
+  signPayload: typeof signPayload
+  verifyPayload: typeof verifyPayload
+}
+
+const isPublic = (operation: OperationName): boolean => !operations[operation].authenticated
+
+/** What the reference decides (heading "Authentication", and the reference profile). */
+export const commonPolicies: CommonPolicies = {
+  metadata: metadataDocument,
+  answer,
+  refuse,
+  encode,
+  isPublic,
+  readClaims,
+  callerKey,
+  unknownCaller,
+  layer,
+  isFresh,
+  verifyRequest,
+  admitNonce,
+  parseBody,
+  shapeViolations,
+  signPayload,
+  verifyPayload,
+}

@@ -1,0 +1,95 @@
+import type { Socket } from 'node:net'
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { JsonObject } from '../protocol/json.ts'
+import { type OperationName, operations } from '../protocol/operations.ts'
+import type { Messages } from '../schemas/messages.ts'
+import type { SchemaName } from '../schemas/validate.ts'
+import { type Answer, asRefusal, jsonType, rejectHttp } from './answers.ts'
+import { authenticate } from './authentication.ts'
+import { readBody } from './body.ts'
+import type { Service } from './service.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: OperationName
+  }
+}
+
+const write = (reply: FastifyReply, { status, body, type = jsonType }: Answer, { policies }: Service): FastifyReply =>
+  reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))
+
+// What Node's parser refuses never becomes a request: the answer is written to the socket itself.
+const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+  const status = parserStatuses[error.code ?? ''] ?? 400
+  const body = JSON.stringify(rejectHttp(status).body())
+  const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${jsonType}`, `content-length: ${body.length}`]
+  socket.end([...head, 'connection: close', '', body].join('\r\n'))
+}
+
+/** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
+export const buildServer = (service: Service): FastifyInstance => {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error, service.ports.reportBug)
+    return write(reply, service.policies.refuse(refusal, request.routeOptions.config?.operation), service)
+  }
+  const server = fastify({
+    bodyLimit: service.profile.bodyLimit,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: refuse,
+    clientErrorHandler: refuseConnection,
+  })
+  server.removeAllContentTypeParsers()
+  // The bytes stay as they were sent: the signature covers them.
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler(async () => {
+    throw rejectHttp(404, 'There is nothing here.')
+  })
+  return server
+}
+
+const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
+
+const callerOf = async (request: FastifyRequest, operation: OperationName, service: Service): Promise<number> => {
+  if (service.policies.isPublic(operation)) return 0
+  const { rawHeaders, url = '' } = request.raw
+  const arrived = { method: request.method, path: url, rawHeaders, body: bytesOf(request.body) }
+  return authenticate(operation, arrived, service)
+}
+
+/** Answers a public operation (GET) at `path`, in Fastify's spelling. */
+export const answerGet = (
+  server: FastifyInstance,
+  service: Service,
+  route: { operation: OperationName; path: string; handle: (request: FastifyRequest) => JsonObject },
+): void => {
+  const { operation, path, handle } = route
+  server.get(path, { config: { operation } }, async (request, reply) => {
+    await callerOf(request, operation, service)
+    return write(reply, service.policies.answer(operation, handle(request)), service)
+  })
+}
+
+/** Answers an operation with a body (POST): who calls, then the shape of the body, then the operation itself. */
+export const answerPost = <Name extends SchemaName>(
+  server: FastifyInstance,
+  service: Service,
+  route: {
+    operation: OperationName
+    schema: Name
+    handle: (message: Messages[Name], caller: number) => JsonObject | Promise<JsonObject>
+  },
+): void => {
+  const { operation, schema, handle } = route
+  server.post(operations[operation].path, { config: { operation } }, async (request, reply) => {
+    const caller = await callerOf(request, operation, service)
+    const message = readBody(bytesOf(request.body), schema, service)
+    return write(reply, service.policies.answer(operation, await handle(message, caller)), service)
+  })
+}

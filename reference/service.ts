@@ -1,0 +1,24 @@
+import type { PrivateKey } from '../protocol/keys.ts'
+import type { Profile } from '../protocol/profile.ts'
+import type { Directory } from './directory.ts'
+import type { Nonces } from './nonces.ts'
+import type { CommonPolicies } from './policies.ts'
+import type { Ports } from './ports.ts'
+import type { HeldKeys } from './published-key.ts'
+
+/** What any role is made of, whichever operations it answers. */
+export type Service<Policies extends CommonPolicies = CommonPolicies> = {
+  ocid: number
+  name: string
+  key: PrivateKey
+  profile: Profile
+  environment: 'test' | 'production'
+  /** The base address; known once the server listens. No slash at its end. */
+  endpoint: () => string
+  directory: Directory
+  nonces: Nonces
+  /** Keys of callers that were read from their metadata. */
+  heldKeys: HeldKeys
+  ports: Ports
+  policies: Policies
+}
