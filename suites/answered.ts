@@ -1,0 +1,42 @@
+import { joinPath } from '../protocol/base-url.ts'
+import { errorCatalogue } from '../protocol/errors.ts'
+import { type OperationName, operations } from '../protocol/operations.ts'
+import type { Answer } from './harness/answer.ts'
+import { Blocked } from './harness/outcome.ts'
+import { codeOf } from './harness/sent.ts'
+import type { Stage } from './harness/stage.ts'
+
+/**
+ * Whether an operation answered: not 405 or 501, and not 404 but with a code of the protocol, which no server says of a
+ * path that it does not know.
+ */
+export const isAnswered = (answer: Answer): boolean => {
+  if (answer.silence || answer.status === 405 || answer.status === 501) return false
+  return answer.status !== 404 || Object.hasOwn(errorCatalogue, String(codeOf(answer)))
+}
+
+const pathOf = (stage: Stage, operation: OperationName): string =>
+  operations[operation].path.replace('{txid}', stage.fresh('tx')).replace('{ocid}', '1')
+
+/** Calls an operation below a base address without authentication; undefined where nothing listens there. */
+export const knock = async (stage: Stage, operation: OperationName, base: string): Promise<Answer | undefined> => {
+  const { method } = operations[operation]
+  const { origin, pathname } = new URL(joinPath(base, pathOf(stage, operation)))
+  const headers: [string, string][] = [['accept', 'application/json']]
+  const body: { body?: string } = method === 'POST' ? { body: '{}' } : {}
+  if (method === 'POST') headers.push(['content-type', 'application/json'])
+  return unlessUnreachable(stage, () => stage.send({ method, origin, path: pathname, headers, ...body }))
+}
+
+/** An answer, or undefined where the address cannot be reached. */
+export const unlessUnreachable = async (
+  stage: Stage,
+  request: () => PromiseLike<Answer>,
+): Promise<Answer | undefined> => {
+  try {
+    return await request()
+  } catch (error) {
+    if (error instanceof Blocked && !stage.signal.aborted) return undefined
+    throw error
+  }
+}

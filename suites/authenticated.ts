@@ -1,0 +1,63 @@
+import type { JsonObject } from '../protocol/json.ts'
+import type { OperationName } from '../protocol/operations.ts'
+import { type Clause, onEvery } from './every.ts'
+import { gatewayCalls } from './gateway/calls.ts'
+import { holds } from './harness/outcome.ts'
+import type { Sent } from './harness/sent.ts'
+import type { Actor } from './harness/session.ts'
+import type { Stage } from './harness/stage.ts'
+import type { Sending } from './harness/target.ts'
+import type { Member } from './members.ts'
+
+/** An operation that carries the four headers, with everything that a check of the layer needs to know of it. */
+export type Call = {
+  operation: OperationName
+  /** Who sends it. */
+  sender: (stage: Stage) => Actor
+  /** Others whose keys the target knows, none of whom may sign for the sender. */
+  others: (stage: Stage) => Actor[]
+  /** A fresh, correct body. */
+  body: (stage: Stage) => JsonObject
+  /** A fresh body with the member at `path` ('order.items.0.price') replaced, or left out; payloads are signed after it. */
+  edited: (stage: Stage, path: string, value: JsonObject[string] | undefined) => JsonObject
+  /** The same body with another text of the same length, where no signature but the request's covers it. */
+  altered: (body: JsonObject) => JsonObject
+  /** Where the amount is, a member that takes any text, and members that are numbers. */
+  amount: string
+  text: string
+  numbers: readonly string[]
+  /** Members that have to be there, and those that may be absent. */
+  required: readonly Member[]
+  optional: readonly Member[]
+  /** Codes that refuse an OCID that nobody knows. */
+  unknownCodes: readonly string[]
+  /** How often the body was carried out, as far as that shows outside; undefined where nothing would show. */
+  timesDone?: (stage: Stage, body: JsonObject) => Promise<number | undefined>
+}
+
+/** Far beyond any difference between clocks: a day, and an hour for whoever allows exactly a day. */
+export const farSeconds = 90_000
+
+/** Every authenticated operation of every role that the suites know how to call. */
+export const calls: readonly Call[] = gatewayCalls
+
+/** Sends a body as its sender. */
+export const send = (stage: Stage, call: Call, body: JsonObject, sending: Partial<Sending> = {}): Sent =>
+  stage.call(call.operation, body, { as: call.sender(stage), ...sending })
+
+/** Sends a fresh, correct body; blocked unless it is accepted. */
+export const control = (stage: Stage, call: Call): Promise<JsonObject> =>
+  send(stage, call, call.body(stage)).asControl()
+
+/** Breaks the clause where a body was carried out more than `times`, as far as that can be seen. */
+export const isDoneAtMost = async (stage: Stage, { call, body }: { call: Call; body: JsonObject }, times: 0 | 1) => {
+  const done = (await call.timesDone?.(stage, body)) ?? 0
+  const often = times === 0 ? 'although it was refused' : 'more than once'
+  holds(done <= times, `${call.operation} was carried out ${often}`, {
+    expected: `${times} transactions of it announced`,
+    actual: `${done}`,
+  })
+}
+
+/** A suite of the same checks on every authenticated operation. */
+export const onEveryCall = (id: string, checks: (clause: Clause, call: Call) => void) => onEvery(id, calls, checks)

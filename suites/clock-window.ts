@@ -1,0 +1,44 @@
+/** The longest differences that are worth telling apart, in seconds: what people configure. */
+const usual = [
+  0, 5, 10, 15, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200, 21_600, 43_200, 86_400,
+]
+
+/** A second may end between signing and verifying: probes keep this distance from a boundary. */
+const margin = 2
+
+/**
+ * The difference, in seconds, up to which `accepts` holds; at least 86400 where it holds everywhere. Undefined where it
+ * does not even hold at none. A usual value is found in at most eight probes, any other in at most sixteen more.
+ */
+export const clockWindow = async (accepts: (seconds: number) => Promise<boolean>): Promise<number | undefined> => {
+  if (!(await accepts(0))) return undefined
+  const found = await lastAccepted(usual, seconds => accepts(Math.max(0, seconds - margin)))
+  const next = usual[usual.indexOf(found) + 1]
+  if (next === undefined || !(await accepts(found + margin))) return found
+  return between(accepts, found + margin, next - margin)
+}
+
+/** The last of ascending values that is accepted; the first one is known to be. */
+const lastAccepted = async (
+  values: readonly number[],
+  accepts: (value: number) => Promise<boolean>,
+): Promise<number> => {
+  let low = 0
+  let high = values.length
+  while (high - low > 1) {
+    const middle = (low + high) >> 1
+    if (await accepts(values[middle] ?? 0)) low = middle
+    else high = middle
+  }
+  return values[low] ?? 0
+}
+
+const between = async (accepts: (seconds: number) => Promise<boolean>, low: number, high: number): Promise<number> => {
+  let [accepted, refused] = [low, high]
+  while (refused - accepted > margin) {
+    const middle = Math.floor((accepted + refused) / 2)
+    if (await accepts(middle)) accepted = middle
+    else refused = middle
+  }
+  return accepted
+}

@@ -1,0 +1,177 @@
+import { authenticationCodes } from '../protocol/errors.ts'
+import { generatePrivateKey } from '../protocol/keys.ts'
+import { type OperationName, operations } from '../protocol/operations.ts'
+import { calls, control, farSeconds, send } from './authenticated.ts'
+import { type Condition, conditions } from './conditions.ts'
+import { whereDeclared } from './every.ts'
+import type { Answer } from './harness/answer.ts'
+import { defineSuite } from './harness/clause.ts'
+import { holds, notApplicable } from './harness/outcome.ts'
+import { codeOf, fits, isClientError, isSuccess, summary } from './harness/sent.ts'
+import { member } from './harness/signed.ts'
+import type { Stage } from './harness/stage.ts'
+import { leaks } from './leaks.ts'
+
+const suite = defineSuite({ id: 'errors', roles: ['gateway'], operations: [] })
+const { clause } = suite
+
+const operationsTried: readonly OperationName[] = [...new Set(conditions.map(one => one.operation))]
+
+/** A refusal, and whether the document names a code for it. */
+type Refused = { what: string; isNamed: boolean; answer: Answer }
+
+type Tried = { what: string; isNamed: boolean; send: (stage: Stage) => PromiseLike<Answer> }
+
+const documented = (operation: OperationName): Tried[] =>
+  conditions
+    .filter(one => one.operation === operation && !one.isCostly)
+    .map(({ name, provoke }) => ({ what: name, isNamed: true, send: provoke }))
+
+/** What the authentication layer and the reading of a body refuse. */
+const layers = (operation: OperationName): Tried[] =>
+  calls
+    .filter(call => call.operation === operation)
+    .flatMap(call => [
+      {
+        what: 'a wrong request signature',
+        isNamed: true,
+        send: stage => send(stage, call, call.body(stage), { key: generatePrivateKey() }),
+      },
+      {
+        what: 'an old timestamp',
+        isNamed: true,
+        send: stage => send(stage, call, call.body(stage), { timestamp: stage.now() - farSeconds }),
+      },
+      {
+        what: 'an OCID that nobody knows',
+        isNamed: true,
+        send: stage => send(stage, call, call.body(stage), { as: stage.nobody }),
+      },
+      { what: 'a body without members', isNamed: false, send: stage => send(stage, call, {}) },
+    ])
+
+const refusals = async (stage: Stage, tried: readonly Tried[]): Promise<Refused[]> => {
+  const answers = tried.map(async ({ what, isNamed, send }) => ({ what, isNamed, answer: await send(stage) }))
+  return (await Promise.all(answers)).filter(({ answer }) => isClientError(answer))
+}
+
+const ofOperation = (stage: Stage, operation: OperationName) =>
+  refusals(stage, [...documented(operation), ...layers(operation)])
+
+const isError = (operation: OperationName, { what, isNamed, answer }: Refused) => {
+  fits(answer, 'error', `${operation} refused for ${what}`)
+  if (isNamed)
+    holds(codeOf(answer) !== undefined, `the refusal of ${operation} for ${what} has no code`, {
+      expected: 'error.code',
+      actual: answer.json ?? '',
+    })
+}
+
+for (const operation of operationsTried)
+  clause(
+    'ERR-01',
+    `error body of ${operation}`,
+    async stage => {
+      for (const one of await ofOperation(stage, operation)) isError(operation, one)
+    },
+    { operations: [operation] },
+  )
+
+const isOfLayer = (answer: Answer) => authenticationCodes.some(code => code === codeOf(answer))
+
+const isPair = async (stage: Stage, { operation, name, code, status, provoke }: Condition) => {
+  const call = calls.find(one => one.operation === operation)
+  if (call) await control(stage, call)
+  const answer = await provoke(stage)
+  if (isSuccess(answer)) notApplicable(`The target does not refuse ${name}, which breaks a row of its own.`)
+  if (!operations[operation].authenticated && isOfLayer(answer))
+    notApplicable('The target asks for authentication where none is needed (AUTH-20).')
+  holds(answer.status === status && codeOf(answer) === code, `${operation} does not refuse ${name} as documented`, {
+    expected: `${status} ${code}`,
+    actual: summary(answer),
+  })
+}
+
+for (const one of conditions)
+  clause('ERR-02', `${one.operation} with ${one.name}`, stage => isPair(stage, one), { operations: [one.operation] })
+
+/** Requests whose refusal comes from deep inside a careless target. */
+const careless = (operation: OperationName): Tried[] =>
+  calls
+    .filter(call => call.operation === operation)
+    .flatMap(call =>
+      ['{"amount":', '', `${'['.repeat(2_000)}`, '{"order":{"items":1},"from":1,"to":{},"amount":[]}'].map(body => ({
+        what: 'a body that cannot be read',
+        isNamed: false,
+        send: stage => stage.call(operation, body, { as: call.sender(stage) }),
+      })),
+    )
+
+const everything = async (stage: Stage, operation: OperationName): Promise<Refused[]> => {
+  const tried = [...documented(operation), ...layers(operation), ...careless(operation)]
+  return Promise.all(tried.map(async ({ what, isNamed, send }) => ({ what, isNamed, answer: await send(stage) })))
+}
+
+for (const operation of operationsTried)
+  clause(
+    'ERR-04',
+    `nothing internal in errors of ${operation}`,
+    async stage => {
+      for (const { what, answer } of await everything(stage, operation)) {
+        const leak = isSuccess(answer) ? undefined : leaks(answer.text ?? '')
+        holds(leak === undefined, `the refusal of ${operation} for ${what} shows ${leak?.name}`, {
+          expected: 'nothing internal',
+          actual: leak?.text,
+        })
+      }
+    },
+    { operations: [operation] },
+  )
+
+/** Names of the members of error.details, by condition. */
+const detailsOf = ({ what, answer }: Refused): [string, string] => {
+  const details = member(member(answer.json, 'error'), 'details')
+  return [what, details === undefined ? 'no details' : Object.keys(Object(details)).join(', ') || 'empty']
+}
+
+const membersOf = ({ answer }: Refused): string[] => {
+  const error = member(answer.json, 'error')
+  return ['code', 'message', 'details'].filter(name => member(error, name) !== undefined)
+}
+
+for (const operation of operationsTried) {
+  clause.observe(
+    'ERR-05',
+    `details of ${operation}`,
+    async stage => stage.observe(Object.fromEntries((await ofOperation(stage, operation)).map(detailsOf))),
+    { operations: [operation] },
+  )
+  clause.observe(
+    'ERR-06',
+    `members of an error of ${operation}`,
+    async stage => {
+      const all = (await ofOperation(stage, operation)).map(membersOf)
+      const always = ['code', 'message', 'details'].filter(name => all.every(names => names.includes(name)))
+      stage.observe({ always: always.join(', ') || 'none' })
+    },
+    { operations: [operation] },
+  )
+}
+
+const unknown = [
+  ['GET', '/no/such/path'],
+  ['POST', '/no/such/path'],
+  ['DELETE', '/metadata.json'],
+  ['GET', '/'],
+] as const
+
+clause.observe('ERR-05', 'unknown paths and methods', async stage => {
+  const tried = unknown.map(async ([method, path]) => {
+    const answer = await stage.get(path, { method })
+    return [`${method} ${path}`, summary(answer)] as const
+  })
+  stage.observe(Object.fromEntries(await Promise.all(tried)))
+})
+
+/** How a target says no. Headings: Error, Errors. */
+export const errors = whereDeclared(suite)

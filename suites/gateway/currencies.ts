@@ -1,0 +1,23 @@
+import { currencies, exponentOf } from '../../protocol/currency.ts'
+import type { Json } from '../../protocol/json.ts'
+import { blocked, notApplicable } from '../harness/outcome.ts'
+import { member } from '../harness/signed.ts'
+import type { Stage } from '../harness/stage.ts'
+
+/** settlement.currencies of the target's metadata; undefined where it publishes none. */
+export const settledCurrencies = ({ session }: Stage): readonly Json[] | undefined => {
+  const listed = member(member(member(session.metadata.json, 'config'), 'settlement'), 'currencies')
+  return Array.isArray(listed) ? listed : undefined
+}
+
+/** An active currency that the target does not settle in, with as many minor digits as the one of the checks where there is one. */
+export const unsupportedCurrency = (stage: Stage): string => {
+  const settled =
+    settledCurrencies(stage) ??
+    blocked('the metadata has no settlement.currencies, so that no currency is known to be unsupported')
+  const others = currencies.filter(
+    code => exponentOf(code) !== undefined && !settled.includes(code) && code !== stage.money.currency,
+  )
+  const alike = others.find(code => exponentOf(code) === exponentOf(stage.money.currency))
+  return alike ?? others[0] ?? notApplicable('The target settles in every active currency.')
+}

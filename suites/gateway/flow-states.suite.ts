@@ -1,0 +1,152 @@
+import fc from 'fast-check'
+import type { Json } from '../../protocol/json.ts'
+import { whereDeclared } from '../every.ts'
+import { defineSuite } from '../harness/clause.ts'
+import { holds, NotApplicable, same } from '../harness/outcome.ts'
+import type { Landing } from '../harness/page.ts'
+import { isSuccess, summary } from '../harness/sent.ts'
+import { member } from '../harness/signed.ts'
+import type { Stage } from '../harness/stage.ts'
+import { deliveries, proofIn } from './deliveries.ts'
+import { barrier, type Hosted, isAddress, marksOf, openSession, whereTo } from './hosted.ts'
+import { paid, transferred, txidOf } from './transactions.ts'
+
+const acts = ['pay', 'fail', 'cancel', 'reload', 'transfer', 'payment', 'verify'] as const
+
+type Act = (typeof acts)[number]
+/** Something that a customer, a partner or an app does; `on`: in which of the sessions. */
+type Step = { act: Act; on: 0 | 1 }
+
+/** What has to be true of a session: the states after pending are not shown, so these few are all that is modelled. */
+type Tracked = { hosted: Hosted; page: Hosted['page']; isCancelled: boolean; mayBePaid: boolean }
+
+/** What verify called completed, with the proof that it showed first; payments that nobody settles. */
+type World = { stage: Stage; sessions: [Tracked, Tracked]; completed: Completed[]; payments: string[] }
+type Completed = { txid: string; proof: Json | undefined }
+
+/** Milliseconds in which a hosted payment should have been told of; if not, its proof is not followed. */
+const toldMs = 1_000
+
+const tracked = async (stage: Stage): Promise<Tracked> => {
+  const hosted = await openSession(stage)
+  return { hosted, page: hosted.page, isCancelled: false, mayBePaid: false }
+}
+
+const isPaid = ({ redirectedTo }: Landing, { urls }: Hosted) => isAddress(redirectedTo, urls.completed)
+
+/** Keeps in mind what is completed; what verify does not know at all is for other rows to tell. */
+const remember = async ({ stage, completed }: World, txid: unknown): Promise<void> => {
+  if (typeof txid !== 'string' || completed.some(one => one.txid === txid)) return
+  const { json } = await stage.verify(txid)
+  if (member(json, 'status') === 'completed') completed.push({ txid, proof: member(json, 'proof') })
+}
+
+const pay = async (world: World, session: Tracked): Promise<void> => {
+  const { hosted, isCancelled, mayBePaid } = session
+  const landing = await session.page.pay()
+  holds(mayBePaid || !isCancelled || !isPaid(landing, hosted), 'a session that was cancelled is paid', {
+    expected: 'no redirect to urls.completed',
+    actual: whereTo(landing),
+  })
+  if (isCancelled) return
+  session.mayBePaid = true
+  const [sent] = await deliveries(world.stage, marksOf(hosted), { timeoutMs: isPaid(landing, hosted) ? toldMs : 0 })
+  await remember(world, sent && proofIn(sent)?.proof.txid)
+}
+
+const fail = async (session: Tracked): Promise<void> => {
+  try {
+    const landing = await session.page.fail()
+    // What leads on as a payment does was none that fails.
+    if (isPaid(landing, session.hosted)) session.mayBePaid = true
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error
+  }
+}
+
+const cancel = async (session: Tracked): Promise<void> => {
+  if (!session.page.controls.cancel) return
+  const { redirectedTo, answers } = await session.page.cancel()
+  // A link that leads to the merchant tells the gateway nothing, so that nothing is cancelled there.
+  if (answers.length > 0 && isAddress(redirectedTo, session.hosted.urls.cancelled)) session.isCancelled = true
+}
+
+const reload = async (session: Tracked): Promise<void> => {
+  const { url, urls, customer } = session.hosted
+  const { page } = await customer.visit(url, urls)
+  // A page that shows no way to pay leaves the one in the other window.
+  if (page?.answer.status === 200 && page.controls.pay) session.page = page
+}
+
+const verifyAll = async ({ stage, completed, payments }: World): Promise<void> => {
+  for (const { txid, proof } of completed) {
+    const shown = await stage.verify(txid)
+    holds(isSuccess(shown), 'a completed transaction is gone from verify', { expected: '200', actual: summary(shown) })
+    same(member(shown.json, 'status'), 'completed', 'the status of a transaction that was completed before')
+    same(member(shown.json, 'proof'), proof, 'the proof of a transaction that was completed before')
+  }
+  for (const txid of payments) {
+    const { json } = await stage.verify(txid)
+    const isCompleted = member(json, 'status') === 'completed'
+    holds(!isCompleted, 'a payment that nobody settled is completed', { expected: 'pending', actual: 'completed' })
+  }
+}
+
+const moves: Record<Act, (world: World, session: Tracked) => Promise<unknown>> = {
+  pay,
+  fail: (_, session) => fail(session),
+  cancel: (_, session) => cancel(session),
+  reload: (_, session) => reload(session),
+  transfer: async world => remember(world, (await transferred(world.stage)).txid),
+  payment: async ({ stage, payments }) => payments.push(txidOf(await paid(stage))),
+  verify: world => verifyAll(world),
+}
+
+/** Proofs were made for the sessions that may have been paid, and for no others; none is ever taken back. */
+const settled = async (world: World): Promise<void> => {
+  const { stage, sessions } = world
+  await barrier(stage)
+  for (const { hosted, mayBePaid, isCancelled } of sessions) {
+    const sent = await deliveries(stage, marksOf(hosted), { timeoutMs: 0 })
+    const what = isCancelled ? 'a session that was cancelled' : 'a session that was not paid'
+    holds(mayBePaid || sent.length === 0, `a proof is made for ${what}`, {
+      expected: 'no proof',
+      actual: sent[0]?.body ?? '',
+    })
+  }
+  await verifyAll(world)
+}
+
+const suite = defineSuite({
+  id: 'gateway-flow-states',
+  roles: ['gateway'],
+  operations: ['orders.checkout', 'transfer.create', 'payment.create', 'verify'],
+})
+const { clause } = suite
+
+const step: fc.Arbitrary<Step> = fc.record({
+  act: fc.constantFrom(...acts),
+  on: fc.constantFrom(0 as const, 1 as const),
+})
+
+const first = (...names: Act[]): Step[] => names.map(act => ({ act, on: 0 }))
+
+clause.property<Step[]>('FLOW-03', 'sound states over any sequence', {
+  given: () => fc.array(step, { minLength: 2, maxLength: 7 }),
+  examples: [
+    first('cancel', 'pay', 'reload', 'pay'),
+    first('fail', 'transfer', 'verify'),
+    first('pay', 'cancel', 'fail', 'payment', 'verify'),
+    first('fail', 'cancel', 'pay'),
+  ],
+  runs: 7,
+  holds: async (stage, steps) => {
+    const sessions = await Promise.all([tracked(stage), tracked(stage)] as const)
+    const world: World = { stage, sessions: [...sessions], completed: [], payments: [] }
+    for (const { act, on } of steps) await moves[act](world, world.sessions[on])
+    await settled(world)
+  },
+})
+
+/** The states of sessions, transfers and payments, over any sequence of operations. Heading: States and transitions. */
+export const gatewayFlowStates = whereDeclared(suite)

@@ -1,0 +1,204 @@
+import { randomInt } from 'node:crypto'
+import { whereDeclared } from '../every.ts'
+import { header } from '../harness/answer.ts'
+import type { Forgery } from '../harness/browser.ts'
+import { defineSuite } from '../harness/clause.ts'
+import { blocked, breach, holds } from '../harness/outcome.ts'
+import type { Change, CheerioAPI, Landing } from '../harness/page.ts'
+import { isClientError, isSuccess, summary } from '../harness/sent.ts'
+import type { Stage } from '../harness/stage.ts'
+import { type Hosted, isAddress, openSession, redirectOf, sentAbout, whereTo } from './hosted.ts'
+import { injected, probeOf } from './probe.ts'
+
+const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const places = {
+  'item name': (text: string, { money }: Stage) => ({
+    items: [{ id: 'item-1', name: text, price: money.amount(), quantity: 1 }],
+  }),
+  memo: (text: string) => ({ memo: text }),
+}
+
+for (const [place, orderWith] of Object.entries(places)) {
+  clause('PAGE-09', `markup as ${place}`, async stage => {
+    const { merchant, checkout } = stage
+    await checkout(merchant.signs(merchant.order())).asControl()
+    const probe = probeOf(stage.fresh('probe'))
+    const body = merchant.signs(merchant.order(orderWith(probe.text, stage)))
+    const answer = await checkout(body)
+    // Refusing such a text is one way to keep it out of the page.
+    if (!isSuccess(answer)) return
+    const { redirectedTo, page } = await stage.customer().visit(redirectOf(stage, answer), body.urls)
+    if (!page) return blocked(`the hosted page does not show (PAGE-01): it leads to ${redirectedTo?.slice(0, 200)}`)
+    const found = injected(page.$, probe)
+    holds(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
+  })
+}
+
+const alphabets = [/^\d$/, /^[0-9a-f]$/, /^[0-9A-F]$/, /^[a-z0-9]$/i]
+const characters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Another id of the same shape. */
+const otherId = (id: string): string => {
+  const used = [...id].filter(one => /[a-z0-9]/i.test(one))
+  const alphabet = alphabets.find(one => used.every(character => one.test(character))) ?? /./
+  const choices = [...characters].filter(one => alphabet.test(one))
+  return [...id].map(one => (/[a-z0-9]/i.test(one) ? choices[randomInt(choices.length)] : one)).join('')
+}
+
+clause('PAGE-10', 'unknown session', async stage => {
+  const { url, id } = await openSession(stage)
+  const name = id || url
+  // Twelve digits or more: what is drawn is nobody's session.
+  const unknown = url.slice(0, url.lastIndexOf(name)) + otherId(name).padEnd(24, '0')
+  const { page, answers } = await stage.customer().visit(unknown)
+  const answer = answers.at(-1)
+  holds(answer !== undefined && isClientError(answer), 'a page of an unknown session is no error', {
+    expected: 'a 4xx',
+    actual: page ? page.answer.status : 'a redirect elsewhere',
+  })
+})
+
+/** Whether other sites are kept from framing a page. */
+const isUnframed = (policy: string, frameOptions: string): boolean => {
+  const directive = policy
+    .split(/[;,]/)
+    .map(one => one.trim().toLowerCase())
+    .find(one => one.startsWith('frame-ancestors'))
+  if (directive !== undefined)
+    return !directive
+      .split(/\s+/)
+      .slice(1)
+      .some(one => /^(?:\*|https?:|https?:\/\/\*)$/.test(one))
+  return /^\s*(?:deny|sameorigin)\s*(?:,|$)/i.test(frameOptions)
+}
+
+clause('PAGE-10', 'page in a frame of another site', async stage => {
+  const { page } = await openSession(stage)
+  const policies = page.answer.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
+  const [policy, options] = [policies.map(one => one[1]).join(','), header(page.answer, 'x-frame-options') ?? '']
+  holds(isUnframed(policy, options), 'other sites may frame the page', {
+    expected: "Content-Security-Policy with frame-ancestors 'none' (or 'self'), or X-Frame-Options",
+    actual: policy || options || 'neither header',
+  })
+})
+
+/** Whether nothing keeps a copy that is shown again unasked. */
+const isUncached = (control: string, expires: string | undefined): boolean => {
+  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1]
+  if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/i.test(control)) return true
+  if (age !== undefined) return Number(age) === 0
+  if (/(?:^|[\s,])private(?:$|[\s,=])/i.test(control)) return true
+  return expires !== undefined && !(Date.parse(expires) > Date.now())
+}
+
+clause('PAGE-10', 'page in a cache', async stage => {
+  const { answer } = (await openSession(stage)).page
+  const control = header(answer, 'cache-control') ?? ''
+  holds(isUncached(control, header(answer, 'expires')), 'the page may be cached', {
+    expected: 'Cache-Control: no-store',
+    actual: control || 'no Cache-Control',
+  })
+})
+
+/** How a session is paid that nobody attacks: its clicks, the last of which paid. */
+const rehearsal = async (stage: Stage): Promise<{ hosted: Hosted; paying: Forgery; last: number }> => {
+  const hosted = await openSession(stage)
+  const landing = await hosted.page.pay()
+  const paying = landing.steps.at(-1)
+  if (!paying || !isAddress(landing.redirectedTo, hosted.urls.completed))
+    return blocked(`the control, a payment from the page, leads ${whereTo(landing)}`)
+  return { hosted, paying, last: landing.steps.length - 1 }
+}
+
+const staysUnpaid = async (
+  stage: Stage,
+  { attempts, hosted, by }: { attempts: Landing[]; hosted: Hosted; by: string },
+) => {
+  const paid = attempts.find(one => isAddress(one.redirectedTo, hosted.urls.completed))
+  if (paid) breach(`${by} pays`, { expected: 'no redirect to urls.completed', actual: whereTo(paid) })
+  const [sent] = await sentAbout(stage, hosted)
+  holds(sent === undefined, `${by} pays`, { expected: 'no proof', actual: sent?.body })
+}
+
+clause('PAGE-10', 'payment by GET', async stage => {
+  const { paying, last } = await rehearsal(stage)
+  if (paying.method === 'GET') breach('a GET pays', { expected: 'a POST', actual: `GET ${paying.url}` })
+  const hosted = await openSession(stage)
+  const landing = await hosted.page.pay((submission, step) =>
+    step === last ? { ...submission, method: 'GET' } : submission,
+  )
+  await staysUnpaid(stage, { attempts: [landing], hosted, by: 'a GET' })
+})
+
+clause('PAGE-10', 'payment by a form of another site', async stage => {
+  const own = await rehearsal(stage)
+  const hosted = await openSession(stage)
+  const attempts: Landing[] = []
+  for (const fieldsOf of [withoutTokens, withOwnTokens]) {
+    const change: Change = (submission, step) =>
+      step === own.last ? { ...submission, fields: fieldsOf(submission, own, hosted), forged: true } : submission
+    attempts.push(await hosted.page.pay(change))
+  }
+  await staysUnpaid(stage, { attempts, hosted, by: "another site's form" })
+})
+
+type Rehearsed = { hosted: Hosted; paying: Forgery }
+
+/** What somebody knows who has seen such a form: fields that are always the same, and the session's id. */
+const withoutTokens = ({ fields }: Forgery, { paying }: Rehearsed, { id }: Hosted) =>
+  fields.filter(
+    ([name, value]) =>
+      (id !== '' && value.includes(id)) || paying.fields.some(one => one[0] === name && one[1] === value),
+  )
+
+/** The whole form of a session of one's own, with the id of the other one. */
+const withOwnTokens = (_submission: Forgery, { paying, hosted: own }: Rehearsed, { id }: Hosted): Forgery['fields'] =>
+  paying.fields.map(([name, value]) => [name, own.id === '' ? value : value.replaceAll(own.id, id)])
+
+const schemes = { javascript: 'javascript:ocprobe', data: 'data:text/html,ocprobe' }
+const addressed = ['href', 'src', 'action', 'formaction', 'data', 'poster', 'xlink:href', 'content']
+
+/** The element that uses an address; a hidden field that merely carries it does not. */
+const usedIn = ($: CheerioAPI, address: string): string | undefined => {
+  for (const element of $('html').find('*').toArray()) {
+    const name = addressed.find(one => (('attribs' in element && element.attribs[one]) || '').includes(address))
+    if (name && 'name' in element) return `<${element.name} ${name}="${address}">`
+  }
+  return undefined
+}
+
+for (const [member, act] of [
+  ['completed', 'pay'],
+  ['cancelled', 'cancel'],
+] as const) {
+  for (const [scheme, prefix] of Object.entries(schemes)) {
+    clause('CHECKOUT-16', `${scheme} address as urls.${member}`, async stage => {
+      const { merchant, checkout } = stage
+      await checkout(merchant.signs(merchant.order())).asControl()
+      const address = `${prefix}${stage.fresh('')}`
+      const body = merchant.signs(merchant.order(), { urls: { [member]: address } })
+      const answer = await checkout(body)
+      if (!isSuccess(answer))
+        return void holds(!answer.silence, 'the checkout is not answered', {
+          expected: 'a refusal',
+          actual: summary(answer),
+        })
+      const page = await stage.customer().open(redirectOf(stage, answer))
+      const offered = usedIn(page.$, address)
+      holds(offered === undefined, `urls.${member} is used though it is script`, {
+        expected: 'never used',
+        actual: offered,
+      })
+      const landing = await page[act]()
+      const used = landing.redirectedTo?.includes(address)
+        ? whereTo(landing)
+        : landing.page && usedIn(landing.page.$, address)
+      holds(used === undefined, `urls.${member} is used though it is script`, { expected: 'never used', actual: used })
+    })
+  }
+}
+
+/** What strangers cannot do by way of the hosted page. Heading: POST /orders/checkout. */
+export const hostedPageSafety = whereDeclared(suite)

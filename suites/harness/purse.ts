@@ -1,0 +1,57 @@
+import type { Actor } from './session.ts'
+
+/** Purses to be had by one check at a time: what a purse holds is then nobody else's affair. */
+export type Purses = { lease(signal: AbortSignal): Promise<{ purse: Actor; release: () => void }> }
+
+/** Lends the purses out, first come first served. */
+export const createPurses = (purses: readonly Actor[]): Purses => {
+  const free = [...purses]
+  const waiting: ((purse: Actor) => void)[] = []
+  const giveBack = (purse: Actor) => {
+    const next = waiting.shift()
+    if (next) next(purse)
+    else free.push(purse)
+  }
+  const lent = (purse: Actor) => {
+    let held = true
+    const release = () => {
+      if (held) giveBack(purse)
+      held = false
+    }
+    return { purse, release }
+  }
+  return {
+    lease: async signal => {
+      const purse = free.shift()
+      if (purse) return lent(purse)
+      const next = await new Promise<Actor | undefined>(resolve => {
+        waiting.push(resolve)
+        signal.addEventListener('abort', () => {
+          const place = waiting.indexOf(resolve)
+          if (place >= 0) waiting.splice(place, 1)
+          resolve(undefined)
+        })
+      })
+      if (!next) throw signal.reason
+      return lent(next)
+    },
+  }
+}
+
+/**
+ * Empties an account without knowing what it holds: tries ever larger amounts until one is refused, then ever smaller ones.
+ * Amounts are whole units up to `most`; `move` tells whether the target moved so many. A target that never refuses is left
+ * alone after `rounds`: that it overdraws is for the checks to find.
+ */
+export const sweep = async (move: (units: bigint) => Promise<boolean>, most: bigint, rounds = 40): Promise<bigint> => {
+  let moved = 0n
+  let units = 1n
+  for (let round = 0; round < rounds && (await move(units)); round++) {
+    moved += units
+    units = units * 2n > most ? most : units * 2n
+  }
+  for (units /= 2n; units > 0n; units /= 2n) {
+    if (await move(units)) moved += units
+  }
+  return moved
+}

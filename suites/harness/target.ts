@@ -1,0 +1,131 @@
+import { joinPath } from '../../protocol/base-url.ts'
+import { sha256Hex } from '../../protocol/hash.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { PrivateKey } from '../../protocol/keys.ts'
+import { type OperationName, operations } from '../../protocol/operations.ts'
+import { canonicalRequest, signRequest } from '../../protocol/request.ts'
+import type { Answer } from './answer.ts'
+import { header } from './answer.ts'
+import type { Fault } from './faults.ts'
+import { Blocked } from './outcome.ts'
+import { Sent } from './sent.ts'
+import type { Actor, Session } from './session.ts'
+import { pause } from './slots.ts'
+import type { WireRequest } from './wire.ts'
+
+/** A request that is ready to go. */
+export type SignedRequest = { method: string; path: string; headers: [string, string][]; body: string | Uint8Array }
+
+/** Who sends a request, and what is wrong with it before it is signed. */
+export type Sending = {
+  as: Actor
+  /** In place of the sender's OCID. */
+  ocid?: string | number
+  /** In place of the present second. */
+  timestamp?: string | number
+  /** In place of a fresh nonce. */
+  nonce?: string
+  /** In place of the sender's key. */
+  key?: PrivateKey
+  /** In place of application/json. */
+  contentType?: string
+  /** What is wrong with it after it is signed. */
+  tamper?: Fault
+  /** Milliseconds in place of the wire's. */
+  timeoutMs?: number
+}
+
+/** What a check does with the target: operations by name, and plain requests. */
+export type Target = {
+  /** Calls an authenticated operation. A body that is a string or bytes goes out as it is. */
+  call(operation: OperationName, body: Json | Uint8Array | undefined, sending: Sending): Sent
+  /** A request without authentication headers; `path` is appended to the base address. */
+  get(path: string, options?: Partial<WireRequest>): Sent
+  /** A request to any address of the target, nothing added. */
+  send(request: WireRequest, what?: string): Sent
+  /** The URL of a path below the base address. */
+  url(path: string): URL
+}
+
+/** The target as one check sees it: what it sends is filed under the check. */
+export const createTarget = (
+  session: Session,
+  check: { id: string; signal: AbortSignal; sent(answer: Answer): void },
+): Target => {
+  const deliver = async (request: WireRequest, timeoutMs?: number): Promise<Answer> => {
+    const sender = { check: check.id, signal: check.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+    const answer = await session.wire.send(request, sender)
+    check.sent(answer)
+    if (check.signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
+    if (answer.silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${answer.silence.message}`)
+    return answer
+  }
+  const call: Target['call'] = (operation, body, sending) => {
+    const attempt = () => deliver(authenticated(session, { operation, body, sending }), sending.timeoutMs)
+    return new Sent(unlessThrottled(attempt, check.signal), nameOf(operation, sending))
+  }
+  const url = (path: string) => new URL(joinPath(session.target.apiUrl, path))
+  const send: Target['send'] = (request, what = `${request.method} ${request.path}`) =>
+    new Sent(
+      unlessThrottled(() => deliver(request), check.signal),
+      what,
+    )
+  const get: Target['get'] = (path, options = {}) =>
+    send({ method: 'GET', ...address(session, path), headers: [['accept', 'application/json']], ...options })
+  return { call, get, send, url }
+}
+
+const nameOf = (operation: OperationName, { tamper }: Sending) =>
+  `${operations[operation].method} ${operations[operation].path}${tamper ? ` (${tamper.name})` : ''}`
+
+/** Origin and path on the request line of a path below the base address, not normalized. */
+export const address = (session: Pick<Session, 'target'>, path: string): { origin: string; path: string } => {
+  const base = new URL(session.target.apiUrl)
+  return { origin: base.origin, path: base.pathname.replace(/\/$/, '') + path }
+}
+
+type Call = { operation: OperationName; body: Json | Uint8Array | undefined; sending: Sending }
+
+/** Signs and dresses a request. Heading: Authentication. */
+export const authenticated = (session: Session, { operation, body, sending }: Call): WireRequest => {
+  if (session.obstacles.authentication) throw new Blocked(session.obstacles.authentication)
+  const { origin, path } = address(session, operations[operation].path)
+  const { method } = operations[operation]
+  const bytes =
+    typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body)
+  const key = sending.key ?? sending.as.key
+  const parts = {
+    method,
+    path,
+    ocid: String(sending.ocid ?? sending.as.ocid),
+    timestamp: String(sending.timestamp ?? Math.floor(Date.now() / 1000)),
+    nonce: sending.nonce ?? session.fresh('n'),
+    body: bytes,
+  }
+  const signed = signRequest(parts, key, session.profile)
+  const headers: [string, string][] = [
+    ['content-type', sending.contentType ?? 'application/json'],
+    ['accept', 'application/json'],
+    ...Object.entries(signed),
+  ]
+  const ready: SignedRequest = { method, path, headers, body: bytes }
+  const canonical = canonicalRequest(parts, session.profile.canonicalRequest, session.profile.canonicalJson)
+  const proof = {
+    what: 'the request',
+    canonical,
+    hash: sha256Hex(canonical),
+    signature: signed['X-OC-Signature'],
+    publicKey: key.publicKey,
+  }
+  return { origin, ...(sending.tamper?.apply(ready) ?? ready), signed: [proof] }
+}
+
+/** Sends again what was answered 429: limits of rate are the target's own affair, and every attempt is signed anew. */
+const unlessThrottled = async (attempt: () => Promise<Answer>, signal: AbortSignal): Promise<Answer> => {
+  for (let wait = 250; ; wait *= 2) {
+    const answer = await attempt()
+    if (answer.status !== 429 || wait > 4_000) return answer
+    const asked = Number(header(answer, 'retry-after')) * 1000
+    await pause(asked > 0 ? Math.min(asked, 5_000) : wait, signal)
+  }
+}

@@ -1,0 +1,74 @@
+/** What a control is for, as its words tell. */
+export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
+
+/** How sure a word makes of a purpose: 3 it says so, 1 it may. */
+export type Reading = { purpose: Purpose; weight: 1 | 2 | 3 }
+
+/** Lower case, without diacritics, white space collapsed. */
+export const plain = (text: string): string =>
+  text.slice(0, 300).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
+
+const word = (...words: string[]): RegExp =>
+  new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
+
+// English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*` stands for any ending.
+const words = (list: string): RegExp => word(...list.split(/\s*,\s+/).map(one => one.replaceAll('*', '\\p{L}*')))
+
+const small = words(
+  `cookie*, language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
+  impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
+  contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
+  copy, english, deutsch, francais, espanol, italiano, nederlands, portugues`,
+)
+const languageCode = /^(?:en|de|fr|es|it|nl|pt)(?:-\p{L}{2})?$/u
+
+const cancelling = words('cancel*, abort*, abbrechen, abbruch, stornier*, annul*, anular, abandon*, desistir')
+const returning = words(
+  `back to, return to, zuruck (?:zum|zur|zu), retour (?:a|au|aux|vers), volver (?:a|al), regresar (?:a|al), torna (?:a|al), terug naar,
+  voltar, no,? thanks, no,? thank you, not now, nein,? danke, never mind, leave, quit, exit, verlassen, quitter, salir, non,? merci, no,? gracias`,
+)
+const back = words(
+  '^no$, ^nein$, ^non$, back, go back, return, zuruck, retour, volver, regresar, atras, indietro, terug',
+)
+
+const failing = words(
+  `declin*, fail*, insufficient, not enough, not sufficient, not accepted, no funds, reject*, refus*, error*, denied, deny, stolen,
+  lost card, expired card, invalid card, abgelehnt*, ablehn*, fehl*, scheiter*, unzureichend*, nicht gedeckt*, ungedeckt*, gestohlen*,
+  rechaz*, fallid*, fallar, falla, fallo, insuficiente*, denegad*, denegar, echou*, echec*, insuffisant*, rifiut*, negat*, geweigerd*,
+  mislukt*, recusad*`,
+)
+/** "never fails", "no errors", "ohne Fehler". */
+const denials =
+  /(?<!\p{L})(?:never|no|not|without|nie|kein\p{L}*|ohne|nicht|jamais|sans|nunca|sin) (?:fail|declin|error|fehl|reject|refus|echec|echou|rechaz|fall)\p{L}*/gu
+
+const paying = words(
+  `pay, pays, payer, payez, paye, payment, paiement, buy, purchase, place order, order now, complete*, approve, authori[sz]e,
+  bezahl*, zahlen, zahle, zahlung, kaufen, kaufe, bestellen, zahlungspflichtig*, kostenpflichtig*, pagar, paga, pague, pago, comprar,
+  realizar, acheter, regler, pagare, paga, pagamento, acquista, betaal, betalen, checkout`,
+)
+const confirming = words(
+  'confirm*, submit, bestatig*, valider, conferma*, bevestig*, finish, send, senden, enviar, envoyer',
+)
+const onward = words(
+  `continue, proceed, next, choose, select, go on, weiter*, fortfahren, auswahlen, wahlen, continuar, siguiente, elegir, continuer,
+  suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
+)
+
+/** Reads the words of one text. */
+export const readWords = (given: string): Reading => {
+  const text = plain(given)
+  const isSmall = small.test(text) || languageCode.test(text)
+  if (isSmall && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
+    return { purpose: 'aside', weight: 3 }
+  if (cancelling.test(text)) return { purpose: 'cancel', weight: 3 }
+  if (failing.test(text.replace(denials, ' '))) return { purpose: 'fail', weight: 3 }
+  if (returning.test(text)) return { purpose: 'cancel', weight: 2 }
+  if (paying.test(text)) return { purpose: 'pay', weight: 3 }
+  if (confirming.test(text)) return { purpose: 'pay', weight: 2 }
+  if (onward.test(text)) return { purpose: 'onward', weight: 2 }
+  return back.test(text) ? { purpose: 'cancel', weight: 1 } : { purpose: 'unknown', weight: 1 }
+}
+
+/** Reads several texts, the most telling first: the first that says anything counts. */
+export const readAll = (...texts: string[]): Reading =>
+  texts.map(readWords).find(reading => reading.purpose !== 'unknown') ?? { purpose: 'unknown', weight: 1 }

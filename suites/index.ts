@@ -1,0 +1,94 @@
+import type { Role } from '../protocol/operations.ts'
+import { authentication } from './authentication.suite.ts'
+import { authenticationCaller } from './authentication-caller.suite.ts'
+import { authenticationNonce } from './authentication-nonce.suite.ts'
+import { authenticationRefusals } from './authentication-refusals.suite.ts'
+import { authenticationSignature } from './authentication-signature.suite.ts'
+import { authenticationTime } from './authentication-time.suite.ts'
+import { errors } from './errors.suite.ts'
+import { gatewayAuthentication } from './gateway/authentication.suite.ts'
+import { gatewayAuthenticationChoices } from './gateway/authentication-choices.suite.ts'
+import { checkout } from './gateway/checkout.suite.ts'
+import { checkoutOrder } from './gateway/checkout-order.suite.ts'
+import { gatewayFlow } from './gateway/flow.suite.ts'
+import { gatewayFlowStates } from './gateway/flow-states.suite.ts'
+import { hostedPage } from './gateway/hosted-page.suite.ts'
+import { hostedPageChoices } from './gateway/hosted-page-choices.suite.ts'
+import { hostedPageOnce } from './gateway/hosted-page-once.suite.ts'
+import { hostedPageSafety } from './gateway/hosted-page-safety.suite.ts'
+import { gatewayMetadata } from './gateway/metadata.suite.ts'
+import { notification } from './gateway/notification.suite.ts'
+import { notificationChoices } from './gateway/notification-choices.suite.ts'
+import { notificationFaults } from './gateway/notification-faults.suite.ts'
+import { paymentSuite } from './gateway/payment.suite.ts'
+import { paymentChoicesSuite } from './gateway/payment-choices.suite.ts'
+import { paymentFetchSuite } from './gateway/payment-fetch.suite.ts'
+import { settleSuite } from './gateway/settle.suite.ts'
+import { gatewaySignatures } from './gateway/signatures.suite.ts'
+import { transferSuite } from './gateway/transfer.suite.ts'
+import { transferBalanceSuite } from './gateway/transfer-balance.suite.ts'
+import { transferChoicesSuite } from './gateway/transfer-choices.suite.ts'
+import { transferOrderSuite } from './gateway/transfer-order.suite.ts'
+import { transferRefusalsSuite } from './gateway/transfer-refusals.suite.ts'
+import { verifySuite } from './gateway/verify.suite.ts'
+import type { Check, Suite } from './harness/clause.ts'
+import { metadata } from './metadata.suite.ts'
+import { payloadSignatures } from './payload-signatures.suite.ts'
+import { payloadSignatureChoices } from './payload-signatures-choices.suite.ts'
+import { degenerateSignatures } from './payload-signatures-degenerate.suite.ts'
+import { payloadText } from './payload-text.suite.ts'
+import { wireFormat } from './wire-format.suite.ts'
+import { wireFormatAnswers } from './wire-format-answers.suite.ts'
+import { wireFormatBodies } from './wire-format-bodies.suite.ts'
+import { wireFormatHostile } from './wire-format-hostile.suite.ts'
+
+/** Every suite, in the order of the document. */
+export const allSuites: readonly Suite[] = [
+  metadata,
+  gatewayMetadata,
+  authentication,
+  authenticationCaller,
+  authenticationNonce,
+  authenticationRefusals,
+  authenticationSignature,
+  authenticationTime,
+  gatewayAuthentication,
+  gatewayAuthenticationChoices,
+  payloadSignatures,
+  payloadSignatureChoices,
+  degenerateSignatures,
+  payloadText,
+  gatewaySignatures,
+  wireFormat,
+  wireFormatAnswers,
+  wireFormatBodies,
+  wireFormatHostile,
+  errors,
+  checkout,
+  checkoutOrder,
+  hostedPage,
+  hostedPageChoices,
+  hostedPageOnce,
+  hostedPageSafety,
+  verifySuite,
+  transferSuite,
+  transferBalanceSuite,
+  transferChoicesSuite,
+  transferOrderSuite,
+  transferRefusalsSuite,
+  paymentSuite,
+  paymentChoicesSuite,
+  paymentFetchSuite,
+  settleSuite,
+  notification,
+  notificationChoices,
+  notificationFaults,
+  gatewayFlow,
+  gatewayFlowStates,
+]
+
+/** Every check of every role. */
+export const allChecks: readonly Check[] = allSuites.flatMap(suite => suite.checks)
+
+/** The checks that a target of this role is held to. */
+export const checksOf = (role: Role): readonly Check[] => allChecks.filter(check => check.roles.includes(role))

@@ -1,0 +1,25 @@
+/** What an error must not show: each is told by marks that no honest message has. Linear patterns, on bounded text. */
+const marks: Readonly<Record<string, RegExp>> = {
+  'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,200} ?\(?[^\s()]{1,300}:\d{1,7}(:\d{1,7})?\)?/,
+  'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
+  'a stack trace of Java or .NET':
+    /\bat [\w$.]{3,200}\((Unknown Source|Native Method|[\w$]{1,100}\.(java|kt|scala|cs):\d+)\)/,
+  'a stack trace of Go, Ruby, PHP or Rust': /goroutine \d+ \[|\.(go|rb|php|rs):\d+|panicked at /,
+  'a file path':
+    /(^|[\s"'(=:])(\/(usr|home|var|opt|etc|app|srv|root|tmp|Users|workspace)\/[\w.@/-]{2,}|[A-Za-z]:\\{1,2}\w[\w.-]*\\{1,2}\w)/,
+  'a path of a package': /node_modules|site-packages|\/dist\/|node:internal/,
+  'a source file with its line': /\b[\w-]{1,100}\.(js|mjs|cjs|ts|py):\d+/,
+  SQL: /\b(SELECT\s[^;]{1,200}\sFROM|INSERT\s+INTO|DELETE\s+FROM|UPDATE\s+["`\w.]{1,100}\s+SET)\b|SQLSTATE|SQLITE_|ORA-\d{5}|syntax error at or near|duplicate key value violates/,
+  'a private key': /-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----|"privateKey"|private_key/i,
+  'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
+}
+
+/** The first thing internal that a text shows, and the text around it. */
+export const leaks = (whole: string): { name: string; text: string } | undefined => {
+  const text = whole.slice(0, 20_000)
+  for (const [name, mark] of Object.entries(marks)) {
+    const found = mark.exec(text)
+    if (found) return { name, text: text.slice(Math.max(0, found.index - 20), found.index + 120) }
+  }
+  return undefined
+}
