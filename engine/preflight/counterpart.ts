@@ -1,0 +1,46 @@
+import { request } from 'undici'
+import type { Session } from '../../suites/harness/session.ts'
+import type { Part } from './part.ts'
+import { isLoopback, reasonOf } from './target-url.ts'
+
+/** Whether the counterpart listens, answers at the address that was registered, and can be reached from where the target is. */
+export const counterpartFindings = async (session: Session, trouble: string | undefined): Promise<Part> => {
+  const { counterpart } = session
+  if (trouble !== undefined || counterpart === undefined) {
+    const message = `${trouble ?? 'the counterpart does not listen'}.`
+    return failed(message, 'Free the port, or give --listen another one (and register the new address).', 3)
+  }
+  const unreachable = await whyNotReached(counterpart.baseUrl)
+  if (unreachable)
+    return inTheWay(
+      `The counterpart does not answer at its public address ${counterpart.baseUrl}: ${unreachable}.`,
+      'Set counterpart.publicUrl (--public-url) to the address at which the target reaches the harness.',
+    )
+  if (isLoopback(counterpart.baseUrl) && !isLoopback(session.target.apiUrl))
+    return inTheWay(
+      `The target cannot reach the counterpart: ${counterpart.baseUrl} is a loopback address, and the target is elsewhere.`,
+      'Set counterpart.listen and counterpart.publicUrl to an address that the target can reach.',
+    )
+  const message = `The counterpart answers at ${counterpart.baseUrl}.`
+  return { findings: [{ name: 'counterpart', ok: true, severity: 'info', message }] }
+}
+
+const inTheWay = (message: string, remedy: string): Part => ({
+  findings: [{ name: 'counterpart', ok: false, severity: 'warning', message, remedy }],
+  obstacles: { counterpart: `${message} ${remedy}` },
+})
+
+const failed = (message: string, remedy: string, stop: 2 | 3): Part => ({
+  findings: [{ name: 'counterpart', ok: false, severity: 'error', message, remedy }],
+  stop,
+})
+
+const whyNotReached = async (baseUrl: string): Promise<string | undefined> => {
+  try {
+    const answer = await request(`${baseUrl}/registry.json`, { signal: AbortSignal.timeout(3_000) })
+    await answer.body.dump()
+    return answer.statusCode === 200 ? undefined : `somebody else answers there (${answer.statusCode})`
+  } catch (error) {
+    return reasonOf(error)
+  }
+}

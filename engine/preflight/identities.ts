@@ -1,0 +1,154 @@
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import type { Answer } from '../../suites/harness/answer.ts'
+import { codeOf, summary } from '../../suites/harness/sent.ts'
+import type { Actor } from '../../suites/harness/session.ts'
+import type { Stage } from '../../suites/harness/stage.ts'
+import { clockSkew } from './clock.ts'
+import { type Part, unlessBlocked } from './part.ts'
+
+/** Whether one identity passes the authentication layer, and if not, how it is refused. */
+type Reception = { actor: Actor; passes: boolean; code: string; answer: Answer }
+
+const layerCodes = new Set(['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'NONCE_REUSED', 'UNKNOWN_OCID'])
+
+/** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
+export const identityFindings = (stage: Stage): Promise<Part> =>
+  unlessBlocked(async () => {
+    const { identities, environment } = { identities: stage.session.identities, ...stage.session.target }
+    if (environment === 'production' && !stage.session.changesState) return inProduction
+    const callers = Object.values(identities).filter(one => /^(merchant2?|partner|purse\d|app)$/.test(one.id))
+    return judged(await Promise.all(callers.map(actor => received(stage, actor))), stage)
+  }, 'identities')
+
+const inProduction: Part = {
+  findings: [
+    {
+      name: 'environment',
+      ok: false,
+      severity: 'warning',
+      message: 'The target runs in production: what moves money or leaves traces is not tried.',
+      remedy: 'Give --yes-change-state to try it all the same.',
+    },
+  ],
+  obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
+}
+
+/** Three harmless requests: a payment to nobody, a transfer to nobody, an order that accepts nobody. */
+const probes = (stage: Stage, actor: Actor): (() => PromiseLike<Answer>)[] => [
+  () => stage.pay(stage.paymentOf(stage.nobody), { as: actor }),
+  () => stage.transfer({ from: actor, to: stage.nobody }, { as: actor }),
+  () => stage.checkout(stage.asMerchant(actor).signs(stage.asMerchant(actor).order({ accepts: [] })), { as: actor }),
+]
+
+/** The first probe that passes the layer, else the first refusal: an operation that is missing or broken is no evidence. */
+const received = async (stage: Stage, actor: Actor): Promise<Reception> => {
+  const refusals: Reception[] = []
+  for (const probe of probes(stage, actor)) {
+    const answer = await probe()
+    const code = String(codeOf(answer) ?? '')
+    if (isPassed(answer, code)) return { actor, passes: true, code, answer }
+    refusals.push({ actor, passes: false, code, answer })
+  }
+  const spoken = refusals.find(one => layerCodes.has(one.code)) ?? refusals[0]
+  if (!spoken) throw new Error('no probe was sent')
+  return spoken
+}
+
+const notOperated = new Set([0, 404, 405, 501])
+
+const isPassed = (answer: Answer, code: string): boolean =>
+  !answer.silence &&
+  answer.status < 500 &&
+  !notOperated.has(answer.status) &&
+  !layerCodes.has(code) &&
+  !(answer.status === 401 && code === '')
+
+const judged = async (receptions: readonly Reception[], stage: Stage): Promise<Part> => {
+  const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))
+  const silent = receptions.filter(one => !one.passes && !layerCodes.has(one.code))
+  if (refused.length === 0) return silent.length === receptions.length ? nothingAnswers(silent) : allKnown(receptions)
+  const late = refused.find(one => one.code === 'TIMESTAMP_EXPIRED')
+  const skew = late && clockSkew(late.answer)
+  if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
+  if (refused.length === receptions.length) return everybodyRefused(refused)
+  const wrong = await withoutPublishedKey(stage, refused)
+  return wrong.length === 0 ? allKnown(receptions) : { findings: wrong.map(misregistered), stop: 2 }
+}
+
+/** merchant2 publishes another key than it registered: a target that takes that one breaks AUTH-26 and is not wrongly set up. */
+const withoutPublishedKey = async (stage: Stage, refused: readonly Reception[]): Promise<Reception[]> => {
+  const other = stage.session.identities.merchant2Published
+  const takesIt =
+    other !== undefined && refused.some(one => one.actor.id === 'merchant2') && (await received(stage, other)).passes
+  return refused.filter(one => !(takesIt && one.actor.id === 'merchant2'))
+}
+
+const allKnown = (receptions: readonly Reception[]): Part => ({
+  findings: [
+    {
+      name: 'identities',
+      ok: true,
+      severity: 'info',
+      message: `The target knows ${receptions.filter(one => one.passes).length} callers.`,
+    },
+  ],
+})
+
+const nothingAnswers = ([first]: readonly Reception[]): Part => ({
+  findings: [
+    {
+      name: 'identities',
+      ok: false,
+      severity: 'warning',
+      message: `No authenticated operation takes a request: ${first ? summary(first.answer) : 'no answer'}.`,
+    },
+  ],
+})
+
+const clocksDiffer = (skew: number): Part => ({
+  findings: [
+    {
+      name: 'clock',
+      ok: false,
+      severity: 'error',
+      message: `Requests are refused with TIMESTAMP_EXPIRED, and the clock of the target is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} that of the harness.`,
+      remedy: 'Set both clocks (NTP), then run again.',
+    },
+  ],
+  stop: 2,
+})
+
+const everybodyRefused = (refused: readonly Reception[]): Part => {
+  const codes = [...new Set(refused.map(one => one.code))]
+  const stop = { stop: 2 } as const
+  if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return { findings: [unknownEverywhere(refused)], ...stop }
+  if (codes.includes('TIMESTAMP_EXPIRED')) return { findings: [] }
+  const message =
+    `Every signed request is refused (${codes.join(', ')}): the keys registered at the target are not those of the config, ` +
+    'or the target signs another canonical request than the profile says, or something on the way strips the X-OC headers.'
+  const remedy =
+    'Register provisioning.json as `init` wrote it; or describe the canonical request in a profile file (--profile FILE).'
+  return {
+    findings: [{ name: 'identities', ok: false, severity: 'warning', message, remedy }],
+    obstacles: { authentication: `${message} ${remedy}` },
+  }
+}
+
+const unknownEverywhere = (refused: readonly Reception[]): PreflightFinding => ({
+  name: 'identities',
+  ok: false,
+  severity: 'error',
+  message: `The target knows none of the callers (UNKNOWN_OCID for ${refused.map(one => one.actor.ocid).join(', ')}).`,
+  remedy: 'Register what provisioning.json lists at the target, then run again.',
+})
+
+const misregistered = ({ actor, code }: Reception): PreflightFinding => ({
+  name: `identity ${actor.id}`,
+  ok: false,
+  severity: 'error',
+  message: `The target refuses ${actor.id} (${actor.ocid}) with ${code}, and knows others.`,
+  remedy:
+    code === 'UNKNOWN_OCID'
+      ? `Register OCID ${actor.ocid} with public key ${actor.key.publicKey.slice(0, 16)}… as provisioning.json lists it.`
+      : `The key registered for ${actor.ocid} has to be the one in provisioning.json: ${actor.key.publicKey.slice(0, 16)}…`,
+})

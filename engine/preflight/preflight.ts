@@ -1,0 +1,88 @@
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import type { Obstacles, Session } from '../../suites/harness/session.ts'
+import { createStage, type Stage } from '../../suites/harness/stage.ts'
+import { clockFinding } from './clock.ts'
+import { counterpartFindings } from './counterpart.ts'
+import { identityFindings } from './identities.ts'
+import { moneyFindings } from './money.ts'
+import type { Part } from './part.ts'
+import type { TargetReading } from './reading.ts'
+
+/** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
+export type PreflightReport = {
+  findings: PreflightFinding[]
+  obstacles: Obstacles
+  /** 2: a wrong set-up, nothing is judged; 3: the target cannot be reached. Absent: the run goes on. */
+  stop?: 2 | 3
+}
+
+type Circumstances = { target: TargetReading; trouble: string | undefined; signal: AbortSignal }
+
+/** Everything reachable, registered and in time, in both directions. */
+export const preflight = async (
+  session: Session,
+  { target, trouble, signal }: Circumstances,
+): Promise<PreflightReport> => {
+  const parts: Part[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
+  const goOn = () => parts.every(part => part.stop === undefined)
+  const add = async (look: () => Part | Promise<Part>) => {
+    if (goOn()) parts.push(await look())
+  }
+  const unprovisioned = obstacleOfSettings(session)
+  await add(() => ({ findings: [clockFinding(session.metadata)] }))
+  await add(() => unprovisioned ?? counterpartFindings(session, trouble))
+  const stage = preflightStage(session, signal)
+  if (!unprovisioned) {
+    await add(() => identityFindings(stage))
+    await add(() => moneyFindings(stage, parts))
+  }
+  return joined(parts)
+}
+
+/** The preflight sends as a check would, filed under its own name. */
+const preflightStage = (session: Session, signal: AbortSignal): Stage => {
+  const none = async () => undefined
+  const check = {
+    id: 'preflight',
+    title: 'preflight',
+    clauses: [],
+    roles: [],
+    operations: [],
+    kind: 'clause',
+    alone: true,
+    last: false,
+    run: none,
+  } as const
+  return createStage(session, check, { signal, trace: { observations: [], exchanges: [], undo: [] } })
+}
+
+const obstacleOfSettings = (session: Session): Part | undefined => {
+  if (Object.keys(session.identities).length === 0)
+    return obstacle(
+      'provisioning',
+      'Needs identities that the target knows: `oc-conformance init` writes a config and what to register at the target; then run with that config.',
+    )
+  if (session.target.ocid === undefined)
+    return obstacle(
+      'provisioning',
+      "Needs the target's OCID, which its metadata does not carry: give --ocid, or target.ocid in the config.",
+    )
+  return undefined
+}
+
+const obstacle = (name: 'provisioning', message: string): Part => ({
+  findings: [{ name, ok: false, severity: 'warning', message }],
+  obstacles: { [name]: message },
+})
+
+const joined = (parts: readonly Part[]): PreflightReport => {
+  const stop = parts.find(part => part.stop !== undefined)?.stop
+  return {
+    findings: parts.flatMap(part => part.findings),
+    obstacles: {
+      ...Object.assign({}, ...parts.map(part => part.obstacles ?? {})),
+      identities: Object.assign({}, ...parts.map(part => part.obstacles?.identities ?? {})),
+    },
+    ...(stop === undefined ? {} : { stop }),
+  }
+}

@@ -1,0 +1,121 @@
+import { joinPath } from '../../protocol/base-url.ts'
+import { isCurrency } from '../../protocol/currency.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
+import { capabilitiesOf, type Role } from '../../protocol/operations.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import type { Answer } from '../../suites/harness/answer.ts'
+import type { Wire } from '../../suites/harness/wire.ts'
+import { assertCertified, roleOf } from '../settings/role.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+
+/** What the first look at the target shows: who it is and where its operations are. */
+export type TargetReading = {
+  role: Role
+  metadata: Answer
+  address: { baseUrl: string; apiUrl: string }
+  findings: PreflightFinding[]
+  /** The run cannot go on: 2 for a wrong set-up, 3 for a target that cannot be reached. */
+  stop?: 2 | 3
+}
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? value[name] : undefined
+
+/** config of a metadata document, or an empty object. */
+export const configOf = (metadata: Pick<Answer, 'json'>): Json => memberOf(metadata.json, 'config') ?? {}
+
+/** The ISO 4217 codes of config.settlement.currencies. */
+export const settledIn = (metadata: Pick<Answer, 'json'>): string[] => {
+  const currencies = memberOf(memberOf(configOf(metadata), 'settlement'), 'currencies')
+  return Array.isArray(currencies) ? currencies.filter(isCurrency) : []
+}
+
+/** Reads the metadata document and settles role and address. UsageError where the role cannot be told. Heading: GET /metadata.json. */
+export const readTarget = async (settings: RunSettings, wire: Wire, signal: AbortSignal): Promise<TargetReading> => {
+  const baseUrl = settings.target?.baseUrl ?? ''
+  const read = (base: string) => {
+    const url = new URL(joinPath(base, '/metadata.json'))
+    const request = { method: 'GET', origin: url.origin, path: url.pathname, headers: [accept] }
+    return wire.send(request, { check: 'preflight', signal })
+  }
+  const metadata = await read(baseUrl)
+  const findings = [metadataFinding(baseUrl, metadata)]
+  const role = settings.target?.role ?? roleOf(metadata.json ?? {})
+  if (role !== undefined) assertCertified(role)
+  const unreachable = metadata.silence !== undefined && metadata.silence.kind !== 'broken'
+  if (unreachable)
+    return { role: role ?? 'gateway', metadata, address: { baseUrl, apiUrl: baseUrl }, findings, stop: 3 }
+  if (role === undefined)
+    throw new UsageError(
+      `The role of ${baseUrl} cannot be told: its metadata shows no capability of a gateway or KYC provider.`,
+      'Check the base URL, or give --role gateway, merchant or kyc.',
+    )
+  const other = contradiction(role, metadata)
+  if (other) return { role, metadata, address: { baseUrl, apiUrl: baseUrl }, findings: [...findings, other], stop: 2 }
+  const { apiUrl, finding } = await settleAddress(baseUrl, metadata, read)
+  return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
+}
+
+const accept: [string, string] = ['accept', 'application/json']
+
+const finding = (
+  name: string,
+  severity: PreflightFinding['severity'],
+  message: string,
+  remedy?: string,
+): PreflightFinding => ({
+  name,
+  ok: severity === 'info',
+  severity,
+  message,
+  ...(remedy === undefined ? {} : { remedy }),
+})
+
+const metadataFinding = (baseUrl: string, metadata: Answer): PreflightFinding => {
+  const url = joinPath(baseUrl, '/metadata.json')
+  const remedy = 'Start the target, or mend the base URL.'
+  if (metadata.silence) return finding('target', 'error', `${url} cannot be read: ${metadata.silence.message}.`, remedy)
+  if (metadata.status !== 200)
+    return finding('target', 'warning', `${url} answers ${metadata.status}.`, 'Check the base URL.')
+  if (!isObject(metadata.json))
+    return finding('target', 'warning', `${url} is not a JSON object.`, 'Check the base URL.')
+  return finding('target', 'info', `${url} answers with a metadata document.`)
+}
+
+/** Somebody of another role answers there: it declares what only another role has, and nothing of the role that was asked for. */
+const contradiction = (role: Role, metadata: Answer): PreflightFinding | undefined => {
+  const capabilities = memberOf(configOf(metadata), 'capabilities')
+  const declared = Array.isArray(capabilities) ? capabilities.filter(one => typeof one === 'string') : []
+  const others = (['gateway', 'kyc'] as const).filter(
+    // transfer.webhook is listed for gateways, but it is the merchant's operation.
+    one => one !== role && declared.some(name => name !== 'transfer.webhook' && capabilitiesOf[one].includes(name)),
+  )
+  if (others.length === 0 || declared.some(name => capabilitiesOf[role].includes(name))) return undefined
+  return finding(
+    'role',
+    'error',
+    `The metadata is that of a ${others[0]}, not of a ${role}: it declares ${declared.join(', ').slice(0, 200)}.`,
+    `Check the base URL, or give --role ${others[0]}.`,
+  )
+}
+
+/** config.endpoint where something answers below it, else the operator's own address: META-05 then says what is wrong. */
+const settleAddress = async (baseUrl: string, metadata: Answer, read: (base: string) => Promise<Answer>) => {
+  const endpoint = memberOf(configOf(metadata), 'endpoint')
+  const usable = typeof endpoint === 'string' && /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint)
+  if (!usable) return kept(baseUrl, 'config.endpoint is no absolute http(s) URI')
+  if (sameAddress(endpoint, baseUrl))
+    return { apiUrl: baseUrl, finding: finding('endpoint', 'info', `Operations are below ${baseUrl}.`) }
+  const there = await read(endpoint)
+  if (there.silence)
+    return kept(baseUrl, `nothing answers at config.endpoint (${endpoint.slice(0, 200)}): ${there.silence.message}`)
+  return { apiUrl: endpoint, finding: finding('endpoint', 'info', `Operations are below ${endpoint}.`) }
+}
+
+const kept = (baseUrl: string, why: string) => ({
+  apiUrl: baseUrl,
+  finding: finding('endpoint', 'warning', `${why}; operations are tried below ${baseUrl}.`),
+})
+
+const sameAddress = (a: string, b: string) => new URL(a).href.replace(/\/$/, '') === new URL(b).href.replace(/\/$/, '')

@@ -1,0 +1,123 @@
+import type { Role } from '../../protocol/operations.ts'
+
+/** One identity that the counterpart plays toward a target. */
+export type IdentityPlan = {
+  /** The OCID where none was assigned. */
+  ocid: number
+  /** Display name in its metadata document, and in what an operator registers. */
+  name: string
+  /** What it is to the target, for a person. */
+  is: string
+  /** Signs requests to the target, so that the target has to know its key. */
+  calls: boolean
+  /** A person, not a service: signs nothing, so that a config may leave out the key. */
+  isPerson?: true
+}
+
+const purse = (number: number): IdentityPlan => ({
+  ocid: 3010 + number,
+  name: `Conformance Purse ${number}`,
+  is: 'a partner with an account of its own',
+  calls: true,
+})
+
+/** The identities for each role of a target, with the OCIDs that they have unless others were assigned. */
+export const identityPlans: Readonly<Record<Role, Readonly<Record<string, IdentityPlan>>>> = {
+  gateway: {
+    merchant: { ocid: 2001, name: 'Conformance Merchant', is: 'a registered merchant with a webhook', calls: true },
+    merchant2: {
+      ocid: 2002,
+      name: 'Conformance Merchant Two',
+      is: 'a registered merchant with a webhook; its metadata publishes another key than the one registered',
+      calls: true,
+    },
+    stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry, and nothing else', calls: false },
+    partner: { ocid: 3001, name: 'Conformance Partner', is: 'a partner who owns the treasury', calls: true },
+    purse1: purse(1),
+    purse2: purse(2),
+    purse3: purse(3),
+    purse4: purse(4),
+    app: { ocid: 6001, name: 'Conformance App', is: 'a payment app: no account, no merchant', calls: true },
+    settlementProvider: {
+      ocid: 5001,
+      name: 'Conformance Settlement Provider',
+      is: 'a settlement provider whose proofs are accepted',
+      calls: true,
+    },
+  },
+  merchant: {
+    gateway: { ocid: 4001, name: 'Conformance Gateway', is: 'an accepted issuer', calls: true },
+    gateway2: {
+      ocid: 4002,
+      name: 'Conformance Gateway Two',
+      is: 'in the registry, not an accepted issuer',
+      calls: true,
+    },
+    unreliable: {
+      ocid: 4003,
+      name: 'Conformance Unreliable Gateway',
+      is: 'an accepted issuer; its metadata misbehaves when a check says so',
+      calls: true,
+    },
+    rotating: {
+      ocid: 4004,
+      name: 'Conformance Rotating Gateway',
+      is: 'an accepted issuer that changes its key',
+      calls: true,
+    },
+    app: { ocid: 6001, name: 'Conformance App', is: 'a payment app that creates orders', calls: true },
+  },
+  kyc: {
+    requester: { ocid: 7001, name: 'Conformance Requester', is: 'a requester with a name and an icon', calls: false },
+    unreliable: {
+      ocid: 7003,
+      name: 'Conformance Unreliable Requester',
+      is: 'a requester whose metadata misbehaves when a check says so',
+      calls: false,
+    },
+    user: { ocid: 8001, name: 'Conformance User', is: 'a user whose KYC is complete', calls: false, isPerson: true },
+    user2: {
+      ocid: 8002,
+      name: 'Conformance User Two',
+      is: 'a user whose KYC is not complete',
+      calls: false,
+      isPerson: true,
+    },
+  },
+}
+
+/** OCIDs that nobody plays and that are in no registry. */
+export const absentOcids: Readonly<Record<Role, readonly number[]>> = {
+  gateway: [2999],
+  merchant: [2999],
+  kyc: [7999, 8999],
+}
+
+/** Owner of the account that the harness may not debit; it is no identity, nobody plays it. */
+export const foreignOcid = 3009
+
+/** The identity that owns each account at a gateway; `foreign` has none. */
+export const accountOwners = {
+  treasury: 'partner',
+  purse1: 'purse1',
+  purse2: 'purse2',
+  purse3: 'purse3',
+  purse4: 'purse4',
+  till: 'merchant',
+  till2: 'merchant2',
+} as const
+
+/** The accounts that identities own, by account id, with the OCIDs of their owners. */
+export const ownedAccounts = (identities: Readonly<Record<string, { ocid: number }>>): Record<string, number> =>
+  Object.fromEntries(
+    Object.entries(accountOwners).flatMap(([id, owner]) => {
+      const ocid = identities[owner]?.ocid
+      return ocid === undefined ? [] : [[id, ocid]]
+    }),
+  )
+
+/** All accounts of a gateway by id. */
+export const accountsOf = (identities: Readonly<Record<string, { ocid: number }>>): Record<string, number> => ({
+  ...ownedAccounts(identities),
+  foreign: foreignOcid,
+})

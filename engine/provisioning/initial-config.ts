@@ -1,0 +1,128 @@
+import { isAbsolute, relative, resolve } from 'node:path'
+import { fromMinorUnits } from '../../protocol/amount.ts'
+import { exponentOf } from '../../protocol/currency.ts'
+import { generatePrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Config } from '../../schemas/messages.ts'
+import type { ConfigFile } from '../settings/config-file.ts'
+import { checkOcids } from '../settings/config-identities.ts'
+import { present } from '../settings/given.ts'
+import { hostPort, type Listen } from '../settings/readers.ts'
+import type { TargetEnvironment } from '../settings/settings.ts'
+import { suggestion } from '../settings/suggestion.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { absentOcids, foreignOcid, identityPlans, ownedAccounts } from './identities.ts'
+
+/** What a new config is made of. */
+export type InitPlan = {
+  target: { role: Role; baseUrl: string; ocid: number; environment: TargetEnvironment }
+  listen: Listen
+  publicUrl: string
+  /** The first is the one that most checks use. */
+  currencies: readonly string[]
+  /** OCIDs that were assigned, by the name of the identity (or `foreign`). */
+  assigned: Readonly<Record<string, number>>
+  /** A config whose keys, OCIDs and other members are kept. */
+  from?: ConfigFile
+  /** The folder that the new config is for. */
+  folder: string
+}
+
+type Identities = NonNullable<Config['identities']>
+
+/** A config with an identity for everybody that the counterpart plays. Holds private keys. */
+export const initialConfig = (plan: InitPlan): Config => {
+  const { target, from } = plan
+  const currencies = target.role === 'kyc' ? [] : plan.currencies
+  const [currency, secondCurrency] = currencies
+  const identities = identitiesOf(plan)
+  const accounts = target.role === 'gateway' ? { accounts: accountsIn(plan, identities) } : {}
+  checkOcids(
+    { ...ocidsOf(identities), target: target.ocid, ...strangersTo(target.role, accounts.accounts) },
+    '--identity',
+  )
+  const { $schema: _, ...kept } = from?.config ?? {}
+  return {
+    ...kept,
+    target,
+    profile: keptProfile(plan),
+    counterpart: {
+      callbackUrl: 'https://requester.example/callback',
+      ...kept.counterpart,
+      listen: hostPort(plan.listen),
+      publicUrl: plan.publicUrl,
+    },
+    identities,
+    ...accounts,
+    ...present({ currency, secondCurrency }),
+    ...(currency === undefined ? {} : { amounts: { ...rangesOf(currencies), ...kept.amounts } }),
+    pages: { ...pagesFor[target.role], ...kept.pages },
+  }
+}
+
+const pagesFor: Record<Role, NonNullable<Config['pages']>> = {
+  gateway: { checkout: { driver: 'forms', sessionSeconds: 1800 } },
+  merchant: {},
+  kyc: { consent: { driver: 'forms' } },
+}
+
+const identitiesOf = ({ target: { role }, assigned, from, folder }: InitPlan): Identities => {
+  const plans = identityPlans[role]
+  checkAssigned(Object.keys(assigned), role)
+  return Object.fromEntries(
+    Object.entries(plans).map(([id, { ocid, name }]) => {
+      const kept = from?.config.identities?.[id]
+      const privateKey = keptKey(kept?.privateKey, from, folder) ?? generatePrivateKey().reveal()
+      return [id, { ocid: assigned[id] ?? kept?.ocid ?? ocid, privateKey, name: kept?.name ?? name }]
+    }),
+  )
+}
+
+const checkAssigned = (ids: readonly string[], role: Role): void => {
+  const known = [...Object.keys(identityPlans[role]), ...(role === 'gateway' ? ['foreign'] : [])]
+  const stray = ids.find(id => !known.includes(id))
+  if (stray === undefined) return
+  throw new UsageError(
+    `--identity: toward a ${role} the harness plays no ${stray}.`,
+    suggestion(stray, known, `It plays ${known.join(', ')}.`),
+  )
+}
+
+const keptKey = (reference: string | undefined, from: ConfigFile | undefined, folder: string): string | undefined => {
+  const path = reference?.startsWith('file:') ? reference.slice(5) : undefined
+  return path === undefined ? reference : `file:${rebased(path, from?.folder ?? folder, folder)}`
+}
+
+const keptProfile = ({ from, folder }: InitPlan): NonNullable<Config['profile']> => {
+  const profile = from?.config.profile ?? 'auto'
+  const isWord = typeof profile !== 'string' || profile === 'auto' || profile === 'reference'
+  return isWord ? profile : rebased(profile, from?.folder ?? folder, folder)
+}
+
+/** A path that was relative to one folder, as it is from another. */
+const rebased = (path: string, from: string, to: string): string =>
+  isAbsolute(path) ? path : relative(to, resolve(from, path))
+
+const accountsIn = ({ assigned, from }: InitPlan, identities: Identities): Record<string, number> => {
+  const reassigned = Object.fromEntries(Object.entries(identities).filter(([id]) => Object.hasOwn(assigned, id)))
+  const foreign = assigned.foreign ?? from?.config.accounts?.foreign ?? foreignOcid
+  return { ...ownedAccounts(identities), ...from?.config.accounts, ...ownedAccounts(reassigned), foreign }
+}
+
+const ocidsOf = (identities: Identities): Record<string, number> =>
+  Object.fromEntries(Object.entries(identities).map(([id, { ocid }]) => [id, ocid]))
+
+/** OCIDs that no identity may have: the owner of the foreign account, and those that have to be unknown. */
+const strangersTo = (role: Role, accounts: Record<string, number> | undefined): Record<string, number> => ({
+  ...present({ foreign: accounts?.foreign }),
+  ...Object.fromEntries(absentOcids[role].map(ocid => [`the unknown ${ocid}`, ocid])),
+})
+
+/** One minor unit to a hundred whole ones. */
+const rangesOf = (currencies: readonly string[]): NonNullable<Config['amounts']> =>
+  Object.fromEntries(
+    currencies.map(currency => {
+      const whole = 10n ** BigInt(exponentOf(currency) ?? 0)
+      return [currency, { min: fromMinorUnits(1n, currency), max: fromMinorUnits(100n * whole, currency) }]
+    }),
+  )

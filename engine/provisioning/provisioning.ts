@@ -1,0 +1,109 @@
+import { fromMinorUnits } from '../../protocol/amount.ts'
+import { joinPath } from '../../protocol/base-url.ts'
+import { exponentOf } from '../../protocol/currency.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Account, Caller, Provisioning, RegisteredMerchant } from '../../schemas/messages.ts'
+import { identityPlans } from './identities.ts'
+
+/** Who the counterpart plays: the public side of an identity is enough here. */
+export type Player = { ocid: number; name: string; key: { publicKey: string } }
+
+/** What an operator has to know about a run in order to provision for it. */
+export type ProvisioningPlan = {
+  target: { role: Role; baseUrl?: string; ocid: number }
+  /** The address under which the target reaches the counterpart. */
+  publicUrl: string
+  identities: Readonly<Record<string, Player>>
+  /** The OCIDs of the accounts, by account id. */
+  accounts: Readonly<Record<string, number>>
+  currency: string
+  secondCurrency?: string
+}
+
+/** provisioning.json: what the operator of a target registers before a run. Public keys only. */
+export const provisioningOf = (plan: ProvisioningPlan): Provisioning => ({
+  version: 1,
+  target: plan.target,
+  registry: {
+    url: joinPath(plan.publicUrl, '/registry.json'),
+    entries: Object.fromEntries(
+      Object.values(plan.identities).map(({ ocid }) => [String(ocid), metadataAddress(plan, ocid)]),
+    ),
+  },
+  callers: callersOf(plan),
+  ...sections[plan.target.role](plan),
+})
+
+const baseOf = ({ publicUrl }: ProvisioningPlan, ocid: number) => joinPath(publicUrl, `/${ocid}`)
+
+const metadataAddress = (plan: ProvisioningPlan, ocid: number) => joinPath(baseOf(plan, ocid), '/metadata.json')
+
+const callersOf = (plan: ProvisioningPlan): Caller[] =>
+  Object.entries(plan.identities)
+    .filter(([id]) => identityPlans[plan.target.role][id]?.calls)
+    .map(([, { ocid, name, key }]) => ({ ocid, name, publicKey: key.publicKey, metadata: metadataAddress(plan, ocid) }))
+
+/** The OCIDs of those of the named identities that are played. */
+const ocidsOf = ({ identities }: ProvisioningPlan, ...ids: string[]): number[] =>
+  ids.flatMap(id => identities[id]?.ocid ?? [])
+
+const sections: Record<Role, (plan: ProvisioningPlan) => Partial<Provisioning>> = {
+  gateway: plan => ({
+    gateway: {
+      merchants: ['merchant', 'merchant2'].flatMap(id => registration(plan, id)),
+      accounts: accountsIn(plan),
+      settlementProviders: ocidsOf(plan, 'settlementProvider'),
+    },
+  }),
+  merchant: plan => ({
+    merchant: { issuers: ocidsOf(plan, 'gateway', 'unreliable', 'rotating'), callers: ocidsOf(plan, 'app') },
+  }),
+  kyc: plan => ({
+    kyc: {
+      requesters: ocidsOf(plan, 'requester', 'unreliable'),
+      users: ocidsOf(plan, 'user'),
+      incompleteUsers: ocidsOf(plan, 'user2'),
+    },
+  }),
+}
+
+const registration = (plan: ProvisioningPlan, id: string): RegisteredMerchant[] => {
+  const merchant = plan.identities[id]
+  if (merchant === undefined) return []
+  const { ocid, name, key } = merchant
+  return [{ ocid, name, publicKey: key.publicKey, endpoint: baseOf(plan, ocid) }]
+}
+
+/** Whole units that an account starts with; those not named start empty. */
+const openingUnits: Readonly<Record<string, bigint>> = { treasury: 1000n, foreign: 50n }
+
+/** Held once more in the second currency. */
+const inBothCurrencies = ['treasury', 'purse1']
+
+const accountsIn = (plan: ProvisioningPlan): Account[] => {
+  const { accounts, currency, secondCurrency } = plan
+  const first = Object.keys(accounts).flatMap(id => account(plan, { id, owner: id, currency }))
+  if (secondCurrency === undefined) return first
+  const second = inBothCurrencies.map(owner => ({ id: `${owner}-${secondCurrency}`, owner, currency: secondCurrency }))
+  return [...first, ...second.flatMap(each => account(plan, each))]
+}
+
+const account = (
+  plan: ProvisioningPlan,
+  { id, owner, currency }: { id: string; owner: string; currency: string },
+): Account[] => {
+  const ocid = plan.accounts[owner]
+  if (ocid === undefined) return []
+  const units = (openingUnits[owner] ?? 0n) * 10n ** BigInt(exponentOf(currency) ?? 0)
+  const isTill = owner.startsWith('till')
+  return [
+    {
+      id,
+      ocid,
+      currency,
+      balance: fromMinorUnits(units, currency),
+      debitableBy: owner === 'foreign' ? [] : [ocid],
+      ...(isTill ? { webhook: baseOf(plan, ocid) } : {}),
+    },
+  ]
+}

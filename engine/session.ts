@@ -1,0 +1,142 @@
+import { randomBytes } from 'node:crypto'
+import { startCounterpart } from '../mocks/counterpart.ts'
+import type { CounterpartIdentity } from '../mocks/identities.ts'
+import { generatePrivateKey } from '../protocol/keys.ts'
+import { referenceProfile } from '../protocol/profile.ts'
+import type { Counterpart } from '../suites/harness/counterpart.ts'
+import type { Evidence } from '../suites/harness/exchange.ts'
+import { isPayable, moneyOf } from '../suites/harness/money.ts'
+import { createPurses, type Purses } from '../suites/harness/purse.ts'
+import type { Actor, Session } from '../suites/harness/session.ts'
+import { createWire, type Wire } from '../suites/harness/wire.ts'
+import { type PreflightReport, preflight } from './preflight/preflight.ts'
+import { readTarget, settledIn, type TargetReading } from './preflight/reading.ts'
+import { reasonOf } from './preflight/target-url.ts'
+import { identityPlans } from './provisioning/identities.ts'
+import { createReceived } from './received.ts'
+import type { RunSettings } from './settings/settings.ts'
+
+/** A session that is open: what the checks share, and what the preflight found. */
+export type OpenSession = {
+  session: Session
+  preflight: PreflightReport
+  /** Puts back what was moved and closes everything. */
+  close(): Promise<void>
+}
+
+/** Requests at once, and connections to the target. */
+export const concurrency = 32
+
+/** Starts the counterpart, reads the target and preflights it. */
+export const openSession = async (
+  settings: RunSettings,
+  evidence: Evidence,
+  signal: AbortSignal,
+): Promise<OpenSession> => {
+  const wire = createWire({
+    evidence,
+    timeoutMs: settings.timeoutMs,
+    concurrency,
+    ...(settings.maxRps === undefined ? {} : { maxRps: settings.maxRps }),
+  })
+  const identities = actorsOf(settings)
+  const target = await readTarget(settings, wire, signal)
+  const { counterpart, trouble } = settings.hasConfig ? await openCounterpart(settings, identities) : {}
+  const received = createReceived(evidence, counterpart?.baseUrl ?? 'http://localhost')
+  const session = sessionOf(settings, { wire, target, counterpart, identities, received })
+  const found = await preflight(session, { target, trouble, signal })
+  return {
+    session: { ...session, obstacles: found.obstacles },
+    preflight: found,
+    close: async () => {
+      // What nobody asked about is evidence, too: it came unasked.
+      for (const request of counterpart?.witness.all ?? []) received(request)
+      await counterpart?.close()
+      await wire.close()
+    },
+  }
+}
+
+type Parts = {
+  wire: Wire
+  target: TargetReading
+  counterpart: Counterpart | undefined
+  identities: Record<string, Actor>
+  received: Session['received']
+}
+
+const sessionOf = (settings: RunSettings, { wire, target, counterpart, identities, received }: Parts): Session => {
+  const currencies = settledIn(target.metadata).filter(isPayable)
+  const currency = settings.currency ?? currencies[0] ?? 'USD'
+  const second = settings.secondCurrency ?? undefined
+  const run = randomBytes(6).toString('hex')
+  let count = 0
+  return {
+    role: target.role,
+    target: { ...target.address, ocid: settings.target?.ocid, environment: settings.environment },
+    changesState: settings.environment !== 'production' || settings.yesChangeState,
+    metadata: target.metadata,
+    profile: typeof settings.profile === 'string' ? referenceProfile : settings.profile,
+    identities,
+    accounts: settings.accounts,
+    money: moneyOf(currency, settings.amounts[currency]),
+    secondMoney: second === undefined ? undefined : moneyOf(second, settings.amounts[second]),
+    counterpart,
+    wire,
+    purses: pursesOf(identities),
+    depth: settings.depth,
+    seed: settings.seed,
+    pages: { checkout: settings.pages.checkout ?? {} },
+    obstacles: { identities: {} },
+    received,
+    fresh: kind => `${kind}-${run}-${++count}`,
+  }
+}
+
+/** The identities of the settings, and the key that merchant2 publishes though another one is registered. */
+const actorsOf = (settings: RunSettings): Record<string, Actor> => {
+  if (!settings.hasConfig) return {}
+  const actors = Object.entries(settings.identities).map(([id, identity]) => [id, { id, ...identity }] as const)
+  const { merchant2 } = settings.identities
+  const published = merchant2
+    ? { merchant2Published: { ...merchant2, id: 'merchant2Published', key: generatePrivateKey() } }
+    : {}
+  return { ...Object.fromEntries(actors), ...published }
+}
+
+const pursesOf = (identities: Record<string, Actor>): Purses =>
+  createPurses(Object.values(identities).filter(one => /^purse\d$/.test(one.id)))
+
+type Opened = { counterpart?: Counterpart; trouble?: string }
+
+const openCounterpart = async (settings: RunSettings, actors: Record<string, Actor>): Promise<Opened> => {
+  const { listen, publicUrl } = settings.counterpart
+  const { merchant2Published: published, ...rest } = actors
+  const identities = Object.values(rest)
+  // The registry names the public address, which is known for sure only once the counterpart listens.
+  const registry: Record<string, string> = {}
+  try {
+    const counterpart = await startCounterpart({
+      identities: identities.map(one => played(one, published)),
+      registry,
+      listen,
+      profile: typeof settings.profile === 'string' ? referenceProfile : settings.profile,
+      ...(publicUrl === undefined ? {} : { publicUrl }),
+    })
+    for (const { ocid } of identities) registry[ocid] = `${counterpart.baseUrl}/${ocid}/metadata.json`
+    return { counterpart }
+  } catch (error) {
+    return { trouble: `the counterpart cannot listen on ${listen.host}:${listen.port}: ${reasonOf(error)}` }
+  }
+}
+
+const played = ({ id, ocid, name, key }: Actor, published: Actor | undefined): CounterpartIdentity => ({
+  id,
+  ocid,
+  name,
+  key,
+  role: identityPlans.gateway[id]?.is ?? id,
+  hasWebhook: /^merchant/.test(id),
+  capabilities: [],
+  ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
+})

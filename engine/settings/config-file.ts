@@ -1,0 +1,54 @@
+import { existsSync } from 'node:fs'
+import { basename, dirname, extname, resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { Config } from '../../schemas/messages.ts'
+import { isReadableByOthers, readText } from './files.ts'
+import { asDocument, parseJson } from './json-file.ts'
+import { isRawKey } from './keys.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The names under which a config is found in the folder of a run, the first that is there. */
+export const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
+
+/** A config that fits its schema, and the folder that its paths are relative to. */
+export type ConfigFile = { config: Config; path: string; folder: string; warnings: string[] }
+
+/** The config in a folder, when there is one. */
+export const findConfig = (folder: string): string | undefined =>
+  configNames.map(name => resolve(folder, name)).find(path => existsSync(path))
+
+/** Reads a config: JSON, or a module whose default export it is. UsageError where it does not do. */
+export const readConfig = async (path: string): Promise<ConfigFile> => {
+  const isModule = /^\.[cm]?[jt]s$/.test(extname(path))
+  const text = await readText(path, 'the config')
+  const config = asDocument('config', isModule ? await importDefault(path) : parseJson(text, path), path)
+  return { config, path, folder: dirname(path), warnings: await warningsOf(config, path) }
+}
+
+const importDefault = async (path: string): Promise<unknown> => {
+  const module = await load(path)
+  if (module.default === undefined)
+    throw new UsageError(`the config ${path} has no default export.`, 'Write: export default { … }')
+  return module.default
+}
+
+const load = async (path: string): Promise<{ default?: unknown }> => {
+  try {
+    return (await import(pathToFileURL(path).href)) as { default?: unknown }
+  } catch (error) {
+    const { name, code } = error as NodeJS.ErrnoException
+    if (code === 'ERR_UNKNOWN_FILE_EXTENSION')
+      throw new UsageError(
+        `this Node cannot load the config ${path}.`,
+        'Use Node 22.18 or later, or write it as .json or .js.',
+      )
+    // The message of a syntax error or of the module's own throw may quote a key.
+    throw new UsageError(`the config ${path} cannot be loaded (${code ?? name}).`, `node ${basename(path)} shows why.`)
+  }
+}
+
+const warningsOf = async ({ identities = {} }: Config, path: string): Promise<string[]> => {
+  const holdsKeys = Object.values(identities).some(({ privateKey }) => privateKey !== undefined && isRawKey(privateKey))
+  if (!holdsKeys || !(await isReadableByOthers(path))) return []
+  return [`${path} holds private keys and others may read it: chmod 600 ${basename(path)}`]
+}

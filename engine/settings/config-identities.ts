@@ -1,0 +1,73 @@
+import { generatePrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Config } from '../../schemas/messages.ts'
+import { type IdentityPlan, identityPlans } from '../provisioning/identities.ts'
+import { type Environment, readKey } from './keys.ts'
+import type { Identity } from './settings.ts'
+import { suggestion } from './suggestion.ts'
+import { UsageError } from './usage-error.ts'
+
+type Declared = NonNullable<Config['identities']>
+type Identities = Record<string, Identity>
+
+/** The identities for a role with the default OCIDs and fresh keys: registered nowhere until somebody does. */
+export const freshIdentities = (role: Role): Identities =>
+  Object.fromEntries(
+    Object.entries(identityPlans[role]).map(([id, { ocid, name }]) => [id, { ocid, name, key: generatePrivateKey() }]),
+  )
+
+/** The identities of a config with their keys. UsageError for an unknown name, an OCID used twice, a key that cannot be had. */
+export const readIdentities = async (
+  declared: Declared,
+  role: Role,
+  place: { folder: string; env: Environment },
+): Promise<Identities> => {
+  checkNames(Object.keys(declared))
+  checkOcids(Object.fromEntries(Object.entries(declared).map(([id, { ocid }]) => [id, ocid])), 'identities')
+  const entries = Object.entries(declared).map(async ([id, { ocid, name, privateKey }]) => {
+    const plan = planOf(id, role)
+    const key = await keyOf(privateKey, `identities.${id}.privateKey`, { ...place, isPerson: plan?.isPerson === true })
+    return [id, { ocid, name: name ?? plan?.name ?? id, key }] as const
+  })
+  return Object.fromEntries(await Promise.all(entries))
+}
+
+const keyOf = (
+  reference: string | undefined,
+  member: string,
+  place: { folder: string; env: Environment; isPerson: boolean },
+) => {
+  if (reference !== undefined) return readKey(reference, { ...place, member })
+  if (place.isPerson) return generatePrivateKey()
+  throw new UsageError(
+    `${member} is missing.`,
+    'Give it 64 hex digits, env:NAME or file:PATH; oc-conformance init makes keys.',
+  )
+}
+
+/** What is planned for a name: for the role that is at hand, or for another. */
+const planOf = (id: string, role: Role): IdentityPlan | undefined =>
+  [identityPlans[role], ...Object.values(identityPlans)].find(plans => Object.hasOwn(plans, id))?.[id]
+
+const checkNames = (ids: readonly string[]): void => {
+  const known = [...new Set(Object.values(identityPlans).flatMap(plans => Object.keys(plans)))]
+  const stray = ids.find(id => !known.includes(id))
+  if (stray === undefined) return
+  throw new UsageError(
+    `identities.${stray} is nobody the harness plays.`,
+    suggestion(stray, known, `It plays ${known.join(', ')}.`),
+  )
+}
+
+/** UsageError where two of `owners` have one OCID, or one has none that can be: what it is for is what tells them apart. */
+export const checkOcids = (owners: Readonly<Record<string, number>>, source: string): void => {
+  const seen = new Map<number, string>()
+  for (const [id, ocid] of Object.entries(owners)) {
+    if (ocid < 1 || !Number.isSafeInteger(ocid))
+      throw new UsageError(`${source}: ${id} cannot be ${ocid}.`, 'An OCID is an integer from 1 on.')
+    const other = seen.get(ocid)
+    if (other !== undefined)
+      throw new UsageError(`${source}: ${other} and ${id} are both ${ocid}.`, 'Give each an OCID of its own.')
+    seen.set(ocid, id)
+  }
+}

@@ -1,0 +1,94 @@
+import { resolve } from 'node:path'
+import type { Role } from '../../protocol/operations.ts'
+import type { Profile } from '../../protocol/profile.ts'
+import type { ConfigFile } from './config-file.ts'
+import { profileOf } from './profile-file.ts'
+import {
+  address,
+  baseUrl,
+  duration,
+  type Listen,
+  listen,
+  ocid,
+  type Reader,
+  readOption,
+  type Shard,
+  seed,
+  shard,
+  timeout,
+} from './readers.ts'
+import type { RunSettings, TargetEnvironment } from './settings.ts'
+
+/** What a run was told, by flags and environment variables or by a config; file names are absolute. */
+export type Given = {
+  baseUrl?: string
+  role?: Role
+  ocid?: number
+  environment?: TargetEnvironment
+  /** 'auto', 'reference', or the name of a file. */
+  profile?: string | Profile
+  only?: string[]
+  skip?: string[]
+  depth?: RunSettings['depth']
+  budgetMs?: number
+  seed?: number
+  reportDir?: string
+  /** The name of a file. */
+  knownFailing?: string
+  failOn?: RunSettings['failOn']
+  maxRps?: number
+  timeoutMs?: number
+  shard?: Shard
+  listen?: Listen
+  publicUrl?: string
+  callbackUrl?: string
+  /** The name of a key file. */
+  sign?: string
+  yesChangeState?: boolean
+  json?: boolean
+}
+
+/** A config in the words of the options; UsageError where a member does not read. */
+export const givenBy = ({ config, path, folder }: ConfigFile): Given => {
+  const { target = {}, counterpart = {} } = config
+  const file = (name: string | undefined) => (name === undefined ? undefined : resolve(folder, name))
+  const read = <T>(reader: Reader<T>, value: string | number | undefined, member: string): T | undefined =>
+    value === undefined ? undefined : readOption(reader, String(value), `${path}: ${member}`)
+  return present({
+    baseUrl: read(baseUrl, target.baseUrl, 'target.baseUrl'),
+    role: target.role,
+    ocid: read(ocid, target.ocid, 'target.ocid'),
+    environment: target.environment,
+    profile: profileIn(config.profile, path, folder),
+    only: several(config.only),
+    skip: several(config.skip),
+    depth: config.depth,
+    budgetMs: read(duration, config.budget, 'budget'),
+    seed: read(seed, config.seed, 'seed'),
+    reportDir: file(config.report),
+    knownFailing: file(config.knownFailing),
+    failOn: config.failOn,
+    maxRps: config.maxRps,
+    timeoutMs: read(timeout, config.timeout, 'timeout'),
+    shard: read(shard, config.shard, 'shard'),
+    listen: read(listen, counterpart.listen, 'counterpart.listen'),
+    publicUrl: read(baseUrl, counterpart.publicUrl, 'counterpart.publicUrl'),
+    callbackUrl: read(address, counterpart.callbackUrl, 'counterpart.callbackUrl'),
+    sign: file(config.sign),
+    yesChangeState: config.yesChangeState,
+    json: config.json,
+  })
+}
+
+const several = (globs: string | string[] | undefined) => (globs === undefined ? undefined : [globs].flat())
+
+const profileIn = (profile: ConfigFile['config']['profile'], path: string, folder: string): Given['profile'] => {
+  if (profile === undefined || profile === 'auto' || profile === 'reference') return profile
+  return typeof profile === 'string' ? resolve(folder, profile) : profileOf(profile, path)
+}
+
+/** The members that have a value. */
+export const present = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
+  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
+    [K in keyof T]?: Exclude<T[K], undefined>
+  }

@@ -1,0 +1,70 @@
+import { mkdtemp, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { faultIn, parseJson, readDocument } from './json-file.ts'
+
+const secret = 'a'.repeat(64)
+
+describe('a JSON file', () => {
+  test.each([
+    ['{\n  "a": 1,\n}', 'line 3, column 1'],
+    ['{"a" 1}', 'line 1, column 6'],
+    ['[1, 2', 'line 1, column 6'],
+    ['{"a": tru}', 'line 1, column 7'],
+    ['{\n  // no\n  "a": 1 }', 'line 2, column 3'],
+    ['', 'line 1, column 1'],
+    ['{} {}', 'line 1, column 4'],
+    ['[01]', 'line 1, column 2'],
+    [`{"privateKey": "${secret}"`, `line 1, column ${17 + 64 + 1}`],
+  ])('%j is not JSON at its place', (text, place) => {
+    expect(() => parseJson(text, 'x.json')).toThrow(`x.json is not JSON: ${place}.`)
+  })
+
+  test('its text is never quoted', () => {
+    expect(() => parseJson(`{"privateKey": "${secret}", }`, 'x.json')).toThrow(
+      expect.not.objectContaining({ message: expect.stringContaining(secret.slice(0, 8)) }),
+    )
+  })
+
+  test('a member given twice is told', () => {
+    expect(() => parseJson('{"target": {"ocid": 1, "ocid": 2}}', 'x.json')).toThrow(
+      'x.json: duplicate name at /target/ocid.',
+    )
+  })
+
+  test('whatever JSON.parse takes has its fault behind the end', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.constantFrom('', ' ', '\n\t'), (json, blank) => {
+        expect(faultIn(blank + json + blank)).toBe((blank + json + blank).length)
+      }),
+    )
+  })
+
+  test('whatever JSON.parse refuses has its fault before the end, or ends too early', () => {
+    fc.assert(
+      fc.property(fc.json(), fc.nat(), fc.constantFrom('', ',', ':', '}', ']', '"', 'x', '0'), (json, at, spoil) => {
+        const text = json.slice(0, at % (json.length + 1)) + spoil + json.slice(at % (json.length + 1))
+        const parses = (() => {
+          try {
+            JSON.parse(text)
+            return true
+          } catch {
+            return false
+          }
+        })()
+        if (parses) expect(faultIn(text)).toBe(text.length)
+        else expect(() => parseJson(text, 'x')).toThrow(/is not JSON: line \d+, column \d+/)
+      }),
+    )
+  })
+
+  test('what does not fit its schema names the member', async () => {
+    const path = join(await mkdtemp(join(tmpdir(), 'oc-')), 'profile.json')
+    await writeFile(path, '{"bodyLimit": "big", "speed": 1}')
+    await expect(readDocument('profile', path, 'the profile')).rejects.toThrow(
+      /\/speed is not a known member .*\/bodyLimit must be integer/,
+    )
+  })
+})

@@ -1,0 +1,74 @@
+import { AmbiguousJson, type Json, parseStrict } from '../../protocol/json.ts'
+import type { Messages } from '../../schemas/messages.ts'
+import { violations } from '../../schemas/validate.ts'
+import { readText } from './files.ts'
+import { UsageError } from './usage-error.ts'
+
+/**
+ * JSON text of a file to its value. UsageError where it is none; it gives the line and column and quotes nothing, since the text
+ * may hold keys (the messages of JSON.parse do quote).
+ */
+export const parseJson = (text: string, file: string): Json => {
+  try {
+    return parseStrict(text)
+  } catch (error) {
+    if (error instanceof AmbiguousJson)
+      throw new UsageError(`${file}: ${error.message}.`, 'Write it so that it can be read in one way only.')
+    throw new UsageError(
+      `${file} is not JSON: ${positionOf(text)}.`,
+      'Mend the text there; comments and final commas are not JSON.',
+    )
+  }
+}
+
+const positionOf = (text: string): string => {
+  const before = text.slice(0, faultIn(text)).split('\n')
+  return `line ${before.length}, column ${(before.at(-1)?.length ?? 0) + 1}`
+}
+
+const blank = /[ \t\r\n]*/y
+const comma = /,[ \t\r\n]*/y
+const colon = /:[ \t\r\n]*/y
+const brace = { open: /\{[ \t\r\n]*/y, close: /\}[ \t\r\n]*/y }
+const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
+const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"[ \t\r\n]*/y
+const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
+
+/** Where the first token stands that the grammar of JSON does not allow there. */
+export const faultIn = (text: string): number => {
+  let at = 0
+  const take = (token: RegExp): boolean => {
+    token.lastIndex = at
+    const taken = token.test(text)
+    if (taken) at = token.lastIndex
+    return taken
+  }
+  const items = (close: RegExp, item: () => boolean): boolean => {
+    if (take(close)) return true
+    do if (!item()) return false
+    while (take(comma))
+    return take(close)
+  }
+  const member = (): boolean => take(string) && take(colon) && value()
+  const value = (): boolean => {
+    if (take(brace.open)) return items(brace.close, member)
+    if (take(bracket.open)) return items(bracket.close, value)
+    return take(string) || take(scalar)
+  }
+  take(blank)
+  value()
+  return at
+}
+
+/** A value as the document that it has to be. UsageError that names the first members that do not fit, and never their values. */
+export const asDocument = <Name extends keyof Messages>(name: Name, value: unknown, file: string): Messages[Name] => {
+  const found = violations(name, value)
+  if (found.length === 0) return value as Messages[Name]
+  const told = found.slice(0, 3).map(({ path, message }) => `${path === '' ? 'the document' : path} ${message}`)
+  const more = found.length > 3 ? `; and ${found.length - 3} more` : ''
+  throw new UsageError(`${file}: ${told.join('; ')}${more}`, `schemas/${name}.schema.json says what it takes.`)
+}
+
+/** Reads a JSON file that has to fit a schema; `what` says what it is, as in "the profile". */
+export const readDocument = async <Name extends keyof Messages>(name: Name, path: string, what: string) =>
+  asDocument(name, parseJson(await readText(path, what), path), path)

@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { PrivateKey } from '../../protocol/keys.ts'
+import { readText } from './files.ts'
+import { UsageError } from './usage-error.ts'
+
+/** Environment variables by name; those that are not set are undefined. */
+export type Environment = Readonly<Record<string, string | undefined>>
+
+/** Where a config names a key: its member, and where `file:` and `env:` look. */
+export type KeyPlace = { member: string; folder: string; env: Environment }
+
+const takes = '64 hex digits, env:NAME or file:PATH (relative to the config)'
+
+/** A private key out of 64 hex digits, `env:NAME` or `file:PATH`. UsageError otherwise; it never quotes what may be a key. */
+export const readKey = async (reference: string, place: KeyPlace): Promise<PrivateKey> => {
+  if (reference.startsWith('env:')) return fromEnvironment(reference.slice(4), place)
+  if (reference.startsWith('file:')) return fromFile(reference.slice(5), place)
+  return keyOf(reference, place.member, 'is not a private key')
+}
+
+/** The key stands in the document itself. */
+export const isRawKey = (reference: string): boolean => !/^(env|file):/.test(reference)
+
+const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey => {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name) || mayBeKey(name))
+    throw new UsageError(
+      `${member}: what follows env: is not the name of an environment variable.`,
+      `It takes ${takes}.`,
+    )
+  const text = env[name]
+  if (text === undefined || text.trim() === '')
+    throw new UsageError(
+      `${member}: the environment variable ${name} is not set.`,
+      `Set ${name} to the 64 hex digits of the key.`,
+    )
+  return keyOf(text, member, `holds no private key in ${name}`)
+}
+
+const fromFile = async (path: string, { member, folder }: KeyPlace): Promise<PrivateKey> => {
+  if (mayBeKey(path)) throw new UsageError(`${member}: what follows file: is not a path.`, `It takes ${takes}.`)
+  const full = resolve(folder, path)
+  return keyOf(await readText(full, `${member}: the key file`), member, `holds no private key in ${full}`)
+}
+
+const mayBeKey = (text: string) => /^[0-9a-f]{64}$/i.test(text.trim())
+
+const keyOf = (text: string, member: string, fault: string): PrivateKey => {
+  try {
+    return new PrivateKey(text.trim())
+  } catch {
+    throw new UsageError(
+      `${member} ${fault}.`,
+      'A private key is 64 hex digits, more than zero and below the order of secp256k1.',
+    )
+  }
+}

@@ -1,0 +1,118 @@
+import { UsageError } from './usage-error.ts'
+
+/** How the text of an option becomes its value; `takes` completes the sentence "It takes …". */
+export type Reader<T> = { takes: string; read: (text: string) => T | undefined }
+
+/** Where a text came from, as its writer calls it: `--seed`, `OC_CONFORMANCE_SEED`, `counterpart.listen`. */
+export const readOption = <T>(reader: Reader<T>, text: string, source: string): T => {
+  const value = reader.read(text)
+  if (value === undefined) throw new UsageError(`${source} cannot be ${quoted(text)}.`, `It takes ${reader.takes}.`)
+  return value
+}
+
+/** A text as a message may show it: one line, bounded, and without what may be a password in an address. */
+export const quoted = (text: string): string => {
+  const shown = text.replace(/\/\/[^/@\s]*@/, '//…@')
+  return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
+}
+
+/** A longer timer fires at once. */
+const longestTimer = 2 ** 31 - 1
+
+const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** A length of time in milliseconds: 500ms, 30s, 5m, 1.5h. */
+export const duration: Reader<number> = {
+  takes: 'a duration such as 30s, 5m or 1h',
+  read: text => {
+    const [, number, unit = ''] = /^(\d{1,9}(?:\.\d{1,3})?)(ms|s|m|h)$/.exec(text) ?? []
+    const ms = Math.round(Number(number) * (units[unit] ?? 0))
+    return ms > 0 && ms <= longestTimer ? ms : undefined
+  },
+}
+
+/** An integer in decimal digits between two bounds, both included. */
+export const integer = (from: number, to: number, what = 'a whole number'): Reader<number> => ({
+  takes: `${what} from ${from} to ${to}`,
+  read: text => (/^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
+})
+
+export const seed = integer(0, 2 ** 31 - 1)
+export const timeout = integer(1, longestTimer, 'milliseconds, a whole number')
+export const ocid = integer(1, Number.MAX_SAFE_INTEGER, 'an OCID, a whole number')
+
+/** Requests in a second; fractions are slower than one. */
+export const rate: Reader<number> = {
+  takes: 'requests per second, a number above 0 such as 20 or 0.5',
+  read: text => (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
+}
+
+export const oneOf = <const T extends string>(...choices: readonly T[]): Reader<T> => ({
+  takes: `one of ${choices.join(', ')}`,
+  read: text => choices.find(choice => choice === text),
+})
+
+/** An absolute http(s) address without user, query and fragment; a final slash is taken off. */
+export const baseUrl: Reader<string> = {
+  takes: 'an absolute http:// or https:// address without user name, query and fragment',
+  read: text => {
+    const url = URL.canParse(text) ? new URL(text) : undefined
+    const isPlain =
+      url !== undefined && /^https?:$/.test(url.protocol) && /^https?:\/\/[^\s/?#@\\]+[^\s?#@\\]*$/i.test(text)
+    return isPlain ? text.replace(/\/+$/, '') : undefined
+  },
+}
+
+/** An absolute http(s) address, query included. */
+export const address: Reader<string> = {
+  takes: 'an absolute http:// or https:// address',
+  read: text => (/^https?:\/\/[^\s/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text) ? text : undefined),
+}
+
+export type Listen = { host: string; port: number }
+
+/** HOST:PORT, with an IPv6 address in brackets; port 0 takes any free one. */
+export const listen: Reader<Listen> = {
+  takes: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0: any free one)',
+  read: text => {
+    const [, v6, name, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text) ?? []
+    const host = v6 ?? name
+    const port = Number(digits)
+    return host !== undefined && port <= 65_535 ? { host, port } : undefined
+  },
+}
+
+/** The inverse of `listen`. */
+export const hostPort = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
+
+export type Shard = { index: number; of: number }
+
+export const shard: Reader<Shard> = {
+  takes: 'i/n, the i-th of n parts, such as 1/4',
+  read: text => {
+    const [, index, of] = /^(\d{1,4})\/(\d{1,4})$/.exec(text) ?? []
+    const shard = { index: Number(index), of: Number(of) }
+    return shard.index >= 1 && shard.index <= shard.of ? shard : undefined
+  },
+}
+
+/** On or off, for the environment variable of an option without a value. */
+export const onOff: Reader<boolean> = {
+  takes: '1, true, 0 or false',
+  read: text => (/^(1|true)$/i.test(text) ? true : /^(0|false)$/i.test(text) ? false : undefined),
+}
+
+/** Any text that is not empty. */
+export const text = (what: string): Reader<string> => ({
+  takes: what,
+  read: text => (text.trim() === '' ? undefined : text),
+})
+
+/** Several texts separated by commas. */
+export const list = (what: string): Reader<string[]> => ({
+  takes: `${what}, several separated by commas`,
+  read: text => {
+    const items = text.split(',').map(item => item.trim())
+    return items.every(item => item !== '') ? items : undefined
+  },
+})

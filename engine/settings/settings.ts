@@ -1,0 +1,54 @@
+import type { PrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Profile } from '../../protocol/profile.ts'
+import type { Config } from '../../schemas/messages.ts'
+import type { Listen, Shard } from './readers.ts'
+
+export type TargetEnvironment = 'test' | 'production'
+
+/** An identity that the counterpart plays, ready to sign. */
+export type Identity = { ocid: number; key: PrivateKey; name: string }
+
+/** The implementation under test. The role is read from its metadata where it is absent. */
+export type Target = { role?: Role; baseUrl: string; ocid?: number; environment: TargetEnvironment }
+
+/** Everything that a run depends on. Plain data but for the keys; file names are absolute. */
+export type RunSettings = {
+  /** Absent: the bundled reference is started and certified. */
+  target?: Target
+  profile: 'auto' | 'reference' | Profile
+  /** By name, as the contract lists them for each role. Where `hasConfig` is false they are fresh, and registered nowhere. */
+  identities: Record<string, Identity>
+  /** The OCIDs of the accounts at a gateway, by account id. */
+  accounts: Record<string, number>
+  /** The currency that most checks use; absent: the first that the target settles in. */
+  currency?: string
+  secondCurrency?: string
+  /** By currency: the amounts that the target's fraud checks let through. */
+  amounts: NonNullable<Config['amounts']>
+  pages: NonNullable<Config['pages']>
+  counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
+  /** Globs of clause ids and operations; empty: everything. */
+  only: string[]
+  skip: string[]
+  depth: 'quick' | 'standard' | 'thorough'
+  budgetMs?: number
+  seed: number
+  reportDir: string
+  /** Ids of clauses and checks whose failure is known. */
+  knownFailing: string[]
+  failOn: 'must' | 'should'
+  maxRps?: number
+  /** Of one request, in milliseconds. */
+  timeoutMs: number
+  shard?: Shard
+  environment: TargetEnvironment
+  yesChangeState: boolean
+  /** The key that signs the report. */
+  signWith?: PrivateKey
+  json: boolean
+  /** The identities come from a config, so that the target can know them. */
+  hasConfig: boolean
+  /** Only the preflight. */
+  preflightOnly: boolean
+}

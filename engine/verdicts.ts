@@ -1,0 +1,58 @@
+import type { Level } from '../protocol/requirements/index.ts'
+import type { RunVerdict, Verdict } from '../schemas/messages.ts'
+
+/** How a check ended, before anybody asks how severe that is. */
+export type Ending = 'held' | 'broken' | 'blocked' | 'not-applicable' | 'not-selected'
+
+/** Worst first: the verdict of a clause is the worst of its checks'. */
+const severity: readonly Verdict[] = [
+  'fail',
+  'known',
+  'blocked',
+  'warn',
+  'observed',
+  'pass',
+  'not-applicable',
+  'not-selected',
+]
+
+/** The level decides how severe a breach is, never the check. */
+const brokenAt: Readonly<Record<Level, Verdict>> = { must: 'fail', should: 'warn', open: 'observed' }
+const heldAt: Readonly<Record<Level, Verdict>> = { must: 'pass', should: 'pass', open: 'observed' }
+
+/** The verdict of one check on a clause of this level; `known`: it stands in the file of known failures. */
+export const verdictOf = (ending: Ending, level: Level, known = false): Verdict => {
+  if (ending === 'broken') return known && level !== 'open' ? 'known' : brokenAt[level]
+  return ending === 'held' ? heldAt[level] : ending
+}
+
+/** The worst of several verdicts; `not-selected` where there is none. */
+export const worst = (verdicts: readonly Verdict[]): Verdict =>
+  severity.find(verdict => verdicts.includes(verdict)) ?? 'not-selected'
+
+/** What the verdict of a run rests on. */
+export type Tally = {
+  clauses: readonly { level: Level; verdict: Verdict }[]
+  /** Only a part of the checks was asked for. */
+  partial: boolean
+  /** The run was cut short, or the target could not be reached. */
+  cutShort: boolean
+  /** At least one check that calls an operation of the role reached an answer. */
+  tried: boolean
+}
+
+/** The verdict of a run, as the contract defines it. */
+export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVerdict => {
+  const must = clauses.filter(clause => clause.level === 'must').map(clause => clause.verdict)
+  if (must.includes('fail') || must.includes('known')) return 'non-conformant'
+  if (cutShort || !tried || must.includes('blocked')) return 'incomplete'
+  return partial ? 'partial' : 'conformant'
+}
+
+/** 0, 1 or 3: conformant, non-conformant, incomplete. Known failures spare the exit code, never the verdict. */
+export const exitCodeOf = (verdict: RunVerdict, tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
+  const verdicts = tally.clauses.map(clause => clause.verdict)
+  if (verdicts.includes('fail') || (failOn === 'should' && verdicts.includes('warn'))) return 1
+  const mustBlocked = tally.clauses.some(clause => clause.level === 'must' && clause.verdict === 'blocked')
+  return verdict === 'incomplete' || tally.cutShort || !tally.tried || mustBlocked ? 3 : 0
+}

@@ -1,0 +1,119 @@
+import { execFileSync } from 'node:child_process'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { curlOf, quoted } from './curl.ts'
+import type { Exchange } from './exchange.ts'
+
+const exchangeOf = (request: Partial<Exchange['request']>): Exchange => ({
+  id: '1',
+  check: 'a/b',
+  direction: 'sent',
+  at: '2026-01-01T00:00:00.000Z',
+  ms: 1,
+  request: { method: 'POST', url: 'http://127.0.0.1:4010/x', headers: [], bodyBytes: 0, ...request },
+})
+
+/** What a shell makes of a command, with `curl` a function that prints its arguments and, where one asks for it, its standard input. */
+const argumentsOf = (command: string): { words: string[]; input: Buffer } => {
+  const script = `curl() { for a; do printf '%s\\0' "$a"; done; printf '\\0'; case "$*" in *"--data-binary @-"*) cat;; esac; }\n${command}\n`
+  const printed = execFileSync('sh', { input: script, stdio: ['pipe', 'pipe', 'pipe'] })
+  const end = printed.indexOf('\0\0')
+  return { words: printed.subarray(0, end).toString().split('\0'), input: printed.subarray(end + 2) }
+}
+
+const hostile = [
+  "'; kill $$; '",
+  '$(kill $$)',
+  '`kill $$`',
+  '\\',
+  "'",
+  '"',
+  '!!',
+  '-K /etc/passwd',
+  '@/etc/passwd',
+  'a\nb',
+  'a\u001b[201~\rb',
+  '\u202eevil',
+  '#',
+  '%s %n \\033',
+  '  two  spaces  ',
+]
+
+describe('quoted', () => {
+  const survives = (text: string): void => {
+    expect(execFileSync('sh', { input: `printf '%s' ${quoted(text)}` }).toString()).toBe(text)
+  }
+
+  test.each(hostile)('a shell gets %j back', survives)
+
+  test('a shell gets any text back, but for NUL', { timeout: 60_000 }, () => {
+    const text = fc.string({ unit: 'binary' }).map(value => value.replaceAll('\0', ''))
+    fc.assert(fc.property(text, survives), { numRuns: 60 })
+  })
+
+  test('what a terminal would act on is not in the text to be pasted', () => {
+    expect(quoted('a\u001b[201~\u202e')).toMatch(/^[\x20-\x7e]+$/)
+  })
+
+  test('an empty text is an empty word', () => expect(quoted('')).toBe("''"))
+})
+
+describe('curlOf', () => {
+  test('is a command that can be read', () => {
+    const headers: [string, string][] = [
+      ['Content-Type', 'application/json'],
+      ['X-OC-ID', '2001'],
+      ['Content-Length', '7'],
+    ]
+    expect(curlOf(exchangeOf({ headers, body: '{"a":1}', bodyBytes: 7 }))).toBe(
+      [
+        'curl --silent --show-error --include --globoff --path-as-is',
+        "--request 'POST'",
+        `--data-raw '{"a":1}'`,
+        "--header 'Content-Type: application/json'",
+        "--header 'X-OC-ID: 2001'",
+        "--url 'http://127.0.0.1:4010/x'",
+      ].join(' \\\n  '),
+    )
+  })
+
+  test.each(hostile)('%j as body, header, method and address stays an argument', text => {
+    const headers: [string, string][] = [['X-Text', text]]
+    const command = curlOf(exchangeOf({ method: text, url: text, headers, body: text, bodyBytes: 1 }))
+    const { words, input } = argumentsOf(command)
+    const next = (option: string) => words[words.indexOf(option) + 1]
+    expect(words).toContain(`X-Text: ${text}`)
+    expect([next('--request'), next('--url')]).toEqual([text, text])
+    expect(words.includes('--data-raw') ? next('--data-raw') : input.toString()).toBe(text)
+    expect(words.includes('--data-raw') || next('--data-binary') === '@-').toBe(true)
+  })
+
+  test('bytes that are no text arrive as they were', () => {
+    const bytes = Buffer.from([0, 255, 10, 39, 128])
+    const { input } = argumentsOf(curlOf(exchangeOf({ body: `base64:${bytes.toString('base64')}`, bodyBytes: 5 })))
+    expect(input).toEqual(bytes)
+  })
+
+  test('a header without a value is sent, one that names a file is not read', () => {
+    const { words } = argumentsOf(
+      curlOf(
+        exchangeOf({
+          headers: [
+            ['X-Empty', ''],
+            ['@/etc/passwd', 'x'],
+          ],
+        }),
+      ),
+    )
+    expect(words).toContain('X-Empty;')
+    expect(words).toContain('/etc/passwd: x')
+  })
+
+  test('no Content-Type is made up where none was sent', () =>
+    expect(argumentsOf(curlOf(exchangeOf({ body: 'x', bodyBytes: 1 }))).words).toContain('Content-Type:'))
+
+  test('says so where only a part of the body was kept', () =>
+    expect(curlOf(exchangeOf({ body: 'x', bodyBytes: 99, truncated: true }))).toMatch(
+      /^# only the beginning of the body \(99 bytes\)/,
+    ))
+})

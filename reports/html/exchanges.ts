@@ -1,0 +1,59 @@
+import { curlOf } from '../curl.ts'
+import type { Exchange, Signed } from '../exchange.ts'
+import { html, type Markup } from './markup.ts'
+import { limits, pair, short } from './text.ts'
+
+type Message = { headers: [string, string][]; body?: string; bodyBytes: number; truncated?: boolean }
+
+const bodyText = ({ body, bodyBytes, truncated }: Message): string => {
+  if (body === undefined) return ''
+  const isCut = truncated || body.length > limits.body
+  return `\n\n${short(body, limits.body)}${isCut ? `\n(the body was ${bodyBytes} bytes; this is its beginning)` : ''}`
+}
+
+const headerLines = (headers: [string, string][]): string => {
+  const lines = headers.slice(0, limits.headers).map(([name, value]) => short(`${name}: ${value}`, limits.header))
+  const more = headers.length - lines.length
+  return [...lines, ...(more > 0 ? [`(${more} more headers)`] : [])].map(line => `\n${line}`).join('')
+}
+
+const raw = (firstLine: string, message: Message): Markup =>
+  html`<pre>${short(firstLine)}${headerLines(message.headers)}${bodyText(message)}</pre>`
+
+const answered = ({ response, error }: Exchange): string =>
+  response ? String(response.status) : (error ?? 'no answer')
+
+const requestLine = ({ direction, request }: Exchange): Markup =>
+  html`<summary>${direction === 'received' ? 'received from the target' : 'sent'} <code>${short(`${request.method} ${request.url}`)}</code>`
+
+/** One request and its answer, closed unless `open`. */
+export const exchangeView = (exchange: Exchange, open: boolean): Markup => html`
+<details class="evidence" ${open ? html`open` : ''}>${requestLine(exchange)}, answered <code>${short(answered(exchange), 120)}</code>
+in ${Math.round(exchange.ms)} ms</summary>
+<div><p class="label">Request, ${exchange.at}</p>${raw(`${exchange.request.method} ${exchange.request.url}`, exchange.request)}</div>
+<div><p class="label">Answer</p>${answerView(exchange)}</div>
+${(exchange.signed ?? []).slice(0, 4).map(signedView)}
+${exchange.direction === 'sent' && curlView(exchange)}
+</details>`
+
+const answerView = (exchange: Exchange): Markup => {
+  const { response, error } = exchange
+  const failure = error !== undefined && html`<p>${short(error)}</p>`
+  return html`${response && raw(String(response.status), response)}${failure}${!response && error === undefined && html`<p>None.</p>`}`
+}
+
+/** What is long would only be repeated: the evidence file has it whole. */
+const curlView = (exchange: Exchange): Markup | undefined => {
+  const { url, headers, body = '' } = exchange.request
+  if (url.length + body.length + headers.flat().join().length > limits.body) return undefined
+  return html`<details class="evidence curl"><summary>the same with curl</summary>
+<p class="quiet">As it was sent, with its old timestamp and nonce. The command to repeat a check signs afresh.</p><pre>${curlOf(exchange)}</pre></details>`
+}
+
+/** The canonical text, hash, signature and key of something signed, and what else would have verified. */
+export const signedView = (signed: Signed): Markup => html`
+<details class="evidence" ${signed.diagnosis !== undefined ? html`open` : ''}><summary>what was signed: ${short(signed.what)}</summary>
+${signed.diagnosis !== undefined && html`<p class="diagnosis"><b>Diagnosis.</b> ${short(signed.diagnosis)}</p>`}
+<dl class="pairs">${pair('canonical text', html`<pre>${short(signed.canonical, limits.body)}</pre>`)}
+${pair('SHA-256', html`<span class="key">${short(signed.hash)}</span>`)}${pair('signature', html`<span class="key">${short(signed.signature)}</span>`)}
+${pair('public key', html`<span class="key">${short(signed.publicKey)}</span>`)}</dl></details>`
