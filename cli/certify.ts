@@ -1,0 +1,55 @@
+import type { RunHooks } from '../engine/hooks.ts'
+import type { Start } from '../engine/settings/config.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import { type Io, isColored } from './io.ts'
+import type { Certified } from './services.ts'
+import { line } from './text.ts'
+
+/** What a command tells of a start; where it is and what it looks up comes from the io. */
+export type CertifyPlan = Pick<Start, 'given' | 'config' | 'reference' | 'preflightOnly'>
+
+/** Loads the settings of a run, warnings printed; UsageError for a role that this version does not certify. */
+export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
+  const [{ loadSettings }, { assertCertified }] = await Promise.all([
+    import('../engine/settings/config.ts'),
+    import('../engine/settings/role.ts'),
+  ])
+  const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
+  const { settings, warnings } = await loadSettings({ ...plan, folder: io.folder, env: io.env, checkIds })
+  for (const warning of warnings) io.err(line(`warning: ${warning}`))
+  const role = settings.target?.role ?? plan.given.role
+  if (role !== undefined) assertCertified(role)
+  return settings
+}
+
+/** Runs the engine; SIGINT and SIGTERM let it finish with an incomplete report. Progress goes to standard error. */
+export const certify = async (io: Io, settings: RunSettings): Promise<Certified> => {
+  const controller = new AbortController()
+  const takeBack = io.onInterrupt(() => {
+    io.err('\nInterrupted: writing an incomplete report.\n')
+    controller.abort()
+  })
+  const progress = await progressOn(io, settings)
+  try {
+    return await io.services.certify(settings, { signal: controller.signal, ...progress.hooks })
+  } finally {
+    progress.end()
+    takeBack()
+  }
+}
+
+const progressOn = async (io: Io, { target, preflightOnly }: RunSettings) => {
+  if (preflightOnly) return { hooks: {}, end: () => undefined }
+  const { createProgress } = await import('../reports/terminal.ts')
+  const stream = { write: io.err, columns: io.columns }
+  const progress = createProgress({ stream, tty: io.isTerminal.err, color: isColored(io, 'err') })
+  let isStarted = false
+  const hooks: Omit<RunHooks, 'signal'> = {
+    onStart: total => {
+      isStarted = true
+      progress.start(total, target?.baseUrl ?? 'the bundled reference')
+    },
+    onCheck: progress.checked,
+  }
+  return { hooks, end: () => (isStarted ? progress.end() : undefined) }
+}

@@ -1,0 +1,88 @@
+import { mkdtemp } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Report } from '../schemas/messages.ts'
+import type { Io } from './io.ts'
+import { main } from './main.ts'
+import type { Services } from './services.ts'
+
+/** What one command line did. */
+export type Ran = { code: number; out: string; err: string }
+
+/** A command line in a folder of its own, whose rooms behind the commands are stand-ins. */
+export type Terminal = {
+  folder: string
+  run(...argv: string[]): Promise<Ran>
+  /** What the engine was given, the last time. */
+  settings(): RunSettings
+  /** SIGINT, as the command sees it. */
+  interrupt(): void
+}
+
+export const report: Report = {
+  version: 1,
+  verdict: 'conformant',
+  target: { role: 'gateway', baseUrl: 'http://127.0.0.1:4010' },
+  profile: {},
+  run: {
+    harness: '1.0.0',
+    register: '1',
+    started: '2026-01-01T00:00:00Z',
+    seconds: 1,
+    seed: 1,
+    depth: 'standard',
+    requests: 1,
+  },
+  counts: { must: { pass: 1 }, should: {}, open: {} },
+  clauses: [],
+  checks: [],
+  observations: [],
+}
+
+/** Opens a terminal; `stand` replaces services, `columns` is its width. */
+export const openTerminal = async (stand: Partial<Services> = {}, columns = 100): Promise<Terminal> => {
+  const folder = await mkdtemp(join(tmpdir(), 'oc-cli-'))
+  let given: RunSettings | undefined
+  let stop: (() => void) | undefined
+  const services: Services = {
+    certify: async (settings, hooks) => {
+      given = settings
+      return stand.certify ? stand.certify(settings, hooks) : { report, exitCode: 0 }
+    },
+    checks: async () => [{ id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'] }],
+    serveReference: async () => ({ roles: {}, close: async () => undefined }),
+    ...(stand.checks ? { checks: stand.checks } : {}),
+    ...(stand.serveReference ? { serveReference: stand.serveReference } : {}),
+  }
+  return {
+    folder,
+    run: async (...argv) => {
+      const printed = { out: '', err: '' }
+      const io: Io = {
+        out: text => {
+          printed.out += text
+        },
+        err: text => {
+          printed.err += text
+        },
+        env: process.env,
+        folder,
+        columns,
+        isTerminal: { out: false, err: false },
+        onInterrupt: interrupted => {
+          stop = interrupted
+          return () => undefined
+        },
+        services,
+      }
+      return { code: await main(argv, io), ...printed }
+    },
+    settings: () => given ?? raise('nothing was certified'),
+    interrupt: () => stop?.(),
+  }
+}
+
+const raise = (message: string): never => {
+  throw new Error(message)
+}

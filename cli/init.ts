@@ -1,0 +1,61 @@
+import { resolve } from 'node:path'
+import { baseUrl, listen, ocid, oneOf, type Reader, readOption, text } from '../engine/settings/readers.ts'
+import type { AddCommand } from './command.ts'
+import { nextSteps } from './next-steps.ts'
+import { addOptions, flag, optionsOf, repeated, valued } from './options.ts'
+
+type Assignment = { id: string; ocid: number }
+
+/** name=ocid */
+const assignment: Reader<Assignment[]> = {
+  takes: 'NAME=OCID such as merchant=2001',
+  read: text => {
+    const [, id, digits] = /^([A-Za-z][A-Za-z0-9]*)=(\d+)$/.exec(text) ?? []
+    const number = digits === undefined ? undefined : ocid.read(digits)
+    return id === undefined || number === undefined ? undefined : [{ id, ocid: number }]
+  },
+}
+
+const currency: Reader<string[]> = {
+  takes: 'an ISO 4217 code such as USD',
+  read: text => (/^[A-Z]{3}$/.test(text) ? [text] : undefined),
+}
+
+const options = {
+  role: valued(
+    '--role <role>',
+    oneOf('gateway', 'merchant', 'kyc'),
+    'role of the target; read from its metadata otherwise',
+  ),
+  ocid: valued('--ocid <n>', ocid, 'OCID of the target; its metadata does not carry it'),
+  identities: repeated('--identity <name=ocid>', assignment, 'an OCID that was assigned to an identity (repeatable)'),
+  from: valued('--from <config>', text('the name of a config file'), 'keep the keys, OCIDs and settings of a config'),
+  force: flag('--force', 'overwrite files that are there'),
+  listen: valued('--listen <host:port>', listen, 'where the counterpart will listen (default: 127.0.0.1:4900)'),
+  publicUrl: valued('--public-url <url>', baseUrl, 'address under which the target will reach the counterpart'),
+  currencies: repeated('--currency <code>', currency, 'currency of the accounts (repeatable: the second one too)'),
+  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
+  dir: valued('--dir <dir>', text('the name of a folder'), 'folder to write to (default: the current one)'),
+}
+
+export const addInit: AddCommand = (program, io, exit) => {
+  const command = program
+    .command('init')
+    .description('Writes a config with fresh private keys, and what the operator of the target registers.')
+    .argument('[base-url]', 'address of the target; with --role and --ocid nothing is read from it')
+  addOptions(command, options, { env: false }).action(async (address?: string) => {
+    const { identities = [], force = false, dir, from, ...given } = optionsOf(command, options, io.env)
+    const { initialize, isOutOfReach } = await import('../engine/provisioning/init.ts')
+    const written = await initialize({
+      ...given,
+      ...(address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }),
+      ...(from === undefined ? {} : { from: resolve(io.folder, from) }),
+      assigned: Object.fromEntries(identities.map(({ id, ocid }) => [id, ocid])),
+      folder: resolve(io.folder, dir ?? '.'),
+      env: io.env,
+      force,
+    })
+    io.out(nextSteps(written, io.folder, isOutOfReach(written.config)))
+    exit(0)
+  })
+}

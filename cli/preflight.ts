@@ -1,0 +1,46 @@
+import { baseUrl, readOption } from '../engine/settings/readers.ts'
+import type { PreflightFinding } from '../schemas/messages.ts'
+import { certify, settingsFor } from './certify.ts'
+import type { AddCommand } from './command.ts'
+import { addOptions, optionsOf } from './options.ts'
+import { givenIn, targetOptions } from './run-options.ts'
+import type { Certified } from './services.ts'
+import { line, wrapped } from './text.ts'
+
+export const addPreflight: AddCommand = (program, io, exit) => {
+  const command = program
+    .command('preflight')
+    .description('Tells whether everything is reachable, registered and in time, in both directions.')
+    .argument('[base-url]', 'address of the target')
+  addOptions(command, targetOptions, { env: true }).action(async (address?: string) => {
+    const values = optionsOf(command, targetOptions, io.env)
+    const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
+    const settings = await settingsFor(io, {
+      given: { ...givenIn(values, io.folder), ...target },
+      ...(values.config === undefined ? {} : { config: values.config }),
+      preflightOnly: true,
+    })
+    const certified = await certify(io, settings)
+    const findings = certified.report.preflight ?? []
+    const exitCode = preflightExitCode(certified)
+    io.out(settings.json ? `${JSON.stringify({ exitCode, findings }, null, 2)}\n` : findingsText(findings, io.columns))
+    exit(exitCode)
+  })
+}
+
+/** A run in which nothing was tried is incomplete; a preflight in which all is well is not. */
+const preflightExitCode = ({ report: { preflight = [], run }, exitCode }: Certified): number => {
+  const isWell = preflight.length > 0 && preflight.every(({ ok }) => ok) && !run.interrupted
+  return exitCode === 3 && isWell ? 0 : exitCode
+}
+
+/** The findings for a terminal, what is wrong with its remedy. */
+export const findingsText = (findings: readonly PreflightFinding[], columns: number): string =>
+  findings.length === 0
+    ? 'The preflight found nothing to tell.\n'
+    : findings.map(each => findingText(each, columns)).join('')
+
+const findingText = ({ name, ok, severity, message, remedy }: PreflightFinding, columns: number): string => {
+  const told = line(`${(ok ? 'ok' : severity).padEnd(8)}${name}: ${message}`)
+  return remedy === undefined ? told : `${told}${wrapped(line(remedy).trimEnd(), columns, 8)}\n`
+}

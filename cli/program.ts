@@ -1,0 +1,35 @@
+import { Command } from 'commander'
+import { version } from '../engine/version.ts'
+import { addClauses } from './clauses.ts'
+import { addExplain } from './explain.ts'
+import { addInit } from './init.ts'
+import type { Io } from './io.ts'
+import { addPreflight } from './preflight.ts'
+import { addRun } from './run.ts'
+import { addServe } from './serve.ts'
+import { wrapped } from './text.ts'
+
+const closing =
+  'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
+
+/** The command line. `exit` is told the exit code of the command that ran. */
+export const createProgram = (io: Io, exit: (code: number) => void): Command => {
+  const program = new Command('oc-conformance')
+    .description('Holds gateways, merchants and KYC providers to their protocol.')
+    .version(version, '--version', 'print the version')
+    .helpOption('-h, --help', 'print this help')
+    .helpCommand('help [command]', 'print the help of a command')
+    .exitOverride()
+    .configureOutput({
+      writeOut: io.out,
+      writeErr: io.err,
+      // Errors are printed in one place, with their remedies.
+      outputError: () => undefined,
+      getOutHelpWidth: () => io.columns,
+      getErrHelpWidth: () => io.columns,
+    })
+    .configureHelp({ optionDescription: option => option.description })
+    .addHelpText('after', `\n${wrapped(closing, io.columns)}`)
+  for (const add of [addRun, addInit, addPreflight, addServe, addClauses, addExplain]) add(program, io, exit)
+  return program
+}

@@ -1,0 +1,85 @@
+import { resolve } from 'node:path'
+import type { Given } from '../engine/settings/given.ts'
+import {
+  baseUrl,
+  duration,
+  list,
+  listen,
+  ocid,
+  oneOf,
+  rate,
+  seed,
+  shard,
+  text,
+  timeout,
+} from '../engine/settings/readers.ts'
+import { flag, type OptionValues, repeated, valued } from './options.ts'
+
+const file = text('the name of a file')
+const globs = list('clause ids or operations, * for any text')
+
+/** Options of everything that talks to a target. */
+export const targetOptions = {
+  role: valued(
+    '--role <role>',
+    oneOf('gateway', 'merchant', 'kyc'),
+    'role of the target; read from its metadata otherwise',
+  ),
+  ocid: valued('--ocid <n>', ocid, 'OCID of the target'),
+  config: valued('--config <file>', file, 'config instead of ./oc-conformance.config.json (or .ts, .js)'),
+  profile: valued(
+    '--profile <profile>',
+    text('auto, reference, or the name of a file'),
+    'auto, reference, or a profile file',
+  ),
+  maxRps: valued('--max-rps <n>', rate, 'requests per second at most'),
+  timeoutMs: valued('--timeout <ms>', timeout, 'milliseconds for one request (default: 10000)'),
+  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
+  listen: valued('--listen <host:port>', listen, 'where the counterpart listens'),
+  publicUrl: valued('--public-url <url>', baseUrl, 'address under which the target reaches the counterpart'),
+  json: flag('--json', 'print a summary in JSON, and nothing else, on standard output'),
+}
+
+/** Options of a run. */
+export const runOptions = {
+  ...targetOptions,
+  reference: flag('--reference', 'certify the bundled reference, started on loopback'),
+  gateway: valued('--gateway <url>', baseUrl, 'certify a gateway at this address'),
+  merchant: valued('--merchant <url>', baseUrl, 'certify a merchant at this address'),
+  kyc: valued('--kyc <url>', baseUrl, 'certify a KYC provider at this address'),
+  only: repeated('--only <glob>', globs, 'try only these clauses or operations (repeatable)'),
+  skip: repeated('--skip <glob>', globs, 'leave these clauses or operations out (repeatable)'),
+  depth: valued(
+    '--depth <depth>',
+    oneOf('quick', 'standard', 'thorough'),
+    'quick, standard or thorough (default: standard)',
+  ),
+  budgetMs: valued('--budget <duration>', duration, 'time for the whole run, such as 90s or 5m'),
+  seed: valued('--seed <n>', seed, 'seed of the generated values (default: a random one, printed)'),
+  reportDir: valued(
+    '--report <dir>',
+    text('the name of a folder'),
+    'folder for the reports (default: conformance-report/)',
+  ),
+  knownFailing: valued('--known-failing <file>', file, 'clauses and checks whose failure is known'),
+  failOn: valued(
+    '--fail-on <level>',
+    oneOf('must', 'should'),
+    'level from which a broken clause ends with 1 (default: must)',
+  ),
+  shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
+  sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),
+  yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
+}
+
+/** What was given to a run, file names made absolute. */
+export const givenIn = (values: OptionValues<typeof runOptions>, folder: string): Given => {
+  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, ...given } = values
+  const files = (['reportDir', 'knownFailing', 'sign'] as const).flatMap(name => {
+    const path = given[name]
+    return path === undefined ? [] : [[name, resolve(folder, path)]]
+  })
+  const { profile } = given
+  const isWord = profile === undefined || profile === 'auto' || profile === 'reference'
+  return { ...given, ...Object.fromEntries(files), ...(isWord ? {} : { profile: resolve(folder, profile) }) }
+}

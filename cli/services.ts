@@ -1,0 +1,23 @@
+import type { RunHooks } from '../engine/hooks.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Role } from '../protocol/operations.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
+import type { Report } from '../schemas/messages.ts'
+
+/** What a reader is told of a check. */
+export type CheckSummary = { id: string; title: string; clauses: readonly RequirementId[]; roles: readonly Role[] }
+
+export type Certified = { report: Report; exitCode: number }
+
+/** The rooms behind the commands; each is loaded when it is first needed. */
+export type Services = {
+  certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
+  checks(): Promise<readonly CheckSummary[]>
+  serveReference: typeof import('../reference/serve.ts').serveReference
+}
+
+export const services: Services = {
+  certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
+  checks: async () => (await import('../suites/index.ts')).allChecks,
+  serveReference: async options => (await import('../reference/serve.ts')).serveReference(options),
+}
