@@ -12,7 +12,7 @@ type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; g
 const formLimitBytes = 16_384
 
 const pathOf = ({ id }: Session, gateway: Gateway): string =>
-  new URL(gateway.policies.redirectUrl(id, gateway)).pathname
+  new URL(gateway.policies.redirectUrl(id, gateway), gateway.endpoint()).pathname
 
 const merchantName = ({ merchant }: Session, { directory }: Gateway): string =>
   directory.merchants.get(merchant)?.name ?? `Merchant ${merchant}`

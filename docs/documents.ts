@@ -1,0 +1,58 @@
+import { globSync, readFileSync } from 'node:fs'
+import { dirname, posix } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+/** The folder that all names of documents start from. */
+export const root = fileURLToPath(new URL('..', import.meta.url))
+
+/** A document of this repository; `name` is its path from the root. */
+export type Document = { name: string; text: string }
+
+/** README, CONTRIBUTING, CHANGELOG and everything below docs/, in a fixed order. */
+export const documents = (): Document[] =>
+  globSync(['*.md', 'docs/**/*.md'], { cwd: root })
+    .sort()
+    .map(name => ({ name: name.replaceAll('\\', '/'), text: readFileSync(`${root}/${name}`, 'utf8') }))
+
+const fence = /^```(\w*)\n([\s\S]*?)^```$/gm
+
+const prose = ({ text }: Document): string => text.replace(fence, '')
+
+/** The lines of the `sh` blocks (continued lines joined) and the commands in inline code. */
+export const commands = (document: Document): string[] => {
+  const blocks = [...document.text.matchAll(fence)].filter(([, language]) => language === 'sh')
+  const lines = blocks.flatMap(([, , block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
+  return [...lines, ...inlineCode(document)]
+    .map(line => line.trim())
+    .filter(line => /^(oc-conformance|npm|npx)(\s|$)/.test(line))
+}
+
+/** What stands between single backticks. */
+export const inlineCode = (document: Document): string[] =>
+  [...prose(document).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
+
+/** The words of a command line up to a comment or a redirection. */
+export const words = (line: string): string[] => {
+  const all = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
+  const end = all.findIndex(word => /^(#|[<>|&])/.test(word))
+  return all.slice(0, end < 0 ? all.length : end).map(word => word.replace(/^(['"])(.*)\1$/, '$2'))
+}
+
+/** Links and pictures within the repository: the path from the root that each leads to, and the heading. */
+export const links = (document: Document): { path: string; anchor: string }[] =>
+  [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)]
+    .map(([, target = '']) => target)
+    .filter(target => !/^[a-z]+:/i.test(target))
+    .map(target => {
+      const [path = '', anchor = ''] = target.split('#')
+      return { path: path === '' ? document.name : posix.join(dirname(document.name), path), anchor }
+    })
+
+/** The headings as a link names them. */
+export const anchors = (document: Document): string[] =>
+  [...prose(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  )

@@ -1,0 +1,121 @@
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { processIo } from '../cli/process.ts'
+import { createProgram } from '../cli/program.ts'
+import { isRequirementId } from '../protocol/requirements/index.ts'
+import { anchors, commands, documents, inlineCode, links, root, words } from './documents.ts'
+
+const all = documents()
+const readme = all.find(({ name }) => name === 'README.md') ?? { name: 'README.md', text: '' }
+
+type Manifest = Record<'scripts' | 'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
+const manifest: Manifest & { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const { scripts, version } = manifest
+const program = createProgram(processIo(), () => undefined)
+
+/** Top-level folders with code of ours in them. */
+const rooms = readdirSync(root).filter(
+  name =>
+    !/^(\.|node_modules$|dist$|conformance-report$|coverage$)/.test(name) &&
+    statSync(join(root, name)).isDirectory() &&
+    readdirSync(join(root, name)).some(file => file.endsWith('.ts')),
+)
+
+const isThere = (path: string) => existsSync(join(root, path))
+const optionOf = (word: string) => word.split('=')[0] ?? ''
+
+/** What a command line of ours names that does not exist. */
+const strayOfOurs = ([name = '', ...rest]: readonly string[]): string[] => {
+  const command = name.startsWith('-') ? program : program.commands.find(one => one.name() === name)
+  if (command === undefined) return name === '' || name === 'help' ? [] : [name]
+  const known = ['--help', '--version', ...command.options.map(({ long }) => long)]
+  const options = [name, ...rest].filter(word => word.startsWith('-')).map(optionOf)
+  const clauses = name === 'explain' ? rest.filter(word => /^[A-Z]+-\d+$/.test(word)) : []
+  return [...options.filter(option => !known.includes(option)), ...clauses.filter(id => !isRequirementId(id))]
+}
+
+const ofNpm = new Set(['ci', 'install', 'pack', 'start', 'test'])
+
+const strayOfNpm = ([name = '', ...rest]: readonly string[]): string[] => {
+  const script = name === 'run' ? (rest.find(word => !word.startsWith('-')) ?? '') : name
+  const isKnown = Object.hasOwn(scripts, script) || (name !== 'run' && ofNpm.has(name))
+  const packages = rest.filter(word => word.endsWith('.tgz') && !word.endsWith(`oc-conformance-${version}.tgz`))
+  return isKnown ? packages : [script]
+}
+
+const strayOfNpx = ([name = '', ...rest]: readonly string[]): string[] => {
+  if (name === 'node' && rest[0] === 'bin.ts') return strayOfOurs(rest.slice(1))
+  if (name === 'oc-conformance') return strayOfOurs(rest)
+  const files = rest.filter(word => /^[\w-]+(\/[\w.-]+)+$/.test(word))
+  return [`node_modules/.bin/${name}`, ...files].filter(path => !isThere(path))
+}
+
+const strayOf = { 'oc-conformance': strayOfOurs, npm: strayOfNpm, npx: strayOfNpx }
+
+const strays = (line: string): string[] => {
+  const [first = '', ...rest] = words(line)
+  return strayOf[first as keyof typeof strayOf](rest)
+}
+
+describe('what is written down', () => {
+  test('the documents are found, and the README has commands', () => {
+    expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['CONTRIBUTING.md', 'README.md']))
+    expect(commands(readme)).toEqual(expect.arrayContaining(['npm ci', 'npm start', 'npm test']))
+    expect(commands(readme).filter(line => line.startsWith('oc-conformance ')).length).toBeGreaterThan(4)
+  })
+
+  test.each(all)('$name: its commands, scripts and options exist', document => {
+    const wrong = commands(document).flatMap(line => strays(line).map(word => `${word} in: ${line}`))
+    expect(wrong).toEqual([])
+  })
+
+  test.each(all)('$name: its links lead somewhere', document => {
+    const dead = links(document).filter(({ path, anchor }) => {
+      const target = all.find(({ name }) => name === path)
+      return !isThere(path) || (anchor !== '' && target !== undefined && !anchors(target).includes(anchor))
+    })
+    expect(dead).toEqual([])
+  })
+
+  const isPath = (code: string) => rooms.includes(code.split('/')[0] ?? '') && /^[\w-]+(\/[\w.-]+)*\/?$/.test(code)
+
+  test.each(all.filter(({ name }) => name !== 'docs/clauses.md'))('$name: the files it names exist', document => {
+    const paths = inlineCode(document).filter(code => code.includes('/') && isPath(code))
+    expect(paths.filter(path => !isThere(path))).toEqual([])
+  })
+
+  test.each([
+    'oc-conformance frobnicate',
+    'oc-conformance run --frob',
+    'npm run frob',
+    'npm install ./oc-conformance-0.9.tgz',
+    'npx frob',
+    'npx vitest run suites/frob.test.ts',
+    'npx node bin.ts explain AUTH-99',
+  ])('it would notice: %s', line => {
+    expect(strays(line)).not.toEqual([])
+  })
+})
+
+test('the map of the README shows every room, and no other', () => {
+  const [, map = ''] = readme.text.split(/^## The rooms$/m)
+  const [table = ''] = map.split(/^## /m)
+  const shown = [...table.matchAll(/^\| \[`([\w-]+)\/`\]/gm)].map(([, name]) => name)
+  expect(shown.toSorted()).toEqual(rooms.toSorted())
+})
+
+test('every dependency has its reason in decision 0002, and nothing else has one', () => {
+  const { text = '' } = all.find(({ name }) => name === 'docs/decisions/0002-libraries.md') ?? {}
+  const cells = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) => cell.split(', '))
+  const named = cells.map(cell => cell.replace(' (optional)', '')).filter(cell => !/^(package|-+)$/.test(cell))
+  const { dependencies, optionalDependencies, devDependencies } = manifest
+  const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
+  expect(named.toSorted()).toEqual(installed.toSorted())
+})
+
+test('every decision is listed, in order', () => {
+  const decisions = all.map(({ name }) => name).filter(name => /^docs\/decisions\/\d/.test(name))
+  const list = all.find(({ name }) => name === 'docs/decisions/README.md') ?? { name: '', text: '' }
+  expect(links(list).map(({ path }) => path)).toEqual(decisions)
+})

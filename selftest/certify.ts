@@ -1,0 +1,84 @@
+import { assemble } from '../engine/assemble.ts'
+import { conduct, factsOf } from '../engine/conduct.ts'
+import { accountsOf } from '../engine/provisioning/identities.ts'
+import { startReference } from '../engine/reference-target.ts'
+import { selects } from '../engine/selected.ts'
+import { openSession } from '../engine/session.ts'
+import { freshIdentities } from '../engine/settings/config-identities.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
+import type { ServeOptions } from '../reference/serve.ts'
+import type { Report } from '../schemas/messages.ts'
+import { checksOf } from '../suites/index.ts'
+
+/** The settings of a run in process: what no test changes. */
+export const plainSettings: RunSettings = {
+  profile: 'reference',
+  identities: {},
+  accounts: {},
+  amounts: {},
+  pages: {},
+  counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
+  only: [],
+  skip: [],
+  depth: 'quick',
+  seed: 1,
+  reportDir: '',
+  knownFailing: [],
+  failOn: 'must',
+  timeoutMs: 10_000,
+  environment: 'test',
+  yesChangeState: false,
+  json: false,
+  hasConfig: true,
+  preflightOnly: false,
+}
+
+export type Certified = { report: Report; exitCode: number }
+
+/** Certifies the reference, changed as told, in this process and without files. */
+export const certifyReference = async (
+  changes: Partial<ServeOptions> = {},
+  settings: Partial<RunSettings> = {},
+): Promise<Certified> => {
+  const reference = await startReference({ ...plainSettings, ...settings }, changes)
+  try {
+    return await certifyTarget(reference.settings)
+  } finally {
+    await reference.close()
+  }
+}
+
+/** Certifies the target of the settings, in this process and without files. */
+export const certifyTarget = async (settings: RunSettings): Promise<Certified> => {
+  const started = new Date()
+  const signal = AbortSignal.timeout(120_000)
+  const open = await openSession(settings, { write: () => undefined }, signal)
+  try {
+    const checks = checksOf(open.session.role)
+    const selected = open.preflight.stop === undefined ? checks.filter(check => selects(settings, check)) : []
+    const results = await conduct(open, selected, { signal })
+    const fault = results.find(result => result.harnessError)
+    if (fault) throw new Error(`${fault.id}: ${fault.harnessError}`)
+    const evidence = { file: '', digest: '', requests: open.session.wire.requests }
+    return assemble({ settings, facts: factsOf(open), checks, results, started, interrupted: false, evidence })
+  } finally {
+    await open.close()
+  }
+}
+
+/** Settings with identities of their own for a target that is not the reference. */
+export const settingsFor = (baseUrl: string, changes: Partial<RunSettings> = {}): RunSettings => {
+  const identities = freshIdentities('gateway')
+  return {
+    ...plainSettings,
+    target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' },
+    identities,
+    accounts: accountsOf(identities),
+    ...changes,
+  }
+}
+
+/** The clauses with one of the verdicts, in the order of the document. */
+export const clausesThat = ({ report }: Certified, ...verdicts: string[]): RequirementId[] =>
+  report.clauses.filter(clause => verdicts.includes(clause.verdict)).map(clause => clause.id as RequirementId)

@@ -1,0 +1,137 @@
+import { createServer as createHttpServer, type RequestListener } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { createServer, type Server, type Socket } from 'node:net'
+import { gzipSync } from 'node:zlib'
+import { afterAll, describe, test } from 'vitest'
+import { certifyTarget, clausesThat, settingsFor } from './certify.ts'
+
+const open: Server[] = []
+const sockets = new Set<Socket>()
+
+afterAll(async () => {
+  for (const socket of sockets) socket.destroy()
+  sockets.clear()
+  for (const server of open.splice(0)) {
+    if ('closeAllConnections' in server) (server as unknown as { closeAllConnections(): void }).closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+})
+
+const listen = (server: Server): Promise<string> =>
+  new Promise(resolve => {
+    open.push(server)
+    server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
+  })
+
+const http = (listener: RequestListener) => listen(createHttpServer(listener))
+
+/** Raw bytes in answer to whatever comes; sockets are ended with the server. */
+const raw = (answer: (socket: Socket) => void) =>
+  listen(
+    createServer(socket => {
+      socket.on('error', () => undefined)
+      socket.once('data', () => answer(socket))
+      sockets.add(socket)
+    }),
+  )
+
+const metadataLike = JSON.stringify({
+  protocol: '0.1',
+  name: 'x',
+  config: { publicKey: '00', endpoint: 'nowhere', capabilities: [] },
+})
+
+/** JSON that is no object, and objects whose members are of every wrong type. */
+const oddities = [
+  null,
+  [],
+  7,
+  { redirect_url: 5, proof: null, signature: [], status: {}, txid: 1, settlement: null, error: 'x' },
+  {
+    redirect_url: 'javascript:alert(1)',
+    proof: { txid: {}, to: 7 },
+    signature: 'zz',
+    status: 'pending',
+    expiresAt: 'soon',
+  },
+]
+
+const quick = { timeoutMs: 400 }
+
+describe('targets that answer everything alike are non-conformant', () => {
+  test.concurrent.for([
+    [
+      'refuses everything',
+      (_request, response) =>
+        response
+          .writeHead(403, { 'content-type': 'application/json' })
+          .end('{"error":{"code":"NO","message":"no","details":{}}}'),
+    ],
+    [
+      'accepts everything with an empty object',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end('{}'),
+    ],
+    [
+      'answers 200 with a page',
+      (_request, response) => response.writeHead(200, { 'content-type': 'text/html' }).end('<h1>Welcome</h1>'),
+    ],
+    [
+      'answers 500',
+      (_request, response) => response.writeHead(500).end('Error: at Object.<anonymous> (/srv/app.js:1:1)'),
+    ],
+    ['redirects to itself', (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end()],
+    ...oddities.map((json): [string, RequestListener] => [
+      `answers 200 with ${JSON.stringify(json)}`,
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)),
+    ]),
+    [
+      'answers with its metadata whatever is asked',
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(metadataLike),
+    ],
+  ] as [string, RequestListener][])('%s', { timeout: 120_000 }, async ([, listener], { expect }) => {
+    const certified = await certifyTarget(settingsFor(await http(listener), quick))
+    expect(certified.report.verdict).toBe('non-conformant')
+    expect(certified.exitCode).toBe(1)
+    expect(clausesThat(certified, 'fail')).not.toEqual([])
+  })
+})
+
+describe('targets that are no HTTP servers, or poor ones, end in verdicts', () => {
+  test.concurrent('never answers: unreachable, nothing is judged', { timeout: 120_000 }, async ({ expect }) => {
+    const certified = await certifyTarget(settingsFor(await raw(() => undefined), quick))
+    expect(certified.exitCode).toBe(3)
+    expect(certified.report.verdict).toBe('incomplete')
+    expect(clausesThat(certified, 'fail', 'pass')).toEqual([])
+  })
+
+  test.concurrent.for([
+    ['answers bytes that are no HTTP', socket => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))],
+    ['closes at once', socket => socket.destroy()],
+    ['answers half of a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
+    ['sends a header without end', socket => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`)],
+  ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, answer], { expect }) => {
+    const certified = await certifyTarget(settingsFor(await raw(answer), quick))
+    expect(certified.exitCode).toBe(1)
+    expect(clausesThat(certified, 'fail')).toContain('META-01')
+  })
+
+  test.concurrent('a body without end, and one that inflates to a gigabyte, are cut', { timeout: 120_000 }, async ({
+    expect,
+  }) => {
+    const bomb = gzipSync(Buffer.alloc(64 * 1_048_576))
+    const target = await http((request, response) => {
+      if (request.url?.includes('metadata'))
+        return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
+      response.writeHead(200)
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(65_536)));
+      }
+      response.on('drain', pour)
+      pour()
+    })
+    const before = process.memoryUsage().rss
+    const certified = await certifyTarget(settingsFor(target, quick))
+    expect(certified.exitCode).toBe(1)
+    expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1_048_576)
+  })
+})

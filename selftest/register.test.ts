@@ -1,0 +1,36 @@
+import { describe, expect, test } from 'vitest'
+import { requirements, requirementsOf } from '../protocol/requirements/index.ts'
+import { allChecks, checksOf } from '../suites/index.ts'
+
+const decided = new Set(checksOf('gateway').flatMap(check => check.clauses))
+
+describe('the register and the checks of a gateway', () => {
+  test.for(requirementsOf('gateway').filter(id => requirements[id].level !== 'open'))(
+    '%s is decided by a check, or says why not',
+    id => {
+      expect(decided.has(id) || requirements[id].inside !== undefined).toBe(true)
+    },
+  )
+
+  test.for(requirementsOf('gateway', 'open'))('%s is observed', id => {
+    const observing = checksOf('gateway').filter(check => check.clauses.includes(id) && check.kind === 'observation')
+    expect(observing).not.toEqual([])
+  })
+
+  test('no check names a clause of another role', () => {
+    const strangers = checksOf('gateway').filter(
+      check => !check.clauses.every(id => requirements[id].roles.includes('gateway')),
+    )
+    expect(strangers.map(check => check.id)).toEqual([])
+  })
+
+  test('an observation looks at open clauses only, and a check decides others only', () => {
+    const isOpen = (id: keyof typeof requirements) => requirements[id].level === 'open'
+    const mixed = allChecks.filter(check => !check.clauses.every(id => isOpen(id) === (check.kind === 'observation')))
+    expect(mixed.map(check => check.id)).toEqual([])
+  })
+
+  test('every check has an id of its own', () => {
+    expect(new Set(allChecks.map(check => check.id)).size).toBe(allChecks.length)
+  })
+})
