@@ -13,3 +13,10 @@ const changed = (node: Json | undefined, [name = '', ...rest]: string[], value: 
 
 const next = (node: Json | undefined, rest: string[], value: Json | undefined): Json | undefined =>
   rest.length === 0 ? value : changed(node, rest, value)
+
+/** The value at a path; undefined where the path leads nowhere. */
+export const memberAt = (document: unknown, path: string): Json | undefined =>
+  path.split('.').reduce<unknown>((node, name) => {
+    if (Array.isArray(node)) return node[Number(name)]
+    return isObject(node) && Object.hasOwn(node, name) ? node[name] : undefined
+  }, document) as Json | undefined

@@ -147,10 +147,10 @@ clause('META-12', 'capabilities of the role', async stage => {
   holds(some, 'the target declares no capability of its role', { expected: listed.join(', '), actual: declared })
 })
 
-const reads = 4
+const reads = 5
 
 clause('META-13', 'repeated reads', async stage => {
-  const found: Json[] = []
+  const found: Json[] = [document(stage)]
   for (let at = 0; at < reads; at++) {
     const { json } = await read(stage)
     if (isObject(json)) found.push(json)

@@ -6,6 +6,7 @@ import { withSignature } from './harness/faults.ts'
 import { holds } from './harness/outcome.ts'
 import { codeOf, isClientError, isRefusal, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
+import type { Sending } from './harness/target.ts'
 import { onEveryVerified, type SignedPayload, sendPayload, type Verified } from './verified.ts'
 
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -63,10 +64,10 @@ const refusesStrings = async (stage: Stage, one: Verified, strings: readonly [st
   await Promise.all(tried)
 }
 
-const sendUnder = (stage: Stage, one: Verified, requestSignature: string) => {
+const sendUnder = (stage: Stage, one: Verified, sending: Partial<Sending>) => {
   const { payload, signature } = signed(stage, one)
   const body = { [one.name]: payload, signature, ...one.beside(stage, payload, signature) }
-  return stage.call(one.operation, body, { as: one.sender(stage), tamper: withSignature(() => requestSignature) })
+  return stage.call(one.operation, body, { as: one.sender(stage), ...sending })
 }
 
 /**
@@ -75,9 +76,9 @@ const sendUnder = (stage: Stage, one: Verified, requestSignature: string) => {
  */
 const refusesHeaders = async (stage: Stage, one: Verified, tried: readonly [string, string][], anyCode = false) => {
   await control(stage, one)
-  const invalid = summary(await stage.call(one.operation, {}, { as: one.sender(stage), key: generatePrivateKey() }))
+  const invalid = summary(await sendUnder(stage, one, { key: generatePrivateKey() }))
   const requests = tried.map(async ([title, value]) => {
-    const answer = await sendUnder(stage, one, value)
+    const answer = await sendUnder(stage, one, { tamper: withSignature(() => value) })
     const isAlike = summary(answer) === invalid || codeOf(answer) === 'INVALID_SIGNATURE'
     const isIt = isRefusal(answer) && (isAlike || (anyCode && isClientError(answer)))
     holds(isIt, `${title} as X-OC-Signature is not refused as it has to be`, {

@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../protocol/json.ts'
 import { type Call, control, isDoneAtMost, onEveryCall, send } from './authenticated.ts'
-import { edit } from './edit.ts'
+import { edit, memberAt } from './edit.ts'
 import type { Answer } from './harness/answer.ts'
 import { holds } from './harness/outcome.ts'
 import { isClientError, summary } from './harness/sent.ts'
@@ -24,10 +24,20 @@ const refusesEach = async (stage: Stage, call: Call, tried: readonly [Member, st
   await Promise.all(requests)
 }
 
-const withTypes = (members: readonly Member[]): [Member, string, Json | undefined][] =>
-  members.flatMap(one =>
-    mistyped(one).map((value): [Member, string, Json] => [one, `as ${JSON.stringify(value)}`, value]),
-  )
+/** What would be right where a plain body has nothing. */
+const absentValue = (stage: Stage, { type }: Member): Json => {
+  if (type === 'timestamp') return stage.now() + 3600
+  return type === 'texts' ? ['https://shop.example/order'] : 'text'
+}
+
+/** Each member with values of another type. */
+const withTypes = (stage: Stage, call: Call, members: readonly Member[]): [Member, string, Json | undefined][] => {
+  const body = call.body(stage)
+  return members.flatMap(one => {
+    const right = memberAt(body, one.path) ?? absentValue(stage, one)
+    return mistyped(one, right).map((value): [Member, string, Json] => [one, `as ${JSON.stringify(value)}`, value])
+  })
+}
 
 /** Amounts that no decimal reader may take; where carrying one out would show, all of them have the same reference. */
 const refusesAmounts = async (stage: Stage, call: Call) => {
@@ -86,10 +96,10 @@ export const wireFormatBodies = onEveryCall('wire-format-bodies', (clause, call)
   clause('FMT-08', `${name} without a required member`, stage => refusesEach(stage, call, absent(call.required)))
 
   clause('FMT-08', `${name} with a required member of another type`, stage =>
-    refusesEach(stage, call, withTypes(call.required)),
+    refusesEach(stage, call, withTypes(stage, call, call.required)),
   )
 
   clause('FMT-09', `${name} with an optional member of another type`, stage =>
-    refusesEach(stage, call, withTypes(call.optional)),
+    refusesEach(stage, call, withTypes(stage, call, call.optional)),
   )
 })

@@ -38,7 +38,7 @@ const checkout: Call = {
     amount: ['order.amount'],
   }),
   optional: members({
-    timestamp: ['order.expiresAt', 'order.createdAt'],
+    timestamp: ['order.expiresAt'],
     text: ['order.reference', 'order.memo', 'order.items.0.id', 'order.items.0.name'],
     integer: ['order.items.0.quantity'],
     price: ['order.items.0.price'],
@@ -90,8 +90,7 @@ const transfer: Call = {
     amount: ['amount'],
   }),
   optional: members({
-    text: ['memo', 'from.reference', 'to.reference', 'order.id'],
-    object: ['order'],
+    text: ['memo', 'from.reference', 'to.reference'],
     texts: ['order.urls'],
   }),
   unknownCodes: ['UNKNOWN_OCID'],
@@ -115,8 +114,7 @@ const payment: Call = {
   required: members({ integer: ['to'], text: ['currency'], amount: ['amount'] }),
   optional: members({
     timestamp: ['expiresAt'],
-    text: ['reference', 'memo', 'order.id'],
-    object: ['order'],
+    text: ['reference', 'memo'],
     texts: ['order.urls'],
   }),
   unknownCodes: ['UNKNOWN_OCID'],

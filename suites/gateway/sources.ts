@@ -1,32 +1,28 @@
 import type { Json } from '../../protocol/json.ts'
+import { memberAt } from '../edit.ts'
 import { notApplicable } from '../harness/outcome.ts'
-import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import type { Source, Written } from '../sources.ts'
 
-/** The member at a path such as 'from.ocid'. */
-const at = (value: Json | undefined, path: string): Json | undefined =>
-  path.split('.').reduce<Json | undefined>((node, name) => member(node, name), value)
-
 const ofProof = (proof: Json | undefined): Written[] => [
-  { kind: 'timestamp', path: 'proof.timestamp', value: at(proof, 'timestamp'), isNow: true },
-  { kind: 'amount', path: 'proof.amount', value: at(proof, 'amount') },
-  { kind: 'currency', path: 'proof.currency', value: at(proof, 'currency') },
+  { kind: 'timestamp', path: 'proof.timestamp', value: memberAt(proof, 'timestamp'), isNow: true },
+  { kind: 'amount', path: 'proof.amount', value: memberAt(proof, 'amount') },
+  { kind: 'currency', path: 'proof.currency', value: memberAt(proof, 'currency') },
   ...['issuer', 'from.ocid', 'to.ocid'].map(
-    (path): Written => ({ kind: 'ocid', path: `proof.${path}`, value: at(proof, path) }),
+    (path): Written => ({ kind: 'ocid', path: `proof.${path}`, value: memberAt(proof, path) }),
   ),
 ]
 
 const ofPayment = (payment: Json): Written[] => [
-  { kind: 'timestamp', path: 'createdAt', value: at(payment, 'createdAt'), isNow: true },
-  { kind: 'timestamp', path: 'expiresAt', value: at(payment, 'expiresAt') },
-  { kind: 'amount', path: 'amount', value: at(payment, 'amount') },
-  { kind: 'currency', path: 'currency', value: at(payment, 'currency') },
+  { kind: 'timestamp', path: 'createdAt', value: memberAt(payment, 'createdAt'), isNow: true },
+  { kind: 'timestamp', path: 'expiresAt', value: memberAt(payment, 'expiresAt') },
+  { kind: 'amount', path: 'amount', value: memberAt(payment, 'amount') },
+  { kind: 'currency', path: 'currency', value: memberAt(payment, 'currency') },
   ...accepted(payment).map((value, index): Written => ({ kind: 'ocid', path: `settlement.accepts[${index}]`, value })),
 ]
 
 const accepted = (payment: Json): Json[] => {
-  const accepts = at(payment, 'settlement.accepts')
+  const accepts = memberAt(payment, 'settlement.accepts')
   return Array.isArray(accepts) ? accepts : []
 }
 
@@ -48,12 +44,13 @@ export const gatewaySources: readonly Source[] = [
   {
     name: 'a transfer',
     operations: ['transfer.create'],
-    read: async stage => ofProof(at(await transfer(stage), 'proof')),
+    read: async stage => ofProof(memberAt(await transfer(stage), 'proof')),
   },
   {
     name: 'a transfer at verify',
     operations: ['transfer.create', 'verify'],
-    read: async stage => ofProof(at(await verified(stage, at(await transfer(stage), 'proof.txid')), 'proof')),
+    read: async stage =>
+      ofProof(memberAt(await verified(stage, memberAt(await transfer(stage), 'proof.txid')), 'proof')),
   },
   {
     name: 'a payment',
@@ -63,6 +60,6 @@ export const gatewaySources: readonly Source[] = [
   {
     name: 'a payment at verify',
     operations: ['payment.create', 'verify'],
-    read: async stage => ofPayment(await verified(stage, at(await payment(stage), 'txid'))),
+    read: async stage => ofPayment(await verified(stage, memberAt(await payment(stage), 'txid'))),
   },
 ]
