@@ -66,6 +66,13 @@ clause('TRANSFER-10', 'several conditions at once', async stage => {
   await transferred(stage)
   const cast = { purse, source: await asksForSource(stage, purse) }
   const alone = await answersAlone(stage, cast)
+  // Nobody may debit what does not exist: whoever answers so looked at the permission first.
+  const source = alone.get('source') ?? ''
+  const isPermission = source === alone.get('permission') && !source.includes('ACCOUNT_NOT_FOUND')
+  holds(!isPermission, 'the caller is looked at before the source account', {
+    expected: 'another answer for a source account that is missing than for one that the caller may not debit',
+    actual: source,
+  })
   const isFormed = (subset: readonly Condition[]) =>
     cast.source === stage.app || !subset.includes('source') || subset.includes('permission')
   const tried = telling(alone, isFormed)

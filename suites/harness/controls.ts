@@ -34,14 +34,15 @@ export const nameOf = ($: CheerioAPI, element: Element): string => {
 const labelOf = ($: CheerioAPI, element: Element): string => {
   if (!$(element).is('input, select, textarea')) return ''
   const id = $(element).attr('id')
-  const labels = $('label')
-    .toArray()
-    .filter(one => (id !== undefined && $(one).attr('for') === id) || $(one).find(element).length > 0)
-  return labels
+  const around = closest($, element, 'label')
+  const meant = id === undefined ? [] : labelsOf($).filter(one => $(one).attr('for') === id)
+  return [...new Set([...meant, ...(around ? [around] : [])])]
     .map(one => textOf($, one))
     .join(' ')
     .trim()
 }
+
+const labelsOf = ($: CheerioAPI): Element[] => $('label[for]').toArray().slice(0, mostControls)
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
   if (!$(element).is('input')) return textOf($, element)

@@ -1,0 +1,90 @@
+import { generatePrivateKey } from '../../protocol/keys.ts'
+import type { Counterpart, Witness, Witnessed } from './counterpart.ts'
+import { blocked } from './outcome.ts'
+import { type Merchant, merchantOf, targetOcid } from './requests.ts'
+import type { Actor, Session } from './session.ts'
+
+/**
+ * Who plays in a check. Whoever is asked for and not there (no config, not registered, out of reach) blocks the check with
+ * the reason; a check that does not ask is not concerned.
+ */
+export class Cast {
+  readonly session: Session
+  readonly #file: (exchange: string) => void
+
+  /** `file` keeps the exchange of whatever the witness shows as the check's evidence. */
+  constructor(session: Session, file: (exchange: string) => void) {
+    this.session = session
+    this.#file = file
+  }
+
+  /** The target's OCID. */
+  get ocid(): number {
+    return targetOcid(this.session)
+  }
+
+  get merchant(): Merchant {
+    return merchantOf(this.session, identity(this.session, 'merchant'))
+  }
+
+  get merchant2(): Merchant {
+    return merchantOf(this.session, identity(this.session, 'merchant2'))
+  }
+
+  /** In the registry, nothing else. */
+  get stranger(): Merchant {
+    return merchantOf(this.session, identity(this.session, 'stranger'))
+  }
+
+  /** Owns the treasury. */
+  get partner(): Actor {
+    return identity(this.session, 'partner')
+  }
+
+  /** A payment app: known key, no account, no merchant. */
+  get app(): Actor {
+    return identity(this.session, 'app')
+  }
+
+  get settlementProvider(): Actor {
+    return identity(this.session, 'settlementProvider')
+  }
+
+  /** In no registry, known to nobody; signs with a key of its own. */
+  get nobody(): Merchant {
+    return merchantOf(this.session, { id: 'nobody', ocid: 2999, name: 'Nobody', key: generatePrivateKey() })
+  }
+
+  /** OCID of the account that the harness may not debit. */
+  get foreign(): { ocid: number } {
+    const ocid = this.session.accounts.foreign
+    return { ocid: ocid ?? blocked('no foreign account is provisioned (accounts.foreign)') }
+  }
+
+  get counterpart(): Counterpart {
+    if (this.session.obstacles.counterpart) blocked(this.session.obstacles.counterpart)
+    return this.session.counterpart ?? blocked('no counterpart is listening: run with the config that `init` writes')
+  }
+
+  /** The witness, with whatever a check looks at filed as its evidence. */
+  get witness(): Witness {
+    const { witness } = this.counterpart
+    const filed = (requests: Witnessed[]) => {
+      for (const request of requests) this.#file(this.session.received(request))
+      return requests
+    }
+    return {
+      get all() {
+        return witness.all
+      },
+      find: match => filed(witness.find(match)),
+      wait: async (match, options) => filed(await witness.wait(match, options)),
+    }
+  }
+}
+
+const identity = (session: Session, id: string): Actor => {
+  const obstacle = session.obstacles.identities[id] ?? session.obstacles.provisioning
+  if (obstacle) blocked(obstacle)
+  return session.identities[id] ?? blocked(`no identity \`${id}\` in the config: run \`oc-conformance init\``)
+}
