@@ -3,6 +3,7 @@ import type { Answer } from '../../suites/harness/answer.ts'
 import { codeOf, summary } from '../../suites/harness/sent.ts'
 import type { Actor } from '../../suites/harness/session.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
+import { roleOf } from '../settings/role.ts'
 import { clockSkew } from './clock.ts'
 import { type Part, unlessBlocked } from './part.ts'
 
@@ -61,12 +62,14 @@ const isPassed = (answer: Answer, code: string): boolean =>
   answer.status < 500 &&
   !notOperated.has(answer.status) &&
   !layerCodes.has(code) &&
-  !(answer.status === 401 && code === '')
+  // Without a code nobody knows who refused; and 401 MERCHANT_NOT_REGISTERED is also what checkout says to strangers.
+  !(answer.status === 401 && ['', 'MERCHANT_NOT_REGISTERED'].includes(code))
 
 const judged = async (receptions: readonly Reception[], stage: Stage): Promise<Part> => {
   const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))
   const silent = receptions.filter(one => !one.passes && !layerCodes.has(one.code))
-  if (refused.length === 0) return silent.length === receptions.length ? nothingAnswers(silent) : allKnown(receptions)
+  if (refused.length === 0)
+    return silent.length === receptions.length ? nothingAnswers(silent, stage) : allKnown(receptions)
   const late = refused.find(one => one.code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.answer)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
@@ -94,16 +97,24 @@ const allKnown = (receptions: readonly Reception[]): Part => ({
   ],
 })
 
-const nothingAnswers = ([first]: readonly Reception[]): Part => ({
-  findings: [
-    {
-      name: 'identities',
-      ok: false,
-      severity: 'warning',
-      message: `No authenticated operation takes a request: ${first ? summary(first.answer) : 'no answer'}.`,
-    },
-  ],
-})
+/** Where nothing is found and the metadata, too, is not that of a gateway, the base URL is wrong, and nobody is judged. */
+const nothingAnswers = (silent: readonly Reception[], { session }: Stage): Part => {
+  const isElsewhere =
+    silent.every(one => one.answer.status === 404) && roleOf(session.metadata.json ?? {}) !== session.role
+  const seen = [...new Set(silent.map(one => summary(one.answer)))].join(', ')
+  return {
+    findings: [
+      {
+        name: 'identities',
+        ok: false,
+        severity: isElsewhere ? 'error' : 'warning',
+        message: `No operation of a ${session.role} takes a request below ${session.target.apiUrl}: ${seen}.`,
+        remedy: 'Check the base URL, and that it is the address of the role.',
+      },
+    ],
+    ...(isElsewhere ? { stop: 2 as const } : {}),
+  }
+}
 
 const clocksDiffer = (skew: number): Part => ({
   findings: [

@@ -1,7 +1,8 @@
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import type { Answer } from '../../suites/harness/answer.ts'
-import { codeOf, summary } from '../../suites/harness/sent.ts'
+import { codeOf, isSuccess, summary } from '../../suites/harness/sent.ts'
 import type { Actor } from '../../suites/harness/session.ts'
+import { member } from '../../suites/harness/signed.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
 import { type Part, unlessBlocked } from './part.ts'
 import { isLoopback } from './target-url.ts'
@@ -55,6 +56,8 @@ const accountFindings = async (stage: Stage): Promise<Part> => {
   if (codeOf(first) === 'ACCOUNT_NOT_FOUND') missing.unshift(`till (${stage.merchant.ocid})`)
   if (missing.length > 0)
     return missingAccounts(missing, all.length === missing.length ? stage.partner.ocid : undefined)
+  const other = await otherOcid(stage, first)
+  if (other) return { findings: [other], stop: 2 }
   const money: PreflightFinding = {
     name: 'accounts',
     ok: true,
@@ -63,6 +66,25 @@ const accountFindings = async (stage: Stage): Promise<Part> => {
   }
   const reach = first.status === 200 ? await reachFindings(stage, reference) : { findings: [] }
   return { ...reach, findings: [money, ...reach.findings] }
+}
+
+/**
+ * The target calls itself by another OCID than the config: its proofs name that one as issuer, and orders that accept the
+ * config's are refused where those that accept the other are taken. One of the two alone is for the checks to judge.
+ */
+const otherOcid = async (stage: Stage, transfer: Answer): Promise<PreflightFinding | undefined> => {
+  const issuer = member(member(transfer.json, 'proof'), 'issuer')
+  if (typeof issuer !== 'number' || issuer === stage.ocid) return undefined
+  const takes = async (ocid: number) =>
+    isSuccess(await stage.checkout(stage.merchant.signs(stage.merchant.order({ accepts: [ocid] }))))
+  if ((await takes(stage.ocid)) || !(await takes(issuer))) return undefined
+  return {
+    name: 'target',
+    ok: false,
+    severity: 'error',
+    message: `The target calls itself ${issuer}, and the config calls it ${stage.ocid}.`,
+    remedy: `Set target.ocid (--ocid) to ${issuer}, or check the base URL.`,
+  }
 }
 
 const toAndFro = async (stage: Stage, purse: Actor): Promise<Answer> => {

@@ -53,7 +53,18 @@ export const readTarget = async (settings: RunSettings, wire: Wire, signal: Abor
     )
   const other = contradiction(role, metadata)
   if (other) return { role, metadata, address: { baseUrl, apiUrl: baseUrl }, findings: [...findings, other], stop: 2 }
-  const { apiUrl, finding } = await settleAddress(baseUrl, metadata, read)
+  const post = (base: string, path: string) => {
+    const url = new URL(joinPath(base, path))
+    const headers: [string, string][] = [accept, ['content-type', 'application/json']]
+    const method = role === 'kyc' ? 'GET' : 'POST'
+    const body = role === 'kyc' ? {} : { body: '{}' }
+    return wire.send(
+      { method, origin: url.origin, path: url.pathname, headers, ...body },
+      { check: 'preflight', signal },
+    )
+  }
+  const endpoint = memberOf(configOf(metadata), 'endpoint')
+  const { apiUrl, finding } = await settleAddress(baseUrl, endpoint, base => operates(post, role, base))
   return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
 }
 
@@ -100,17 +111,29 @@ const contradiction = (role: Role, metadata: Answer): PreflightFinding | undefin
   )
 }
 
-/** config.endpoint where something answers below it, else the operator's own address: META-05 then says what is wrong. */
-const settleAddress = async (baseUrl: string, metadata: Answer, read: (base: string) => Promise<Answer>) => {
-  const endpoint = memberOf(configOf(metadata), 'endpoint')
-  const usable = typeof endpoint === 'string' && /^https?:\/\//i.test(endpoint) && URL.canParse(endpoint)
-  if (!usable) return kept(baseUrl, 'config.endpoint is no absolute http(s) URI')
-  if (sameAddress(endpoint, baseUrl))
-    return { apiUrl: baseUrl, finding: finding('endpoint', 'info', `Operations are below ${baseUrl}.`) }
-  const there = await read(endpoint)
-  if (there.silence)
-    return kept(baseUrl, `nothing answers at config.endpoint (${endpoint.slice(0, 200)}): ${there.silence.message}`)
-  return { apiUrl: endpoint, finding: finding('endpoint', 'info', `Operations are below ${endpoint}.`) }
+/**
+ * config.endpoint where an operation of the role answers below it, else the operator's own address if one answers there:
+ * META-05 then says what is wrong, and the other clauses are tried all the same.
+ */
+const settleAddress = async (
+  baseUrl: string,
+  endpoint: Json | undefined,
+  answersAt: (base: string) => Promise<boolean>,
+) => {
+  if (!isAddress(endpoint)) return kept(baseUrl, 'config.endpoint is no absolute http(s) URI')
+  const below = { apiUrl: endpoint, finding: finding('endpoint', 'info', `Operations are below ${endpoint}.`) }
+  if (sameAddress(endpoint, baseUrl) || (await answersAt(endpoint)) || !(await answersAt(baseUrl))) return below
+  return kept(baseUrl, `no operation answers below config.endpoint (${endpoint.slice(0, 200)})`)
+}
+
+const isAddress = (value: Json | undefined): value is string =>
+  typeof value === 'string' && /^https?:\/\//i.test(value) && URL.canParse(value)
+
+/** Whether an operation of the role is there: an empty request to it is not answered as an unknown path would be. */
+const operates = async (send: (base: string, path: string) => Promise<Answer>, role: Role, base: string) => {
+  const path = { gateway: '/orders/checkout', merchant: '/orders/create', kyc: '/kyc/grant/7001' }[role]
+  const { silence, status } = await send(base, path)
+  return silence === undefined && ![404, 405, 501].includes(status)
 }
 
 const kept = (baseUrl: string, why: string) => ({

@@ -18,7 +18,7 @@ export type Control = {
 export const nameOf = ($: CheerioAPI, element: Element): string => {
   const said = (name: string) => collapsed($(element).attr(name) ?? '')
   const byId = said('aria-labelledby')
-    .split(' ')
+    .split(' ', 8)
     .flatMap(id =>
       $('[id]')
         .filter((_, one) => $(one).attr('id') === id)
@@ -34,7 +34,7 @@ export const nameOf = ($: CheerioAPI, element: Element): string => {
 const labelOf = ($: CheerioAPI, element: Element): string => {
   if (!$(element).is('input, select, textarea')) return ''
   const id = $(element).attr('id')
-  const around = closest($, element, 'label')
+  const around = closest(element, 'label')
   const meant = id === undefined ? [] : labelsOf($).filter(one => $(one).attr('for') === id)
   return [...new Set([...meant, ...(around ? [around] : [])])]
     .map(one => textOf($, one))
@@ -80,7 +80,7 @@ const isUsable = (document: Document, element: Element): boolean => {
   const { $ } = document
   if (isDisabled($, element) || !isShown($, element)) return false
   if ($(element).is('a')) return isPlace(document, element)
-  const owner = $(element).is('option') ? closest($, element, 'select') : element
+  const owner = $(element).is('option') ? closest(element, 'select') : element
   if (owner === undefined || formOf($, owner) === undefined) return false
   return $(element).is('button') ? isSubmitter($, element) : true
 }

@@ -12,16 +12,34 @@ type Node = Element['children'][number]
 
 const isElement = (node: Node): node is Element => 'attribs' in node
 
-/** The nearest element around (or the element itself) that the selector names. */
-export const closest = ($: CheerioAPI, element: Element, selector: string): Element | undefined =>
-  [element, ...$(element).parents().toArray()].filter(isElement).find(one => $(one).is(selector))
+/** An element and those around it, from the inside out. */
+export const lineage = (element: Element): Element[] => {
+  const line = [element]
+  for (let { parent } = element; parent && line.length < deepest; { parent } = parent)
+    if (isElement(parent)) line.push(parent)
+  return line
+}
 
-/** Characters of a document that are parsed: a page of a payment is far smaller. */
+/** The nearest element of this name: the element itself, or one around it. */
+export const closest = (element: Element, name: string): Element | undefined =>
+  lineage(element).find(one => one.name === name)
+
+/** Characters and tags of a document that are parsed: a page to pay on is far smaller, and parsing deep nesting is slow. */
 const longest = 524_288
+const mostTags = 5_000
 
 /** Parses as a browser does that runs no script: what stands in noscript is there. */
-export const parseDocument = (text: string): CheerioAPI =>
-  cheerio.load(text.slice(0, longest), { scriptingEnabled: false })
+export const parseDocument = (text: string): CheerioAPI => cheerio.load(bounded(text), { scriptingEnabled: false })
+
+const bounded = (text: string): string => {
+  const kept = text.slice(0, longest)
+  let tags = 0
+  for (let at = kept.indexOf('<'); at >= 0; at = kept.indexOf('<', at + 1)) {
+    tags += 1
+    if (tags > mostTags) return kept.slice(0, at)
+  }
+  return kept
+}
 
 /** The document's base address: its first `base`, resolved against its own. */
 export const baseOf = ($: CheerioAPI, url: string): string =>
@@ -38,7 +56,7 @@ const unseen = 'script, style, template, head, title, [hidden], input[type="hidd
 
 /** Whether nothing hides the element: neither markup nor an inline style. */
 export const isShown = ($: CheerioAPI, element: Element): boolean =>
-  [element, ...$(element).parents().toArray().slice(0, deepest)].every(
+  lineage(element).every(
     one => !$(one).is(unseen) && !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test($(one).attr('style') ?? ''),
   )
 

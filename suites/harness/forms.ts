@@ -1,4 +1,4 @@
-import { baseOf, type CheerioAPI, closest, type Element, resolve } from './document.ts'
+import { baseOf, type CheerioAPI, closest, type Element, lineage, resolve } from './document.ts'
 
 /** A form as it is sent, or a link as it is followed (then without fields). */
 export type Submission = {
@@ -18,12 +18,26 @@ export type Use = { submitter: Element; chosen: readonly Element[] }
 /** The form that a control belongs to, wherever it stands. */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
   const id = $(control).attr('form')
-  return id === undefined
-    ? closest($, control, 'form')
-    : $('form')
-        .toArray()
-        .find(one => $(one).attr('id') === id)
+  return id === undefined ? closest(control, 'form') : formsIn($).find(one => $(one).attr('id') === id)
 }
+
+/** What is asked of a document again and again, once found: documents do not change. */
+const kept = new WeakMap<CheerioAPI, { forms: Element[]; controls: Map<Element | undefined, Element[]> }>()
+
+const lookedUp = ($: CheerioAPI) => {
+  const known = kept.get($) ?? { forms: $('form').toArray(), controls: new Map<Element | undefined, Element[]>() }
+  if (!kept.has($)) {
+    kept.set($, known)
+    for (const control of $('input, select, textarea, button').toArray()) {
+      if (lineage(control).some(one => one.name === 'template' || one.name === 'datalist')) continue
+      const form = formOf($, control)
+      known.controls.set(form, [...(known.controls.get(form) ?? []), control])
+    }
+  }
+  return known
+}
+
+const formsIn = ($: CheerioAPI): readonly Element[] => lookedUp($).forms
 
 /** Disabled, by itself or by a fieldset. */
 export const isDisabled = ($: CheerioAPI, control: Element): boolean => {
@@ -65,10 +79,7 @@ export const submitted = ({ $, url }: Document, { submitter, chosen }: Use): Sub
 }
 
 /** All controls of a form, in document order. */
-export const controlsIn = ($: CheerioAPI, form: Element): Element[] =>
-  $('input, select, textarea, button')
-    .toArray()
-    .filter(one => formOf($, one) === form && $(one).closest('template, datalist').length === 0)
+export const controlsIn = ($: CheerioAPI, form: Element): readonly Element[] => lookedUp($).controls.get(form) ?? []
 
 const fieldsOf = ($: CheerioAPI, form: Element, use: Use): [string, string][] =>
   controlsIn($, form)
@@ -113,12 +124,11 @@ const isOn = ($: CheerioAPI, control: Element, { chosen }: Use): boolean => {
 }
 
 /** The radio buttons of which one can be chosen. */
-export const radioGroup = ($: CheerioAPI, radio: Element): Element[] => {
+export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] => {
   const form = formOf($, radio)
   const name = $(radio).attr('name') ?? ''
-  return $('input[type="radio" i]')
-    .toArray()
-    .filter(one => ($(one).attr('name') ?? '') === name && formOf($, one) === form)
+  const all = form ? controlsIn($, form) : [radio]
+  return all.filter(one => ($(one).attr('name') ?? '') === name && $(one).is('input[type="radio" i]'))
 }
 
 const optionsOf = ($: CheerioAPI, select: Element, { chosen }: Use): string[] => {

@@ -73,7 +73,7 @@ const isFor =
     purposes.includes(reading.purpose)
 
 const formIn = ({ $ }: Surface, { role, element }: Control): Element | undefined => {
-  const owner = role === 'option' ? closest($, element, 'select') : element
+  const owner = role === 'option' ? closest(element, 'select') : element
   return owner && formOf($, owner)
 }
 
@@ -199,7 +199,7 @@ const radioChoice = ($: CheerioAPI, radio: Element): [Element, Element[]] => {
 }
 
 const listChoice = ($: CheerioAPI, option: Element): [Element, readonly Element[]] => {
-  const list = closest($, option, 'select') ?? option
+  const list = closest(option, 'select') ?? option
   return [list, selectedOptions($, list)]
 }
 

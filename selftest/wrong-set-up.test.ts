@@ -1,0 +1,181 @@
+import { createServer, request as httpRequest, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, describe, test } from 'vitest'
+import { type ReferenceTarget, startReference } from '../engine/reference-target.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import { generatePrivateKey } from '../protocol/keys.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
+import { certifyTarget, clausesThat, plainSettings } from './certify.ts'
+
+const references: ReferenceTarget[] = []
+const servers: Server[] = []
+
+afterAll(async () => {
+  await Promise.all(references.map(reference => reference.close()))
+  for (const server of servers) server.closeAllConnections()
+  await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
+})
+
+/** A conformant target that is set up as the settings do not say. */
+const setUp = async (
+  change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
+  policies: Partial<GatewayPolicies> = {},
+) => {
+  const reference = await startReference(plainSettings, { policies: { ...behindProxy, ...policies } })
+  references.push(reference)
+  return certifyTarget(await change(reference.settings))
+}
+
+/** By the target's own address: the one that it publishes, where it stands behind a proxy. */
+const published = new Map<string, string>()
+
+const behindProxy: Partial<GatewayPolicies> = {
+  metadata: (identity, key, profile) => {
+    const endpoint = published.get(identity.config.endpoint) ?? identity.config.endpoint
+    return gatewayPolicies.metadata({ ...identity, config: { ...identity.config, endpoint } }, key, profile)
+  },
+}
+
+const withIdentity = (
+  settings: RunSettings,
+  id: string,
+  change: Partial<RunSettings['identities'][string]>,
+): RunSettings => {
+  const identity = settings.identities[id]
+  if (!identity) throw new Error(`no identity ${id}`)
+  return { ...settings, identities: { ...settings.identities, [id]: { ...identity, ...change } } }
+}
+
+/** In front of the target: changes requests and answers on their way. */
+const proxied = async (
+  settings: RunSettings,
+  passes: (name: string) => boolean,
+  date?: () => string,
+): Promise<RunSettings> => {
+  const target = new URL(settings.target?.baseUrl ?? '')
+  const server = createServer((request, response) => {
+    const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => passes(name)))
+    const forward = httpRequest(
+      { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
+      answer => {
+        response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...(date ? { date: date() } : {}) })
+        answer.pipe(response)
+      },
+    )
+    request.pipe(forward)
+  })
+  servers.push(server)
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  published.set(target.origin, `http://127.0.0.1:${port}`)
+  return {
+    ...settings,
+    target: { role: 'gateway', ocid: 1001, environment: 'test', baseUrl: `http://127.0.0.1:${port}` },
+  }
+}
+
+const hour = 3_600_000
+
+const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
+  [
+    'a private key that was not registered',
+    () => setUp(s => withIdentity(s, 'merchant', { key: generatePrivateKey() })),
+    /refuses merchant \(2001\) with INVALID_SIGNATURE/,
+  ],
+  [
+    'an identity that is not registered',
+    () => setUp(s => withIdentity(s, 'partner', { ocid: 3999 })),
+    /refuses partner \(3999\) with UNKNOWN_OCID/,
+  ],
+  [
+    'a merchant that is only a caller',
+    () => setUp(s => withIdentity(s, 'merchant2', s.identities.app ?? {})),
+    /does not know merchant2 \(6001\) as a merchant/,
+  ],
+  [
+    'another OCID of the target',
+    () =>
+      setUp(s => ({
+        ...s,
+        target: { role: 'gateway', baseUrl: s.target?.baseUrl ?? '', ocid: 1002, environment: 'test' },
+      })),
+    /calls itself 1001, and the config calls it 1002/,
+  ],
+  [
+    'a purse without an account',
+    () => setUp(s => withIdentity(s, 'purse2', s.identities.app ?? {})),
+    /Accounts are missing at the target: purse2/,
+  ],
+  ['an empty treasury', () => setUp(s => s, { move: () => false }), /holds less than/],
+  [
+    'a base URL where nothing is',
+    () =>
+      setUp(s => ({
+        ...s,
+        target: { role: 'gateway', baseUrl: `${s.target?.baseUrl}/elsewhere`, ocid: 1001, environment: 'test' },
+      })),
+    /No operation of a gateway takes a request/,
+  ],
+  [
+    'clocks an hour apart',
+    () =>
+      setUp(
+        s =>
+          proxied(
+            s,
+            () => true,
+            () => new Date(Date.now() + hour).toUTCString(),
+          ),
+        {
+          isFresh: (sent: number, now: number, profile: Parameters<typeof gatewayPolicies.isFresh>[2]) =>
+            gatewayPolicies.isFresh(sent, now + 3600, profile),
+        },
+      ),
+    /clock of the target is 3[56]\d\d s ahead/,
+  ],
+]
+
+describe('a wrong set-up ends with 2, names its cause, and judges nobody', () => {
+  test.concurrent.for(found)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+    const certified = await run()
+    expect(
+      certified.report.preflight
+        ?.filter(one => one.severity === 'error')
+        .map(one => one.message)
+        .join(' '),
+    ).toMatch(cause)
+    expect(certified.exitCode).toBe(2)
+    expect(clausesThat(certified, 'fail', 'warn', 'pass')).toEqual([])
+  })
+})
+
+const obstructed: [string, () => ReturnType<typeof setUp>, RegExp][] = [
+  [
+    'a public address at which nobody answers',
+    () => setUp(s => ({ ...s, counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' } })),
+    /does not answer at its public address/,
+  ],
+  [
+    'a proxy that strips the headers',
+    () => setUp(s => proxied(s, name => !name.startsWith('x-oc-'))),
+    /strips the X-OC headers/,
+  ],
+  [
+    'keys of everybody other than registered',
+    () =>
+      setUp(s =>
+        Object.keys(s.identities).reduce((all, id) => withIdentity(all, id, { key: generatePrivateKey() }), s),
+      ),
+    /Every signed request is refused/,
+  ],
+]
+
+describe('what stands in the way blocks what needs it, and fails nobody', () => {
+  test.concurrent.for(obstructed)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+    const certified = await run()
+    expect(certified.report.preflight?.map(one => one.message).join(' ')).toMatch(cause)
+    expect(certified.exitCode).toBe(3)
+    expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+    expect(clausesThat(certified, 'blocked')).not.toEqual([])
+  })
+})
