@@ -63,6 +63,7 @@ export const mutants: readonly Mutant[] = [
   {
     name: 'any known caller may check out',
     breaks: 'CHECKOUT-02',
+    falls: ['ERR-02'],
     story: 'The authentication layer knows the caller, and a merchant was taken for granted.',
     policies: { admission: without(admission, merchantIsRegistered) },
   },

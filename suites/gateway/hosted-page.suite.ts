@@ -76,7 +76,7 @@ const paysInOrder = async (stage: Stage) => {
 }
 
 clause('PAGE-03', 'proof, then urls.completed', async stage => {
-  for (let payment = 0; payment < 2; payment++) await paysInOrder(stage)
+  for (let payment = 0; payment < 3; payment++) await paysInOrder(stage)
 })
 
 const makesNoProof = async (stage: Stage, hosted: Hosted, landing: Landing) => {

@@ -2,6 +2,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { Order, OrderUrls } from '../../schemas/messages.ts'
 import { isDeclared } from '../declared.ts'
 import type { Answer } from '../harness/answer.ts'
+import type { Witnessed } from '../harness/counterpart.ts'
 import { Blocked, blocked } from '../harness/outcome.ts'
 import type { Customer, Landing, Page } from '../harness/page.ts'
 import type { Merchant } from '../harness/requests.ts'
@@ -100,12 +101,17 @@ export const barrier = async (stage: Stage): Promise<void> => {
   }
 }
 
-/** What was sent about these sessions, once a later payment has been told of. */
-export const sentAbout = async (stage: Stage, ...sessions: Pick<Hosted, 'order' | 'id'>[]) => {
+/** What was sent about a session, once a later payment has been told of: what comes last may be overtaken. */
+export const sentAbout = async (stage: Stage, session: Pick<Hosted, 'order' | 'id'>): Promise<Witnessed[]> => {
   await barrier(stage)
-  return deliveries(stage, sessions.flatMap(marksOf), { timeoutMs: 0 })
+  return deliveries(stage, marksOf(session), { count: mostDeliveries, timeoutMs: graceMs })
 }
 
-/** Proofs made for a session, by their txids, once `count` have come or the time is over. */
-export const txidsOf = (sent: Awaited<ReturnType<typeof deliveries>>): Set<unknown> =>
-  new Set(sent.map(one => proofIn(one)?.proof.txid))
+/** More of one transaction are not waited for. */
+const mostDeliveries = 20
+
+/** Milliseconds by which one notification may overtake another. */
+export const graceMs = 500
+
+/** The txids of what was sent. */
+export const txidsOf = (sent: readonly Witnessed[]): Set<unknown> => new Set(sent.map(one => proofIn(one)?.proof.txid))

@@ -5,7 +5,7 @@ import { isSuccess } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import { patienceMs, type Stage } from '../harness/stage.ts'
 import { deliveries } from './deliveries.ts'
-import { barrier } from './hosted.ts'
+import { barrier, graceMs } from './hosted.ts'
 
 const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -86,7 +86,7 @@ clause.observe('NOTIFY-08', 'whether the sending merchant is told', async stage 
   if (!isSuccess(answer)) return stage.observe({ told: 'a merchant cannot send' })
   await deliveries(stage, [to.reference])
   await barrier(stage)
-  const sent = await deliveries(stage, [to.reference], { timeoutMs: 0 })
+  const sent = await deliveries(stage, [to.reference], { count: 3, timeoutMs: graceMs })
   const told = (ocid: number) => sent.some(one => one.ocid === ocid)
   stage.observe({
     told:

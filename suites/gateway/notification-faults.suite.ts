@@ -8,7 +8,7 @@ import { isSuccess, summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import { patienceMs, type Stage } from '../harness/stage.ts'
 import { deliveries, proofIn } from './deliveries.ts'
-import { barrier, marksOf, openSession } from './hosted.ts'
+import { barrier, graceMs, marksOf, openSession } from './hosted.ts'
 
 const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -16,7 +16,7 @@ const { clause } = suite
 /** Once a later transaction has been told of, nothing is there about this one. */
 const isUntold = async (stage: Stage, marks: string[], what: string) => {
   await barrier(stage)
-  const [sent] = await deliveries(stage, marks, { timeoutMs: 0 })
+  const [sent] = await deliveries(stage, marks, { timeoutMs: graceMs })
   holds(sent === undefined, `the merchant is notified of ${what}`, { expected: 'no notification', actual: sent?.body })
 }
 

@@ -22,13 +22,15 @@ export const emptied = (stage: Stage, owner: Actor): Promise<bigint> =>
 
 /** A purse that holds exactly so many units, this check's own until it ends; emptied then. */
 export const fundedPurse = async (stage: Stage, trace: Trace, units: bigint): Promise<Actor> => {
+  // Whoever pays has to be there before anything is lent.
+  const { partner } = stage
   if (stage.session.obstacles.money) blocked(stage.session.obstacles.money)
   const { purse, release } = await stage.session.purses.lease(stage.signal)
   trace.undo.push(async () => {
     await emptied(stage, purse).finally(release)
   })
   await emptied(stage, purse)
-  if (units > 0n && !(await moves(stage, stage.partner, purse, units)))
+  if (units > 0n && !(await moves(stage, partner, purse, units)))
     blocked(`the treasury does not hold ${stage.money.amount(units)} ${stage.money.currency}`)
   return purse
 }

@@ -154,7 +154,7 @@ const walkTo = async (room: Room, start: Visit, { goal, change }: Way): Promise<
     const { visit, ...arrived } = await room.browser.submit(submission, landing.visit)
     landing.answers.push(...arrived.answers)
     landing.steps.push(submission)
-    if (visit === undefined) return ended(landing, arrived, goal === 'fail' && !failing)
+    if (visit === undefined) return goal === 'fail' && !failing ? nothingFails() : ended(landing, arrived)
     landing.visit = visit
     if (visit.answer.status !== 200) break
   }
@@ -164,20 +164,12 @@ const walkTo = async (room: Room, start: Visit, { goal, change }: Way): Promise<
   return { ...rest, page: pageOf(room, visit) }
 }
 
-const ended = (
-  landing: Landing & { visit: Visit },
-  { redirectedTo, redirectStatus }: Arrived,
-  succeeded: boolean,
-): Landing => {
-  if (succeeded) nothingFails()
-  const { answers, steps } = landing
-  return {
-    ...(redirectedTo === undefined ? {} : { redirectedTo }),
-    ...(redirectStatus === undefined ? {} : { redirectStatus }),
-    answers,
-    steps,
-  }
-}
+const ended = ({ answers, steps }: Landing, { redirectedTo, redirectStatus }: Arrived): Landing => ({
+  ...(redirectedTo === undefined ? {} : { redirectedTo }),
+  ...(redirectStatus === undefined ? {} : { redirectStatus }),
+  answers,
+  steps,
+})
 
 const later = (surface: Surface, { goal, hint }: Wish): Plan | undefined =>
   (hint.length > 0 ? hinted(surface, goal, hint) : undefined) ?? confirmed(surface)

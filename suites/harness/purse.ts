@@ -1,3 +1,4 @@
+import { blocked } from './outcome.ts'
 import type { Actor } from './session.ts'
 
 /** Purses to be had by one check at a time: what a purse holds is then nobody else's affair. */
@@ -22,6 +23,7 @@ export const createPurses = (purses: readonly Actor[]): Purses => {
   }
   return {
     lease: async signal => {
+      if (purses.length === 0) blocked('no purse is provisioned: run `oc-conformance init` and register what it writes')
       const purse = free.shift()
       if (purse) return lent(purse)
       const next = await new Promise<Actor | undefined>(resolve => {
@@ -32,7 +34,7 @@ export const createPurses = (purses: readonly Actor[]): Purses => {
           resolve(undefined)
         })
       })
-      if (!next) throw signal.reason
+      if (!next) return blocked('no purse became free before the check ran out of time')
       return lent(next)
     },
   }

@@ -89,19 +89,42 @@ const exchangeOnce = async (line: Line, request: WireRequest, sender: Sender): P
 type Received = Pick<Answer, 'status' | 'headers' | 'bytes' | 'truncated'> & { silence?: Silence }
 
 const receive = async (line: Line, request: WireRequest, sender: Sender): Promise<Received> => {
-  const timeout = AbortSignal.timeout(sender.timeoutMs ?? line.options.timeoutMs)
+  const bound = boundOf(sender.timeoutMs ?? line.options.timeoutMs, sender.signal)
   let head: Pick<Answer, 'status' | 'headers'> = { status: 0, headers: [] }
   const body = { chunks: [] as Uint8Array[], truncated: false }
   const limit = line.options.limit ?? 1_048_576
   try {
-    const response = await line.agent.request(dispatch(request, AbortSignal.any([timeout, sender.signal])))
+    const response = await line.agent.request(dispatch(request, bound.signal))
     head = { status: response.statusCode, headers: pairs(response.headers) }
     await collect(response.body, body, limit)
     return { ...head, ...finished(body, head.headers, limit) }
   } catch (error) {
-    const silence = silenceOf(error, timeout.aborted)
+    const silence = silenceOf(error, bound.isOver())
     return { ...head, bytes: Buffer.concat(body.chunks), truncated: body.truncated, silence }
+  } finally {
+    bound.lift()
   }
+}
+
+/**
+ * What ends a request early: its time is over, or its check is. Lifted with the request: signals of AbortSignal.timeout and
+ * AbortSignal.any would live on until the time is over, thousands of them.
+ */
+const boundOf = (ms: number, signal: AbortSignal) => {
+  const end = new AbortController()
+  let isOver = false
+  const stop = () => end.abort(signal.reason)
+  const timer = setTimeout(() => {
+    isOver = true
+    end.abort()
+  }, ms)
+  if (signal.aborted) stop()
+  signal.addEventListener('abort', stop)
+  const lift = () => {
+    clearTimeout(timer)
+    signal.removeEventListener('abort', stop)
+  }
+  return { signal: end.signal, isOver: () => isOver, lift }
 }
 
 const dispatch = (request: WireRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({

@@ -1,0 +1,51 @@
+/** How often `work` happened in a second, `times` in all. */
+export const perSecond = async (times: number, work: () => unknown): Promise<number> => {
+  const began = performance.now()
+  await work()
+  return (times * 1_000) / (performance.now() - began)
+}
+
+const median = (values: readonly number[]): number =>
+  [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
+
+/**
+ * Medians of several measurements, taken in turn: a machine that slows down meanwhile slows all of them. The first round
+ * warms up and does not count.
+ */
+export const interleaved = async <Name extends string>(
+  rounds: number,
+  measurements: Record<Name, () => Promise<number>>,
+): Promise<Record<Name, number>> => {
+  const names = Object.keys(measurements) as Name[]
+  const values = Object.fromEntries(names.map(name => [name, [] as number[]])) as Record<Name, number[]>
+  for (let round = 0; round <= rounds; round++) {
+    for (const name of names) {
+      const value = await measurements[name]()
+      if (round > 0) values[name].push(value)
+    }
+  }
+  return Object.fromEntries(names.map(name => [name, median(values[name])])) as Record<Name, number>
+}
+
+/** Calls `work` so many times, at most `concurrency` at once. */
+export const times = async (count: number, concurrency: number, work: () => Promise<unknown>): Promise<void> => {
+  let left = count
+  const lane = async () => {
+    while (left-- > 0) await work()
+  }
+  await Promise.all(Array.from({ length: concurrency }, lane))
+}
+
+/** Most memory that this process has held, in MB. */
+export const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1_024
+
+const shown = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
+
+/** Prints names and figures in two columns. */
+export const print = (lines: readonly (readonly [name: string, value: number | string, note?: string])[]): void => {
+  const width = Math.max(...lines.map(([name]) => name.length))
+  for (const [name, value, note = ''] of lines) {
+    const figure = typeof value === 'number' ? shown(value) : value
+    console.log(`${name.padEnd(width)}  ${figure.padStart(10)}  ${note}`.trimEnd())
+  }
+}

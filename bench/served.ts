@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { accountsOf } from '../engine/provisioning/identities.ts'
+import { provisioningOf } from '../engine/provisioning/provisioning.ts'
+import { freshIdentities } from '../engine/settings/config-identities.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+
+/** The reference gateway in a process of its own, and the settings of a run against it. */
+export type Served = { settings: RunSettings; folder: string; close(): Promise<void> }
+
+const ocid = 1001
+const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
+const program = fileURLToPath(new URL('../bin.ts', import.meta.url))
+
+/** Serves the gateway as `oc-conformance serve` does, with everything registered that the suites need. */
+export const serveGateway = async (): Promise<Served> => {
+  const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
+  const listen = { host: '127.0.0.1', port: await freePort() }
+  const publicUrl = `http://${listen.host}:${listen.port}`
+  const identities = freshIdentities('gateway')
+  const accounts = accountsOf(identities)
+  const target = { role: 'gateway', ocid } as const
+  const provisioning = join(folder, 'provisioning.json')
+  const plan = { target, publicUrl, identities, accounts, ...currencies }
+  await writeFile(provisioning, JSON.stringify(provisioningOf(plan)))
+  const { child, baseUrl } = await serve(provisioning)
+  const settings: RunSettings = {
+    ...plainSettings,
+    ...currencies,
+    target: { ...target, baseUrl, environment: 'test' },
+    identities,
+    accounts,
+    counterpart: { listen, publicUrl, callbackUrl: 'https://requester.example/callback' },
+    reportDir: join(folder, 'report'),
+  }
+  return { settings, folder, close: () => ended(child).then(() => rm(folder, { recursive: true, force: true })) }
+}
+
+const plainSettings = {
+  profile: 'reference' as const,
+  amounts: {},
+  pages: {},
+  only: [],
+  skip: [],
+  depth: 'standard' as const,
+  seed: 1,
+  knownFailing: [],
+  failOn: 'must' as const,
+  timeoutMs: 10_000,
+  environment: 'test' as const,
+  yesChangeState: false,
+  json: false,
+  hasConfig: true,
+  preflightOnly: false,
+} satisfies Partial<RunSettings>
+
+const serve = async (provisioning: string): Promise<{ child: ChildProcess; baseUrl: string }> => {
+  const args = [program, 'serve', 'gateway', '--provisioning', provisioning, '--ocid', String(ocid)]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
+  return { child, baseUrl: (JSON.parse(line) as { gateway: { baseUrl: string } }).gateway.baseUrl }
+}
+
+const ended = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGTERM')
+  await exit
+}
+
+/** A port that is free now: the gateway has to know the counterpart's address before the counterpart listens. */
+const freePort = async (): Promise<number> => {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  await once(server, 'close')
+  return typeof address === 'object' && address ? address.port : 0
+}

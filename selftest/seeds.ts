@@ -1,0 +1,32 @@
+import { type Certified, certifyReference } from './certify.ts'
+
+/**
+ * Certifies the reference once for each of so many seeds and tells where a verdict differs: `node selftest/seeds.ts [50]`.
+ * Exits 1 when one does, or when a run is not conformant.
+ */
+const runs = Number(process.argv[2] ?? 50)
+
+const clausesOf = ({ report }: Certified) => JSON.stringify({ clauses: report.clauses, counts: report.counts })
+
+const differences = (a: Certified, b: Certified) =>
+  a.report.clauses.flatMap((clause, i) => {
+    const other = b.report.clauses[i]
+    return JSON.stringify(clause) === JSON.stringify(other)
+      ? []
+      : [`${clause.id}: ${clause.verdict} / ${other?.verdict} ${other?.reason ?? ''}`]
+  })
+
+let first: Certified | undefined
+let stray = 0
+for (let seed = 1; seed <= runs; seed++) {
+  const certified = await certifyReference({}, { seed, depth: 'standard' })
+  first ??= certified
+  const isSame = clausesOf(certified) === clausesOf(first) && certified.exitCode === 0
+  if (!isSame) stray += 1
+  const { seconds, requests } = certified.report.run
+  console.log(
+    `seed ${seed}: ${certified.report.verdict}, ${requests} requests, ${seconds} s${isSame ? '' : ` ${differences(first, certified).join('; ')}`}`,
+  )
+}
+console.log(`${runs - stray} passed, ${stray} failed`)
+process.exit(stray === 0 ? 0 : 1)
