@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'msw'
 import { isObject, type JsonObject } from '../protocol/json.ts'
+import type { PrivateKey } from '../protocol/keys.ts'
 import type { Behaviour } from './behaviour.ts'
 import { counterpartHandlers } from './handlers.ts'
 import { type Listen, serveHandlers } from './http.ts'
@@ -23,6 +24,8 @@ export type Counterpart = {
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
   /** How the metadata of an identity is answered from now on; `undefined`: as it should be. */
   misbehave(ocid: number, behaviour: Behaviour | undefined): void
+  /** The key that an identity's metadata publishes from now on, and is signed with; `undefined`: its own again. */
+  rotate(ocid: number, key: PrivateKey | undefined): void
   /** A fresh address that only witnesses (200 `{}` unless told otherwise), ending in `path` when one is given. */
   trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
   /** Ends everything under way at once, waits of the witness included (with what they have). */
@@ -45,6 +48,7 @@ export const playCounterpart = (casting: Casting): Counterpart & { handlers: Req
       if (behaviour) stage.misbehaviours.set(ocid, behaviour)
       else stage.misbehaviours.delete(ocid)
     },
+    rotate: (ocid, key) => rotate(stage, ocid, key),
     trap: (path = '', behaviour = {}) => trap(stage, path, behaviour),
     close: async () => {
       stage.hold.release()
@@ -81,6 +85,13 @@ const publishOrder = (stage: Stage, { ocid, signedOrder, behaviour }: Publicatio
 const elementOf = (id: unknown): string => {
   const fits = typeof id === 'string' && id.isWellFormed() && id.length <= 512 && !/^\.{0,2}$/.test(id)
   return fits ? encodeURIComponent(id) : randomUUID()
+}
+
+const rotate = ({ identities }: Stage, ocid: number, key: PrivateKey | undefined): void => {
+  const identity = identities.get(String(ocid))
+  if (identity === undefined) return
+  if (key === undefined) delete identity.publishes
+  else identity.publishes = key
 }
 
 const trap = (stage: Stage, path: string, behaviour: Behaviour): { url: string; path: string } => {

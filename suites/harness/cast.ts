@@ -1,5 +1,6 @@
 import { generatePrivateKey } from '../../protocol/keys.ts'
 import type { Counterpart, Witness, Witnessed } from './counterpart.ts'
+import { type Issuer, issuerOf } from './issuer.ts'
 import { blocked } from './outcome.ts'
 import { type Merchant, merchantOf, targetOcid } from './requests.ts'
 import type { Actor, Session } from './session.ts'
@@ -48,6 +49,41 @@ export class Cast {
 
   get settlementProvider(): Actor {
     return identity(this.session, 'settlementProvider')
+  }
+
+  /** An accepted issuer, toward a merchant. */
+  get gateway(): Issuer {
+    return issuerOf(this.session, identity(this.session, 'gateway'))
+  }
+
+  /** In the registry, and no accepted issuer. */
+  get gateway2(): Issuer {
+    return issuerOf(this.session, identity(this.session, 'gateway2'))
+  }
+
+  /** Toward a merchant an accepted issuer, toward a KYC provider a requester: its metadata misbehaves when a check says so. */
+  get unreliable(): Issuer {
+    return issuerOf(this.session, identity(this.session, 'unreliable'))
+  }
+
+  /** An accepted issuer that changes its key. */
+  get rotating(): Issuer {
+    return issuerOf(this.session, identity(this.session, 'rotating'))
+  }
+
+  /** Asks for permissions; its metadata has a name and an icon. */
+  get requester(): Actor {
+    return identity(this.session, 'requester')
+  }
+
+  /** A user whose KYC is complete. */
+  get user(): { ocid: number } {
+    return identity(this.session, 'user')
+  }
+
+  /** A user whose KYC is not complete. */
+  get user2(): { ocid: number } {
+    return identity(this.session, 'user2')
   }
 
   /** In no registry, known to nobody; signs with a key of its own. */

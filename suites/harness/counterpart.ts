@@ -1,4 +1,5 @@
 import type { Json, JsonObject } from '../../protocol/json.ts'
+import type { PrivateKey } from '../../protocol/keys.ts'
 
 /** How the counterpart answers one request; a body that is a string goes out as it is, anything else as JSON. */
 export type Behaviour = {
@@ -56,6 +57,8 @@ export type Counterpart = {
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
   /** Lets the metadata of an identity misbehave; undefined mends it. */
   misbehave(ocid: number, behaviour: Behaviour | undefined): void
+  /** From now on the metadata of an identity publishes this key, and is signed with it; undefined: its own again. */
+  rotate(ocid: number, key: PrivateKey | undefined): void
   /** A fresh address that only witnesses what comes (kind 'other'). */
   trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
   close(): Promise<void>

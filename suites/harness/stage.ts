@@ -1,10 +1,11 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Dialect } from '../../protocol/payload.ts'
-import type { PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
+import type { OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
 import { Cast } from './cast.ts'
 import type { Check, PropertyBody } from './clause.ts'
 import type { Witnessed } from './counterpart.ts'
 import { emptied, fundedPurse } from './funds.ts'
+import { orderRequestOf } from './issuer.ts'
 import type { Money } from './money.ts'
 import { type Customer, createCustomer } from './page.ts'
 import { type Counterexample, checkProperty } from './property.ts'
@@ -36,7 +37,12 @@ type Own = {
   checkout(body: object, sending?: Partial<Sending>): Sent
   transfer(body: TransferPlan, sending?: Partial<Sending>): Sent
   pay(body: PaymentRequest, sending?: Partial<Sending>): Sent
+  /** orders/create at a merchant, by the app. */
+  createOrder(body: object, sending?: Partial<Sending>): Sent
+  /** transfer/webhook at a merchant, by the gateway. */
+  deliver(body: object, sending?: Partial<Sending>): Sent
   transferOf(plan: TransferPlan): TransferRequest
+  orderRequestOf(changes?: Partial<OrderRequest>): OrderRequest
   paymentOf(to: { ocid: number }, changes?: Partial<PaymentRequest>): PaymentRequest
   verify(txid: string): Sent
   /** A purse of this check's own that holds exactly so many units; given back, emptied, when the check ends. */
@@ -85,7 +91,10 @@ export const createStage = (session: Session, check: Check, { signal, trace, rep
     checkout: (body, sending) => call('orders.checkout', body, { as: stage.merchant, ...sending }),
     transfer: (plan, sending) => call('transfer.create', transferOf(session, plan), { as: stage.partner, ...sending }),
     pay: (body, sending) => call('payment.create', body, { as: stage.app, ...sending }),
+    createOrder: (body, sending) => call('orders.create', body, { as: stage.app, ...sending }),
+    deliver: (body, sending) => call('transfer.webhook', body, { as: stage.gateway, ...sending }),
     transferOf: plan => transferOf(session, plan),
+    orderRequestOf: changes => orderRequestOf(session, changes),
     paymentOf: (to, changes) => paymentOf(session, to, changes),
     verify: txid => target.get(`/verify/${encodeURIComponent(txid)}`),
     purse: units => fundedPurse(stage, trace, BigInt(units)),
