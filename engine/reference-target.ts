@@ -1,4 +1,5 @@
 import { createServer } from 'node:net'
+import type { Role } from '../protocol/operations.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import { type Served, type ServeOptions, serveReference } from '../reference/serve.ts'
 import { accountsOf } from './provisioning/identities.ts'
@@ -6,40 +7,44 @@ import { provisioningOf } from './provisioning/provisioning.ts'
 import { freshIdentities } from './settings/config-identities.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** The reference gateway, provisioned for a run, and the settings that certify it. */
+/** A reference role, provisioned for a run, and the settings that certify it. */
 export type ReferenceTarget = { settings: RunSettings; close(): Promise<void> }
 
-const ocid = 1001
+const ocids: Readonly<Record<Role, number>> = { gateway: 1001, merchant: 1002, kyc: 1003 }
 
 /** What the reference settles in, and what the harness has accounts in. */
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
 
-/** Starts the bundled reference on loopback with everything registered that the suites need. */
+/** Starts a bundled reference role on loopback with everything registered that the suites need. */
 export const startReference = async (
   settings: RunSettings,
+  role: Role,
   changes: Partial<ServeOptions> = {},
 ): Promise<ReferenceTarget> => {
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
-  const identities = freshIdentities('gateway')
-  const accounts = accountsOf(identities)
-  const plan = { target: { role: 'gateway', ocid } as const, publicUrl, identities, accounts, ...currencies }
+  const identities = freshIdentities(role)
+  const accounts = role === 'gateway' ? accountsOf(identities) : {}
+  const ocid = ocids[role]
   const served: Served = await serveReference({
-    roles: ['gateway'],
-    provisioning: provisioningOf(plan),
+    roles: [role],
+    provisioning: provisioningOf({ target: { role, ocid }, publicUrl, identities, accounts, ...currencies }),
     profile: referenceProfile,
+    environment: settings.environment,
     ...changes,
   })
-  const { baseUrl } = served.roles.gateway ?? { baseUrl: '' }
+  const { baseUrl } = served.roles[role] ?? { baseUrl: '' }
   return {
     settings: {
       ...settings,
       ...currencies,
-      target: { role: 'gateway', baseUrl, ocid, environment: settings.environment },
+      target: { role, baseUrl, ocid, environment: settings.environment },
       profile: 'reference',
       identities,
       accounts,
       counterpart: { ...settings.counterpart, listen, publicUrl },
+      // The reference is a sandbox, whatever environment it plays.
+      yesChangeState: true,
       hasConfig: true,
     },
     close: served.close,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { startCounterpart } from '../mocks/counterpart.ts'
 import type { CounterpartIdentity } from '../mocks/identities.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
+import type { Role } from '../protocol/operations.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import type { Counterpart } from '../suites/harness/counterpart.ts'
 import type { Evidence } from '../suites/harness/exchange.ts'
@@ -41,7 +42,7 @@ export const openSession = async (
   })
   const identities = actorsOf(settings)
   const target = await readTarget(settings, wire, signal)
-  const { counterpart, trouble } = settings.hasConfig ? await openCounterpart(settings, identities) : {}
+  const { counterpart, trouble } = settings.hasConfig ? await openCounterpart(settings, target.role, identities) : {}
   const received = createReceived(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const session = sessionOf(settings, { wire, target, counterpart, identities, received })
   const found = await preflight(session, { target, trouble, signal })
@@ -86,7 +87,8 @@ const sessionOf = (settings: RunSettings, { wire, target, counterpart, identitie
     purses: pursesOf(identities),
     depth: settings.depth,
     seed: settings.seed,
-    pages: { checkout: settings.pages.checkout ?? {} },
+    callbackUrl: settings.counterpart.callbackUrl,
+    pages: { checkout: settings.pages.checkout ?? {}, consent: settings.pages.consent ?? {} },
     obstacles: { identities: {} },
     received,
     fresh: kind => `${kind}-${run}-${++count}`,
@@ -109,7 +111,9 @@ const pursesOf = (identities: Record<string, Actor>): Purses =>
 
 type Opened = { counterpart?: Counterpart; trouble?: string }
 
-const openCounterpart = async (settings: RunSettings, actors: Record<string, Actor>): Promise<Opened> => {
+type Play = { role: Role; publicUrl: string; published: Actor | undefined }
+
+const openCounterpart = async (settings: RunSettings, role: Role, actors: Record<string, Actor>): Promise<Opened> => {
   const { listen, publicUrl } = settings.counterpart
   const { merchant2Published: published, ...rest } = actors
   const identities = Object.values(rest)
@@ -117,7 +121,9 @@ const openCounterpart = async (settings: RunSettings, actors: Record<string, Act
   const registry: Record<string, string> = {}
   try {
     const counterpart = await startCounterpart({
-      identities: identities.map(one => played(one, published)),
+      identities: identities.map(one =>
+        played(one, { role, publicUrl: publicUrl ?? `http://${listen.host}:${listen.port}`, published }),
+      ),
       registry,
       listen,
       profile: typeof settings.profile === 'string' ? referenceProfile : settings.profile,
@@ -130,13 +136,18 @@ const openCounterpart = async (settings: RunSettings, actors: Record<string, Act
   }
 }
 
-const played = ({ id, ocid, name, key }: Actor, published: Actor | undefined): CounterpartIdentity => ({
+/** Toward whom and as what an identity plays; its metadata shows it. */
+const played = ({ id, ocid, name, key }: Actor, { role, publicUrl, published }: Play): CounterpartIdentity => ({
   id,
   ocid,
   name,
   key,
-  role: identityPlans.gateway[id]?.is ?? id,
-  hasWebhook: /^merchant/.test(id),
-  capabilities: [],
+  role: identityPlans[role][id]?.is ?? id,
+  hasWebhook: role === 'gateway' && /^merchant/.test(id),
+  capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
+  // Never fetched by the harness; a consent page shows it.
+  ...(role === 'kyc'
+    ? { icon: `${publicUrl}/${ocid}/icon.svg`, profile: 'Asks for permissions in conformance runs.' }
+    : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
 })

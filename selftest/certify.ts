@@ -6,6 +6,7 @@ import { selects } from '../engine/selected.ts'
 import { openSession } from '../engine/session.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import type { ServeOptions } from '../reference/serve.ts'
 import type { Report } from '../schemas/messages.ts'
@@ -40,8 +41,9 @@ export type Certified = { report: Report; exitCode: number }
 export const certifyReference = async (
   changes: Partial<ServeOptions> = {},
   settings: Partial<RunSettings> = {},
+  role: Role = 'gateway',
 ): Promise<Certified> => {
-  const reference = await startReference({ ...plainSettings, ...settings }, changes)
+  const reference = await startReference({ ...plainSettings, ...settings }, role, changes)
   try {
     return await certifyTarget(reference.settings)
   } finally {

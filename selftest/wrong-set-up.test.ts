@@ -21,7 +21,7 @@ const setUp = async (
   change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
   policies: Partial<GatewayPolicies> = {},
 ) => {
-  const reference = await startReference(plainSettings, { policies: { ...behindProxy, ...policies } })
+  const reference = await startReference(plainSettings, 'gateway', { policies: { ...behindProxy, ...policies } })
   references.push(reference)
   return certifyTarget(await change(reference.settings))
 }

@@ -1,5 +1,7 @@
-import type { PreflightFinding } from '../../schemas/messages.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { PreflightFinding, SignedProof } from '../../schemas/messages.ts'
 import type { Answer } from '../../suites/harness/answer.ts'
+import { issuerOf } from '../../suites/harness/issuer.ts'
 import { codeOf, summary } from '../../suites/harness/sent.ts'
 import type { Actor } from '../../suites/harness/session.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
@@ -17,7 +19,7 @@ export const identityFindings = (stage: Stage): Promise<Part> =>
   unlessBlocked(async () => {
     const { identities, environment } = { identities: stage.session.identities, ...stage.session.target }
     if (environment === 'production' && !stage.session.changesState) return inProduction
-    const callers = Object.values(identities).filter(one => /^(merchant2?|partner|purse\d|app)$/.test(one.id))
+    const callers = Object.values(identities).filter(one => probed[stage.session.role].test(one.id))
     return judged(await Promise.all(callers.map(actor => received(stage, actor))), stage)
   }, 'identities')
 
@@ -34,12 +36,36 @@ const inProduction: Part = {
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
 }
 
-/** Three harmless requests: a payment to nobody, a transfer to nobody, an order that accepts nobody. */
-const probes = (stage: Stage, actor: Actor): (() => PromiseLike<Answer>)[] => [
+/** Who is tried: not those whose metadata has to be unread when their checks begin. */
+const probed: Readonly<Record<Role, RegExp>> = {
+  gateway: /^(merchant2?|partner|purse\d|app)$/,
+  merchant: /^(gateway2?|app)$/,
+  kyc: /^$/,
+}
+
+type Probe = () => PromiseLike<Answer>
+
+/** Harmless requests. To a gateway: a payment to nobody, a transfer to nobody, an order that accepts nobody. */
+const gatewayProbes = (stage: Stage, actor: Actor): Probe[] => [
   () => stage.pay(stage.paymentOf(stage.nobody), { as: actor }),
   () => stage.transfer({ from: actor, to: stage.nobody }, { as: actor }),
   () => stage.checkout(stage.asMerchant(actor).signs(stage.asMerchant(actor).order({ accepts: [] })), { as: actor }),
 ]
+
+/** To a merchant: an order of somebody else, a proof for somebody else. */
+const merchantProbes = (stage: Stage, actor: Actor): Probe[] => [
+  () => stage.createOrder(stage.orderRequestOf({ ocid: stage.nobody.ocid }), { as: actor }),
+  () => stage.deliver(proofForNobody(stage, actor), { as: actor }),
+]
+
+const proofForNobody = (stage: Stage, actor: Actor): SignedProof => {
+  const issuer = issuerOf(stage.session, actor)
+  const order = { id: stage.fresh('order'), amount: stage.money.amount(1), currency: stage.money.currency }
+  return issuer.signs(issuer.proof(order, { to: { ocid: stage.nobody.ocid, reference: order.id } }))
+}
+
+const probes = (stage: Stage, actor: Actor): Probe[] =>
+  stage.session.role === 'merchant' ? merchantProbes(stage, actor) : gatewayProbes(stage, actor)
 
 /** The first probe that passes the layer, else the first refusal: an operation that is missing or broken is no evidence. */
 const received = async (stage: Stage, actor: Actor): Promise<Reception> => {

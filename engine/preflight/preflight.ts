@@ -1,12 +1,15 @@
+import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import type { Obstacles, Session } from '../../suites/harness/session.ts'
 import { createStage, type Stage } from '../../suites/harness/stage.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
 import { identityFindings } from './identities.ts'
+import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
 import type { Part } from './part.ts'
 import type { TargetReading } from './reading.ts'
+import { userFindings } from './users.ts'
 
 /** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
 export type PreflightReport = {
@@ -33,10 +36,18 @@ export const preflight = async (
   await add(() => unprovisioned ?? counterpartFindings(session, trouble))
   const stage = preflightStage(session, signal)
   if (!unprovisioned) {
-    await add(() => identityFindings(stage))
-    await add(() => moneyFindings(stage, parts))
+    for (const look of looks[session.role]) await add(() => look(stage, parts))
   }
   return joined(parts)
+}
+
+type Look = (stage: Stage, earlier: readonly Part[]) => Promise<Part>
+
+/** What is looked at toward each role, in this order. */
+const looks: Readonly<Record<Role, readonly Look[]>> = {
+  gateway: [identityFindings, moneyFindings],
+  merchant: [identityFindings, issuerFindings],
+  kyc: [userFindings],
 }
 
 /** The preflight sends as a check would, filed under its own name. */

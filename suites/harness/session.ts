@@ -20,6 +20,14 @@ export type PageHints = {
   cancel?: string | string[]
 }
 
+/** How to use a consent page whose controls cannot be guessed. */
+export type ConsentHints = {
+  login?: string | string[]
+  grant?: string | string[]
+  deny?: string | string[]
+  submit?: string | string[]
+}
+
 /** What the preflight found in the way, each a whole sentence with its remedy. */
 export type Obstacles = {
   /** Nothing that is signed can be tried. */
@@ -61,7 +69,9 @@ export type Session = {
   readonly purses: Purses
   readonly depth: Depth
   readonly seed: number
-  readonly pages: { readonly checkout: PageHints }
+  /** Where a consent decision is sent to; only ever read from a Location header. */
+  readonly callbackUrl: string
+  readonly pages: { readonly checkout: PageHints; readonly consent: ConsentHints }
   readonly obstacles: Obstacles
   /** Files what the counterpart got as evidence; the id of its exchange, the same each time. */
   received(request: Witnessed): string
