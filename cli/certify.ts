@@ -8,22 +8,30 @@ import { line } from './text.ts'
 /** What a command tells of a start; where it is and what it looks up comes from the io. */
 export type CertifyPlan = Pick<Start, 'given' | 'config' | 'reference' | 'preflightOnly'>
 
-/** Loads the settings of a run, warnings printed; UsageError for a role that this version does not certify. */
+/** Loads the settings of a run, warnings printed. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
-  const [{ loadSettings }, { assertCertified }] = await Promise.all([
-    import('../engine/settings/config.ts'),
-    import('../engine/settings/role.ts'),
-  ])
+  const { loadSettings } = await import('../engine/settings/config.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
   const { settings, warnings } = await loadSettings({ ...plan, folder: io.folder, env: io.env, checkIds })
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
-  const role = settings.target?.role ?? plan.given.role
-  if (role !== undefined) assertCertified(role)
   return settings
 }
 
 /** Runs the engine; SIGINT and SIGTERM let it finish with an incomplete report. Progress goes to standard error. */
-export const certify = async (io: Io, settings: RunSettings): Promise<Certified> => {
+export const certify = (io: Io, settings: RunSettings): Promise<Certified> =>
+  conducted(io, settings, hooks => io.services.certify(settings, hooks))
+
+/** A gateway and a merchant together, as `certify` does it for one target. */
+export const certifyPair = (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Certified> =>
+  conducted(io, gateway, async hooks =>
+    (await import('../engine/together.ts')).certifyTogether(gateway, merchant, hooks),
+  )
+
+const conducted = async (
+  io: Io,
+  settings: RunSettings,
+  run: (hooks: RunHooks) => Promise<Certified>,
+): Promise<Certified> => {
   const controller = new AbortController()
   const takeBack = io.onInterrupt(() => {
     io.err('\nInterrupted: writing an incomplete report.\n')
@@ -31,7 +39,7 @@ export const certify = async (io: Io, settings: RunSettings): Promise<Certified>
   })
   const progress = await progressOn(io, settings)
   try {
-    return await io.services.certify(settings, { signal: controller.signal, ...progress.hooks })
+    return await run({ signal: controller.signal, ...progress.hooks })
   } finally {
     progress.end()
     takeBack()

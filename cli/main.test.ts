@@ -36,16 +36,10 @@ describe('wrong usage is two lines on standard error, and 2', () => {
       'oc-conformance run --help says what it takes.',
     ],
     [
-      'run --merchant http://x',
-      'error: --merchant and --kyc cannot be certified: this version certifies the gateway role.',
-      'Leave them out.',
+      'run http://x --gateway http://y',
+      'error: several targets are given.',
+      'Give a base URL, or addresses by role: --gateway, --merchant, --kyc.',
     ],
-    [
-      'run http://x --role kyc',
-      'error: the kyc role cannot be certified: this version certifies the gateway role.',
-      'Give the address of a gateway.',
-    ],
-    ['run http://x --gateway http://y', 'error: two targets are given.', 'Give a base URL or --gateway, not both.'],
     [
       'run http://x --reference',
       'error: --reference comes with a target and a config of its own.',
@@ -56,7 +50,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     ['explain checkout/on', 'error: "checkout/on" is no clause and no check.', 'Did you mean checkout/one?'],
     ['explain', "error: missing required argument 'id'.", 'oc-conformance explain --help says what it takes.'],
     ['clauses --role bank', 'error: --role cannot be "bank".', 'It takes one of gateway, merchant, kyc.'],
-    ['serve kyc', 'error: the role kyc has no reference in this version.', 'This version serves: gateway.'],
+    ['serve bank', 'error: "bank" is no role.', 'It takes gateway, merchant, kyc.'],
     ['serve --port 99999', 'error: --port cannot be "99999".', 'It takes a port from 0 to 65535.'],
     ['serve --provisioning absent', /error: the provisioning .*absent does not exist\./, 'Is the path right?'],
     [
@@ -142,7 +136,8 @@ test('help of run', async () => {
     Options:
       --role <role>           role of the target; read from its metadata otherwise
       --ocid <n>              OCID of the target
-      --config <file>         config instead of ./oc-conformance.config.json (or .ts, .js)
+      --config <file>         config instead of ./oc-conformance.config.json (repeatable: one for each
+                              of several targets)
       --profile <profile>     auto, reference, or a profile file
       --max-rps <n>           requests per second at most
       --timeout <ms>          milliseconds for one request (default: 10000)
@@ -231,10 +226,11 @@ test('help of serve', async () => {
     Runs the reference as a sandbox until it is interrupted; prints one line of JSON when it is ready.
 
     Arguments:
-      role                   the roles to serve (default: every one that this version serves)
+      role                   the roles to serve (default: all)
 
     Options:
-      --provisioning <file>  whom the role knows, as oc-conformance init writes it
+      --provisioning <file>  whom the role knows, as oc-conformance init writes it (repeatable: one for
+                             each role)
       --data <dir>           keep keys and state in a folder
       --port <n>             port of the first role (default: 0, any free one)
       --ocid <n>             OCID of the first role

@@ -43,6 +43,11 @@ export const targetOptions = {
 /** Options of a run. */
 export const runOptions = {
   ...targetOptions,
+  config: repeated(
+    '--config <file>',
+    { ...file, read: text => [text] },
+    'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets)',
+  ),
   reference: flag('--reference', 'certify the bundled reference, started on loopback'),
   gateway: valued('--gateway <url>', baseUrl, 'certify a gateway at this address'),
   merchant: valued('--merchant <url>', baseUrl, 'certify a merchant at this address'),
@@ -73,7 +78,10 @@ export const runOptions = {
 }
 
 /** What was given to a run, file names made absolute. */
-export const givenIn = (values: OptionValues<typeof runOptions>, folder: string): Given => {
+export const givenIn = (
+  values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },
+  folder: string,
+): Given => {
   const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, ...given } = values
   const files = (['reportDir', 'knownFailing', 'sign'] as const).flatMap(name => {
     const path = given[name]

@@ -1,13 +1,15 @@
-import { relative } from 'node:path'
 import type { Given } from '../engine/settings/given.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
+import { roles } from '../protocol/operations.ts'
 import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
-import { type Io, isColored } from './io.ts'
+import type { Io } from './io.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
 import { givenIn, runOptions } from './run-options.ts'
+import { runReference, runTargets } from './several.ts'
+import { printed } from './summary.ts'
 import { line } from './text.ts'
 
 type Values = OptionValues<typeof runOptions>
@@ -19,42 +21,47 @@ export const addRun: AddCommand = (program, io, exit) => {
     .argument('[base-url]', 'address of the target; its metadata is at {base-url}/metadata.json')
   addOptions(command, runOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, runOptions, io.env)
-    const settings = await settingsFor(io, {
-      given: { ...givenIn(values, io.folder), ...targetIn(address, values) },
-      ...(values.config === undefined ? {} : { config: values.config }),
-      reference: values.reference ?? false,
-    })
-    exit(await run(io, settings))
+    const targets = targetsIn(address, values)
+    const { config: configs = [] } = values
+    const given = givenIn(values, io.folder)
+    if (targets.length > 1) return exit(await runTargets(io, { given, configs, targets }))
+    const [config, another] = configs
+    if (another) throw new UsageError('several configs are given for one target.', 'Give --config once.')
+    const reference = values.reference ?? false
+    exit(
+      await run(
+        io,
+        await settingsFor(io, {
+          given: { ...given, ...targets[0] },
+          reference,
+          ...(config === undefined ? {} : { config }),
+        }),
+      ),
+    )
   })
 }
 
-/** Certifies, prints the summary and answers the exit code. */
+/** Certifies one target, or every role of the bundled reference; answers the exit code. */
 const run = async (io: Io, settings: RunSettings): Promise<number> => {
   io.err(line(`seed ${settings.seed}, ${settings.depth}`))
-  const { report, exitCode } = await certify(io, settings)
-  const { renderJsonSummary, renderSummary } = await import('../reports/terminal.ts')
-  const reportDir = relative(io.folder, settings.reportDir) || '.'
-  const summary = settings.json
-    ? `${JSON.stringify(renderJsonSummary(report, exitCode, reportDir), null, 2)}\n`
-    : renderSummary(report, { color: isColored(io, 'out'), width: io.columns, reportDir })
-  io.out(summary)
-  return exitCode
+  if (settings.target === undefined && settings.reference === undefined) return runReference(io, settings)
+  const done = await certify(io, settings)
+  io.out(await printed(io, settings, done))
+  return done.exitCode
 }
 
-/** The target that the command line names; UsageError where it names two, or one that this version does not certify. */
-const targetIn = (address: string | undefined, values: Values): Pick<Given, 'baseUrl' | 'role'> => {
-  const named = [address, values.gateway, values.merchant, values.kyc].filter(url => url !== undefined)
-  if (values.merchant !== undefined || values.kyc !== undefined)
+/** The targets that the command line names, by address or by role; UsageError where both are given. */
+const targetsIn = (address: string | undefined, values: Values): Pick<Given, 'baseUrl' | 'role'>[] => {
+  const named = roles.flatMap(role => (values[role] === undefined ? [] : [{ baseUrl: values[role], role }]))
+  if (address !== undefined && named.length > 0)
     throw new UsageError(
-      '--merchant and --kyc cannot be certified: this version certifies the gateway role.',
-      'Leave them out.',
+      'several targets are given.',
+      'Give a base URL, or addresses by role: --gateway, --merchant, --kyc.',
     )
-  if (named.length > 1) throw new UsageError('two targets are given.', 'Give a base URL or --gateway, not both.')
-  if (values.reference && (named.length > 0 || values.config !== undefined))
+  if (values.reference && (address !== undefined || named.length > 0 || values.config !== undefined))
     throw new UsageError(
       '--reference comes with a target and a config of its own.',
       'Leave out the base URL and --config.',
     )
-  if (values.gateway !== undefined) return { baseUrl: values.gateway, role: 'gateway' }
-  return address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
+  return address === undefined ? named : [{ baseUrl: readOption(baseUrl, address, 'base-url') }]
 }

@@ -36,17 +36,18 @@ describe('serve', () => {
     await terminal.run('init', '--role', 'gateway', '--ocid', '1007')
     await writeFile(join(terminal.folder, 'p.json'), '{"version": "0.2"}')
     const argv =
-      'serve --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production'
+      'serve gateway --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production'
     expect((await terminal.run(...argv.split(' '))).code).toBe(0)
     expect(seen.options).toMatchObject({
       roles: ['gateway'],
-      provisioning: { target: { ocid: 1007 } },
       dataDir: join(terminal.folder, 'state'),
       port: 4010,
       ocid: 1007,
       profile: { version: '0.2', refusalStatus: 401 },
       environment: 'production',
     })
+    const { provisioning } = seen.options ?? {}
+    expect(typeof provisioning === 'function' && provisioning('gateway')).toMatchObject({ target: { ocid: 1007 } })
   })
 
   test('a port that is taken is wrong usage', async () => {

@@ -4,12 +4,16 @@ import { UsageError } from '../engine/settings/usage-error.ts'
 import { type Role, roles } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
+import { addOptions, type OptionValues, optionsOf, repeated, valued } from './options.ts'
 
 const file = text('the name of a file')
 
 const options = {
-  provisioning: valued('--provisioning <file>', file, 'whom the role knows, as oc-conformance init writes it'),
+  provisioning: repeated(
+    '--provisioning <file>',
+    { ...file, read: text => [text] },
+    'whom the role knows, as oc-conformance init writes it (repeatable: one for each role)',
+  ),
   data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
   port: valued('--port <n>', integer(0, 65_535, 'a port'), 'port of the first role (default: 0, any free one)'),
   ocid: valued('--ocid <n>', ocid, 'OCID of the first role'),
@@ -21,22 +25,16 @@ export const addServe: AddCommand = (program, io, exit) => {
   const command = program
     .command('serve')
     .description('Runs the reference as a sandbox until it is interrupted; prints one line of JSON when it is ready.')
-    .argument('[role...]', 'the roles to serve (default: every one that this version serves)')
+    .argument('[role...]', 'the roles to serve (default: all)')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {
-    exit(await serve(await servedRoles(names), optionsOf(command, options, io.env), io))
+    exit(await serve(servedRoles(names), optionsOf(command, options, io.env), io))
   })
 }
 
-const servedRoles = async (names: readonly string[]): Promise<readonly Role[]> => {
-  const { certifiedRoles } = await import('../engine/settings/role.ts')
-  const served = certifiedRoles.join(', ')
-  const stray = names.find(name => !certifiedRoles.some(role => role === name))
-  if (stray === undefined) return certifiedRoles.filter(role => names.length === 0 || names.includes(role))
-  const isRole = roles.some(role => role === stray)
-  throw new UsageError(
-    isRole ? `the role ${stray} has no reference in this version.` : `${JSON.stringify(stray)} is no role.`,
-    `This version serves: ${served}.`,
-  )
+const servedRoles = (names: readonly string[]): readonly Role[] => {
+  const stray = names.find(name => !roles.some(role => role === name))
+  if (stray !== undefined) throw new UsageError(`${JSON.stringify(stray)} is no role.`, `It takes ${roles.join(', ')}.`)
+  return roles.filter(role => names.length === 0 || names.includes(role))
 }
 
 const serve = async (wanted: readonly Role[], values: OptionValues<typeof options>, io: Io): Promise<number> => {
@@ -54,17 +52,24 @@ const serve = async (wanted: readonly Role[], values: OptionValues<typeof option
   return 0
 }
 
-type Files = { provisioning: string | undefined; profile: string | undefined }
+type Files = { provisioning: string[] | undefined; profile: string | undefined }
 
 const documentsOf = async ({ provisioning, profile }: Files, folder: string) => {
   const [{ readDocument }, { readProfile }] = await Promise.all([
     import('../engine/settings/json-file.ts'),
     import('../engine/settings/profile-file.ts'),
   ])
+  const documents = await Promise.all(
+    (provisioning ?? []).map(name => readDocument('provisioning', resolve(folder, name), 'the provisioning')),
+  )
+  const [only] = documents
   return {
-    ...(provisioning === undefined
+    ...(only === undefined
       ? {}
-      : { provisioning: await readDocument('provisioning', resolve(folder, provisioning), 'the provisioning') }),
+      : {
+          provisioning: (role: Role) =>
+            documents.find(one => one.target.role === role) ?? (documents.length > 1 ? undefined : only),
+        }),
     ...(profile === undefined || profile === 'reference'
       ? {}
       : { profile: await readProfile(resolve(folder, profile)) }),

@@ -41,7 +41,7 @@ export type Outcome = {
 export const assemble = (outcome: Outcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
   const { facts, settings } = outcome
   const ended = endings(outcome)
-  const clauses = requirementsOf(facts.role).map(id => clauseOutcome(id, ended))
+  const clauses = requirementsOf(facts.role).map(id => clauseOutcome(id, ended, isPartial(settings)))
   const tally: Tally = {
     clauses: clauses.map(({ level, verdict }) => ({ level, verdict })),
     partial: isPartial(settings),
@@ -90,11 +90,12 @@ const reasonOf = ({ result, selected, why }: Ended): string | undefined => {
   return result ? result.reason : why
 }
 
-const clauseOutcome = (id: RequirementId, ended: readonly Ended[]): ClauseOutcome => {
+const clauseOutcome = (id: RequirementId, ended: readonly Ended[], partial: boolean): ClauseOutcome => {
   const { level, text, roles, inside } = requirements[id]
   const deciding = ended.filter(one => one.check.clauses.includes(id))
   const verdicts = deciding.map(one => verdictAt(one, level, id))
-  const verdict = deciding.length > 0 ? worst(verdicts) : inside ? 'not-applicable' : 'blocked'
+  const undecided = partial ? 'not-selected' : inside ? 'not-applicable' : 'blocked'
+  const verdict = deciding.length > 0 ? worst(verdicts) : undecided
   const reason = verdict === 'not-applicable' && inside ? inside.reason : whyNot(deciding, verdicts, verdict)
   return {
     id,
@@ -176,12 +177,16 @@ const parsed = (text: string) => {
   }
 }
 
-const profileOf = ({ profile }: Facts, settings: RunSettings): Report['profile'] => {
-  const shownBy = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
+const profileOf = ({ profile, shown }: Facts, settings: RunSettings): Report['profile'] => {
+  const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
+  const isShown = (choice: string) => shown && ['signatureEncoding', 'canonicalJson'].includes(choice)
   return Object.fromEntries(
     Object.entries(profile).map(([choice, value]) => [
       choice,
-      { value: JSON.parse(JSON.stringify(value)) as Json, shownBy },
+      {
+        value: JSON.parse(JSON.stringify(value)) as Json,
+        shownBy: isShown(choice) ? 'the signature of its metadata' : assumed,
+      },
     ]),
   )
 }

@@ -6,6 +6,7 @@ import { signPayload } from '../protocol/payload.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import { renderHtml } from '../reports/html/index.ts'
 import type { Report } from '../schemas/messages.ts'
+import type { Check } from '../suites/harness/clause.ts'
 import { checksOf } from '../suites/index.ts'
 import { assemble } from './assemble.ts'
 import { readEvidence } from './evidence.ts'
@@ -17,8 +18,8 @@ import { UsageError } from './settings/usage-error.ts'
 /** The files of a report, in its folder. */
 export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
 
-/** What a run brought: without facts it was interrupted before the target was read. */
-export type Conducted = { facts?: Facts; results: CheckResult[]; interrupted: boolean }
+/** What a run brought: without facts it was interrupted before the target was read; without checks they are those of the role. */
+export type Conducted = { facts?: Facts; results: CheckResult[]; interrupted: boolean; checks?: readonly Check[] }
 
 /** An empty folder for a report: the files of an earlier one go, so that an old verdict is never taken for a new one. */
 export const prepareFolder = async (folder: string): Promise<void> => {
@@ -40,7 +41,8 @@ export const publish = async (
   const { digest, requests, exchanges } = await evidenceOf(settings, conducted)
   const facts = conducted.facts ?? nothingKnown(settings)
   const evidence = { file: reportFiles.exchanges, digest, requests }
-  const assembled = assemble({ settings, ...conducted, facts, checks: checksOf(facts.role), started, evidence })
+  const checks = conducted.checks ?? checksOf(facts.role)
+  const assembled = assemble({ settings, ...conducted, facts, checks, started, evidence })
   const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
   if (!settings.preflightOnly) {
     await writeFile(join(settings.reportDir, reportFiles.report), `${JSON.stringify(report, null, 2)}\n`)
@@ -76,5 +78,6 @@ const nothingKnown = ({ target, environment }: RunSettings): Facts => {
       stop: 3,
     },
     profile: referenceProfile,
+    shown: false,
   }
 }

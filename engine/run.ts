@@ -20,7 +20,7 @@ export const certify = async (
 ): Promise<{ report: Report; exitCode: number }> => {
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir)
-  const reference = settings.target ? undefined : await startReference(settings, 'gateway')
+  const reference = settings.target ? undefined : await startReference(settings, settings.reference ?? 'gateway')
   try {
     const ready = reference?.settings ?? settings
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)

@@ -3,13 +3,14 @@ import { startCounterpart } from '../mocks/counterpart.ts'
 import type { CounterpartIdentity } from '../mocks/identities.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
-import { referenceProfile } from '../protocol/profile.ts'
+import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import type { Counterpart } from '../suites/harness/counterpart.ts'
 import type { Evidence } from '../suites/harness/exchange.ts'
 import { isPayable, moneyOf } from '../suites/harness/money.ts'
 import { createPurses, type Purses } from '../suites/harness/purse.ts'
 import type { Actor, Session } from '../suites/harness/session.ts'
 import { createWire, type Wire } from '../suites/harness/wire.ts'
+import { shownDialect } from './preflight/dialect.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, settledIn, type TargetReading } from './preflight/reading.ts'
 import { reasonOf } from './preflight/target-url.ts'
@@ -21,6 +22,8 @@ import type { RunSettings } from './settings/settings.ts'
 export type OpenSession = {
   session: Session
   preflight: PreflightReport
+  /** The metadata showed how the target signs, and the profile follows it. */
+  shown: boolean
   /** Puts back what was moved and closes everything. */
   close(): Promise<void>
 }
@@ -42,13 +45,17 @@ export const openSession = async (
   })
   const identities = actorsOf(settings)
   const target = await readTarget(settings, wire, signal)
-  const { counterpart, trouble } = settings.hasConfig ? await openCounterpart(settings, target.role, identities) : {}
+  const profile = profileFor(settings, target)
+  const { counterpart, trouble } = settings.hasConfig
+    ? await openCounterpart(settings, { role: target.role, identities, profile })
+    : {}
   const received = createReceived(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const session = sessionOf(settings, { wire, target, counterpart, identities, received })
+  const session = sessionOf(settings, { wire, target, profile, counterpart, identities, received })
   const found = await preflight(session, { target, trouble, signal })
   return {
     session: { ...session, obstacles: found.obstacles },
     preflight: found,
+    shown: shownBy(settings, target) !== undefined,
     close: async () => {
       // What nobody asked about is evidence, too: it came unasked.
       for (const request of counterpart?.witness.all ?? []) received(request)
@@ -58,15 +65,44 @@ export const openSession = async (
   }
 }
 
+/** The session of a second target beside an open one: it shares the wire, and has neither counterpart nor preflight of its own. */
+export const besides = async (
+  { session }: OpenSession,
+  settings: RunSettings,
+  signal: AbortSignal,
+): Promise<Session> => {
+  const { wire, received } = session
+  const target = await readTarget(settings, wire, signal)
+  const profile = profileFor(settings, target)
+  return sessionOf(settings, {
+    wire,
+    target,
+    profile,
+    counterpart: undefined,
+    identities: actorsOf(settings),
+    received,
+  })
+}
+
+const profileFor = (settings: RunSettings, target: TargetReading): Profile => {
+  if (typeof settings.profile !== 'string') return settings.profile
+  return { ...referenceProfile, ...shownBy(settings, target) }
+}
+
+/** What the metadata shows of how the target signs, where the operator left that to be found out. */
+const shownBy = (settings: RunSettings, { metadata }: TargetReading) =>
+  settings.profile === 'auto' ? shownDialect(metadata.json, referenceProfile) : undefined
+
 type Parts = {
   wire: Wire
   target: TargetReading
+  profile: Profile
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
   received: Session['received']
 }
 
-const sessionOf = (settings: RunSettings, { wire, target, counterpart, identities, received }: Parts): Session => {
+const sessionOf = (settings: RunSettings, { identities, target, ...parts }: Parts): Session => {
   const currencies = settledIn(target.metadata).filter(isPayable)
   const currency = settings.currency ?? currencies[0] ?? 'USD'
   const second = settings.secondCurrency ?? undefined
@@ -77,20 +113,17 @@ const sessionOf = (settings: RunSettings, { wire, target, counterpart, identitie
     target: { ...target.address, ocid: settings.target?.ocid, environment: settings.environment },
     changesState: settings.environment !== 'production' || settings.yesChangeState,
     metadata: target.metadata,
-    profile: typeof settings.profile === 'string' ? referenceProfile : settings.profile,
+    ...parts,
     identities,
     accounts: settings.accounts,
     money: moneyOf(currency, settings.amounts[currency]),
     secondMoney: second === undefined ? undefined : moneyOf(second, settings.amounts[second]),
-    counterpart,
-    wire,
     purses: pursesOf(identities),
     depth: settings.depth,
     seed: settings.seed,
     callbackUrl: settings.counterpart.callbackUrl,
     pages: { checkout: settings.pages.checkout ?? {}, consent: settings.pages.consent ?? {} },
     obstacles: { identities: {} },
-    received,
     fresh: kind => `${kind}-${run}-${++count}`,
   }
 }
@@ -111,11 +144,12 @@ const pursesOf = (identities: Record<string, Actor>): Purses =>
 
 type Opened = { counterpart?: Counterpart; trouble?: string }
 
+type Playing = { role: Role; profile: Profile; identities: Record<string, Actor> }
 type Play = { role: Role; publicUrl: string; published: Actor | undefined }
 
-const openCounterpart = async (settings: RunSettings, role: Role, actors: Record<string, Actor>): Promise<Opened> => {
+const openCounterpart = async (settings: RunSettings, { role, profile, ...play }: Playing): Promise<Opened> => {
   const { listen, publicUrl } = settings.counterpart
-  const { merchant2Published: published, ...rest } = actors
+  const { merchant2Published: published, ...rest } = play.identities
   const identities = Object.values(rest)
   // The registry names the public address, which is known for sure only once the counterpart listens.
   const registry: Record<string, string> = {}
@@ -126,7 +160,7 @@ const openCounterpart = async (settings: RunSettings, role: Role, actors: Record
       ),
       registry,
       listen,
-      profile: typeof settings.profile === 'string' ? referenceProfile : settings.profile,
+      profile,
       ...(publicUrl === undefined ? {} : { publicUrl }),
     })
     for (const { ocid } of identities) registry[ocid] = `${counterpart.baseUrl}/${ocid}/metadata.json`

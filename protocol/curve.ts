@@ -71,6 +71,15 @@ export const noble: Curve = {
   isPrivateKey: key => orFalse(() => secp.utils.isValidSecretKey(key)),
 }
 
+/** The 64 bytes of a point that is written compressed (SEC 1, 33 bytes); undefined for what is none. */
+export const decompressed = (point: Uint8Array): Uint8Array | undefined => {
+  try {
+    return secp.Point.fromBytes(point).toBytes(false).slice(1)
+  } catch {
+    return undefined
+  }
+}
+
 /** What is used of the package `secp256k1`, which publishes no types. */
 type Bindings = {
   ecdsaSign(hash: Uint8Array, privateKey: Uint8Array): { signature: Uint8Array; recid: number }

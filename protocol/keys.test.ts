@@ -2,7 +2,7 @@ import { inspect } from 'node:util'
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { sha256 } from './hash.ts'
-import { generatePrivateKey, isPublicKey, PrivateKey, verifyHash } from './keys.ts'
+import { generatePrivateKey, isPublicKey, PrivateKey, recognizePublicKey, verifyHash } from './keys.ts'
 
 const hex = '00000000000000000000000000000000000000000000000000000000c0ffee01'
 const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
@@ -72,4 +72,21 @@ test('a public key that is malformed verifies nothing', () => {
     expect(verifyHash(other, sha256('message'), compact)).toBe(false)
   expect(verifyHash(key.publicKey.toUpperCase(), sha256('message'), compact)).toBe(true)
   expect(bytesToHex(hexToBytes(key.publicKey))).toBe(key.publicKey)
+})
+
+test('a key that is wrongly written is recognized, and what is no key is not', () => {
+  const { publicKey } = new PrivateKey(`${'0'.repeat(63)}1`)
+  const compressed = `02${publicKey.slice(0, 64)}`
+  for (const written of [publicKey, `04${publicKey}`, compressed, `0x${publicKey}`, publicKey.toUpperCase()])
+    expect(recognizePublicKey(written)?.toLowerCase()).toBe(publicKey)
+  for (const none of [
+    undefined,
+    '',
+    '00',
+    publicKey.slice(2),
+    `05${publicKey}`,
+    `02${'f'.repeat(64)}`,
+    `${publicKey.slice(0, 127)}0`,
+  ])
+    expect(recognizePublicKey(none)).toBeUndefined()
 })

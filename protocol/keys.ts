@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { type CompactSignature, curve } from './curve.ts'
+import { type CompactSignature, curve, decompressed } from './curve.ts'
 
 const hidden = '[private key]'
 
@@ -57,3 +57,14 @@ export const isPublicKey = (text: unknown): text is string =>
 /** Whether 64 bytes are a signature of the hash by that key. High-S is taken; whatever is malformed is false. */
 export const verifyHash = (publicKeyHex: string, hash: Uint8Array, compact: Uint8Array): boolean =>
   /^[0-9a-f]{128}$/i.test(publicKeyHex) && curve.verify(compact, hash, hexToBytes(publicKeyHex))
+
+/**
+ * The 128 hex characters of a public key in whatever other way somebody wrote it: with the prefix 04, compressed, or with 0x.
+ * For reading on where a key is wrongly written; undefined where it is none.
+ */
+export const recognizePublicKey = (text: unknown): string | undefined => {
+  const hex = typeof text === 'string' && text.length < 200 ? text.replace(/^0x/i, '') : ''
+  const point = /^0[23][0-9a-f]{64}$/i.test(hex) ? decompressed(hexToBytes(hex)) : undefined
+  const candidates = [hex, hex.replace(/^04/, ''), point ? bytesToHex(point) : '']
+  return candidates.find(isPublicKey)
+}

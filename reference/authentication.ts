@@ -37,7 +37,8 @@ const headerOf = (rawHeaders: readonly string[], [name, isForm]: Form, status: n
   return value
 }
 
-const isOcid = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
+/** Whether a text is an OCID: decimal digits and nothing else, the first of them not 0. */
+export const isOcid = (text: string): boolean => /^[1-9]\d{0,15}$/.test(text) && Number.isSafeInteger(Number(text))
 
 const matches = (form: RegExp) => (text: string) => form.test(text)
 

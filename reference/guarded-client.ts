@@ -88,9 +88,13 @@ export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close:
 }
 
 /** The text of a document that is there (200), bounded in size and time; an error otherwise. */
-export const fetchDocument = async (ports: Pick<Ports, 'send' | 'after'>, url: string): Promise<string> => {
+export const fetchDocument = async (
+  ports: Pick<Ports, 'send' | 'after'>,
+  url: string,
+  timeoutMs = documentTimeoutMs,
+): Promise<string> => {
   const headers = { accept: 'application/json' }
-  const answer = await within(ports, documentTimeoutMs, signal =>
+  const answer = await within(ports, timeoutMs, signal =>
     ports.send({ method: 'GET', url, headers, limitBytes: documentLimitBytes, signal }),
   )
   if (answer.status !== 200) throw new Error(`status ${answer.status}`)

@@ -1,18 +1,27 @@
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import type { Provisioned } from './directory.ts'
-import { buildGateway, type GatewayOptions } from './gateway/build.ts'
+import { buildGateway } from './gateway/build.ts'
 import type { GatewayPolicies } from './gateway/policies.ts'
 import { roleKey } from './key-file.ts'
+import { buildKyc } from './kyc/build.ts'
+import type { KycPolicies } from './kyc/policies.ts'
+import { buildMerchant } from './merchant/build.ts'
+import type { MerchantPolicies } from './merchant/policies.ts'
+import { type Neighbour, withNeighbours } from './neighbours.ts'
+import type { CommonPolicies } from './policies.ts'
+import type { RoleOptions } from './role.ts'
 import { stateFile } from './state-file.ts'
 
 /** What the reference is served with; without a provisioning it knows nobody. */
 export type ServeOptions = {
   roles: readonly Role[]
-  provisioning?: Provisioned
+  /** The same for every role, or each its own. */
+  provisioning?: Provisioned | ((role: Role) => Provisioned | undefined)
   /** The port of the first role, the next ones follow; 0 or absent: any. */
   port?: number
   /** The OCID of the first role, where it is not the usual one. */
@@ -21,6 +30,10 @@ export type ServeOptions = {
   environment?: 'test' | 'production'
   /** Decisions of the gateway in place of its own: how an implementation with a fault, or with another choice, is served. */
   policies?: Partial<GatewayPolicies>
+  /** The same for the merchant. */
+  merchantPolicies?: Partial<MerchantPolicies>
+  /** The same for the KYC provider. */
+  kycPolicies?: Partial<KycPolicies>
   /** Keeps keys and state from one run to the next. */
   dataDir?: string
 }
@@ -30,26 +43,67 @@ export type ServedRole = { baseUrl: string; ocid: number }
 /** Roles that listen on 127.0.0.1; `close` ends them at once, open connections included. */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void> }
 
-type Builder = { ocid: number; name: string; build: (options: GatewayOptions) => FastifyInstance }
+/** What every role is built with, beside the decisions of its own. */
+type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
 
-const builders: Partial<Record<Role, Builder>> = {
-  gateway: { ocid: 1001, name: 'Reference Gateway', build: buildGateway },
+/** The usual identity of a role, and how it is built with its own part of the options. */
+type Builder = { ocid: number; name: string; build: (common: CommonOptions, own: ServeOptions) => FastifyInstance }
+
+const builders: Readonly<Record<Role, Builder>> = {
+  gateway: {
+    ocid: 1001,
+    name: 'Reference Gateway',
+    build: (common, { policies = {} }) => buildGateway({ ...common, policies }),
+  },
+  merchant: {
+    ocid: 1002,
+    name: 'Reference Merchant',
+    build: (common, { merchantPolicies = {} }) => buildMerchant({ ...common, policies: merchantPolicies }),
+  },
+  kyc: {
+    ocid: 1003,
+    name: 'Reference KYC Provider',
+    build: (common, { kycPolicies = {} }) => buildKyc({ ...common, policies: kycPolicies }),
+  },
 }
 
 type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
 
-const start = async (role: Role, at: number, options: ServeOptions): Promise<Running> => {
-  const builder = builders[role]
-  if (builder === undefined) throw new Error(`there is no reference for the role ${role}`)
-  const { dataDir, roles, port = 0, ocid, ...rest } = options
-  const key = roleKey(role, dataDir)
+/** A role before it is started: who it is, and where it will be. */
+type Prepared = Neighbour & { key: PrivateKey; port: number }
+
+/** Several roles know each other's addresses before they listen, so that each can be registered at the others. */
+const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
+  Promise.all(
+    options.roles.map(async (role, at) => {
+      const { name, ...builder } = builders[role]
+      const key = roleKey(role, options.dataDir)
+      const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
+      const port = options.port ? options.port + at : options.roles.length > 1 ? await freePort() : 0
+      return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: `http://127.0.0.1:${port}` }
+    }),
+  )
+
+const freePort = async (): Promise<number> => {
+  const server = createServer()
+  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  await new Promise(resolve => server.close(resolve))
+  return port
+}
+
+const start = async (self: Prepared, neighbours: readonly Prepared[], options: ServeOptions): Promise<Running> => {
+  const { role, ocid, name, key } = self
+  const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, ...rest } = options
   const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
-  const served = { baseUrl: '', ocid: (at === 0 ? ocid : undefined) ?? builder.ocid }
+  const served = { baseUrl: '', ocid }
   const ports = state === undefined ? {} : { keeper: state }
-  const identity = { ocid: served.ocid, name: builder.name, endpoint: () => served.baseUrl, key }
-  const server = builder.build({ ...rest, ...identity, ports })
+  const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
+  const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
+  const known = neighbours.length > 1 ? withNeighbours(role, own, neighbours) : own
+  const server = builders[role].build({ ...common, provisioning: known }, options)
   const close = () => server.close().then(() => state?.close())
-  await server.listen({ host: '127.0.0.1', port: port === 0 ? 0 : port + at }).catch(async error => {
+  await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {
     await close()
     throw error
   })
@@ -61,11 +115,12 @@ const closeAll = async (running: readonly Running[]): Promise<void> => {
   await Promise.all(running.map(({ close }) => close()))
 }
 
-/** Starts the reference of each role; where one cannot start, none stays. */
+/** Starts the reference of each role, several of them registered at each other; where one cannot start, none stays. */
 export const serveReference = async (options: ServeOptions): Promise<Served> => {
   const running: Running[] = []
+  const all = await prepared(options)
   try {
-    for (const [at, role] of options.roles.entries()) running.push(await start(role, at, options))
+    for (const self of all) running.push(await start(self, all, options))
   } catch (error) {
     await closeAll(running)
     throw error

@@ -15,19 +15,27 @@ declare module 'fastify' {
   }
 }
 
-const write = (reply: FastifyReply, { status, body, type = jsonType }: Answer, { policies }: Service): FastifyReply =>
+/** Sends an answer as JSON. */
+export const write = (
+  reply: FastifyReply,
+  { status, body, type = jsonType }: Answer,
+  { policies }: Service,
+): FastifyReply =>
   reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))
 
 // What Node's parser refuses never becomes a request: the answer is written to the socket itself.
 const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 
-const refuseConnection = (error: NodeJS.ErrnoException, socket: Socket): void => {
-  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-  const status = parserStatuses[error.code ?? ''] ?? 400
-  const body = JSON.stringify(rejectHttp(status).body())
-  const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${jsonType}`, `content-length: ${body.length}`]
-  socket.end([...head, 'connection: close', '', body].join('\r\n'))
-}
+const refuseConnection =
+  ({ policies }: Service) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const refusal = rejectHttp(parserStatuses[error.code ?? ''] ?? 400)
+    const { status, body, type = jsonType } = policies.refuse(refusal, undefined)
+    const text = policies.encode(body)
+    const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(text)}`]
+    socket.end([...head, 'connection: close', '', text].join('\r\n'))
+  }
 
 /** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
 export const buildServer = (service: Service): FastifyInstance => {
@@ -42,7 +50,7 @@ export const buildServer = (service: Service): FastifyInstance => {
     return503OnClosing: false,
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: refuse,
-    clientErrorHandler: refuseConnection,
+    clientErrorHandler: refuseConnection(service),
   })
   server.removeAllContentTypeParsers()
   // The bytes stay as they were sent: the signature covers them.

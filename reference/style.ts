@@ -3,12 +3,14 @@ export const style = `
 :root {
   color-scheme: light dark;
   --ground: #f2f4f3; --card: #fff; --ink: #17201d; --soft: #56635e; --line: #dde3e0; --edge: #84918b;
-  --accent: #0b6b50; --accent-ink: #fff; --accent-hover: #08553f; --tint: #edf6f2; --lift: 0 1px 2px #1720180d, 0 12px 32px #17201814;
+  --accent: #0b6b50; --accent-ink: #fff; --accent-hover: #08553f; --tint: #edf6f2; --warn: #94340c; --warn-tint: #fdf0e7;
+  --lift: 0 1px 2px #1720180d, 0 12px 32px #17201814;
 }
 @media (prefers-color-scheme: dark) {
   :root {
     --ground: #0f1513; --card: #18201d; --ink: #ecf2ef; --soft: #a3b1ab; --line: #2c3733; --edge: #7a8983;
-    --accent: #5fd0a8; --accent-ink: #06231a; --accent-hover: #84dfbf; --tint: #1b2d26; --lift: 0 1px 2px #0006, 0 12px 32px #0005;
+    --accent: #5fd0a8; --accent-ink: #06231a; --accent-hover: #84dfbf; --tint: #1b2d26; --warn: #f4ad82; --warn-tint: #35241a;
+    --lift: 0 1px 2px #0006, 0 12px 32px #0005;
   }
 }
 * { box-sizing: border-box; }
@@ -60,12 +62,29 @@ button:hover, .button:hover { background: var(--accent-hover); }
 button:focus-visible, .button:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
 button.quiet { background: transparent; color: var(--ink); border-color: var(--line); }
 button.quiet:hover { background: var(--tint); }
-.fine { margin-top: 1rem; text-align: center; color: var(--soft); font-size: .8125rem; }
+.fine { margin-top: 1rem; text-align: center; text-wrap: balance; color: var(--soft); font-size: .8125rem; }
 .notice { text-align: center; padding-block: 1rem; }
 .notice > * + * { border: 0; padding-top: 0; }
 .notice > * { padding-block: .5rem; }
 .notice p { color: var(--soft); }
 .notice .amount { color: var(--ink); }
+.mark { position: relative; overflow: clip; }
+.mark img { position: absolute; inset: 0; width: 100%; height: 100%; object-fit: cover; background: var(--card); }
+.mark img::after { position: absolute; inset: -1px; content: attr(data-initial); display: grid; place-items: center; background: var(--tint); }
+.requester { display: flex; gap: .875rem; align-items: center; }
+.requester p { color: var(--soft); font-size: .875rem; }
+.lead { margin-bottom: 1.25rem; }
+.permission { padding-top: 1.125rem; border-top: 1px solid var(--line); }
+.permission + .permission { margin-top: 1.125rem; }
+.permission legend { float: inline-start; width: 100%; margin: 0 0 .125rem; font-size: 1rem; color: var(--ink); }
+.permission div:first-of-type { clear: both; }
+.permission p { color: var(--soft); font-size: .875rem; }
+.permission p.data { color: var(--ink); }
+.pair { display: grid; grid-template-columns: 1fr 1fr; gap: .5rem; margin-top: .75rem; }
+.pair .option { margin: 0; padding-block: .625rem; }
+.alert { margin-bottom: 1.25rem; padding: .75rem .875rem; border-radius: .75rem; background: var(--warn-tint); color: var(--warn); font-size: .9375rem; }
+.permission p.missing { color: var(--warn); font-weight: 550; margin-top: .5rem; }
+.permission:has(.missing) .option { border-color: var(--warn); }
 @media (forced-colors: active) { .option:has(:checked) { outline: 2px solid; } }
 @media (prefers-reduced-motion: no-preference) { button, .button, .option { transition: background .12s, border-color .12s; } }
 `

@@ -1,9 +1,9 @@
 import { joinPath } from '../protocol/base-url.ts'
-import { errorCatalogue } from '../protocol/errors.ts'
+import { authenticationCodes, errorCatalogue } from '../protocol/errors.ts'
 import { type OperationName, operations } from '../protocol/operations.ts'
 import type { Answer } from './harness/answer.ts'
-import { Blocked } from './harness/outcome.ts'
-import { codeOf } from './harness/sent.ts'
+import { Blocked, holds } from './harness/outcome.ts'
+import { codeOf, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 
 /**
@@ -40,3 +40,16 @@ export const unlessUnreachable = async (
     throw error
   }
 }
+
+/** Whether an answer asks for authentication, however it says so. */
+export const asksForHeaders = (answer: Answer): boolean => {
+  const codes: readonly string[] = authenticationCodes
+  return answer.status === 401 || answer.status === 403 || codes.includes(String(codeOf(answer)))
+}
+
+/** An answer that asks for no headers; what else it says is not this row's affair. */
+export const asksForNoHeaders = (answer: Answer, what: string) =>
+  holds(!asksForHeaders(answer), `${what} needs authentication`, {
+    expected: 'an answer without any X-OC header',
+    actual: summary(answer),
+  })

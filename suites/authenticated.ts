@@ -2,12 +2,20 @@ import type { JsonObject } from '../protocol/json.ts'
 import type { OperationName } from '../protocol/operations.ts'
 import { type Clause, onEvery } from './every.ts'
 import { gatewayCalls } from './gateway/calls.ts'
+import type { Answer } from './harness/answer.ts'
 import { holds } from './harness/outcome.ts'
 import type { Sent } from './harness/sent.ts'
 import type { Actor } from './harness/session.ts'
 import type { Stage } from './harness/stage.ts'
 import type { Sending } from './harness/target.ts'
 import type { Member } from './members.ts'
+import { merchantCalls } from './merchant/calls.ts'
+
+/** A value that is there, or will be: a proof needs an order first. */
+export type Eventual<T> = T | Promise<T>
+
+/** The member at a path ('order.items.0.price'), and what it becomes; undefined: it is left out. */
+export type Edit = { path: string; value: JsonObject[string] | undefined }
 
 /** An operation that carries the four headers, with everything that a check of the layer needs to know of it. */
 export type Call = {
@@ -17,11 +25,11 @@ export type Call = {
   /** Others whose keys the target knows, none of whom may sign for the sender. */
   others: (stage: Stage) => Actor[]
   /** A fresh, correct body. */
-  body: (stage: Stage) => JsonObject
-  /** A fresh body with the member at `path` ('order.items.0.price') replaced, or left out; payloads are signed after it. */
-  edited: (stage: Stage, path: string, value: JsonObject[string] | undefined) => JsonObject
+  body: (stage: Stage) => Eventual<JsonObject>
+  /** `body`, or a fresh one, with one member replaced, or left out; payloads are signed after it. */
+  edited: (stage: Stage, change: Edit, body?: JsonObject) => Eventual<JsonObject>
   /** The same body with another text of the same length, where no signature but the request's covers it. */
-  altered: (body: JsonObject) => JsonObject
+  altered: (stage: Stage, body: JsonObject) => JsonObject
   /** Where the amount is, a member that takes any text, and members that are numbers. */
   amount: string
   text: string
@@ -31,6 +39,10 @@ export type Call = {
   optional: readonly Member[]
   /** Codes that refuse an OCID that nobody knows. */
   unknownCodes: readonly string[]
+  /** Whatever is accepted moves money. */
+  movesMoney?: true
+  /** The documented answer to content that cannot be carried out, where that is no error. */
+  isRejection?: (answer: Answer) => boolean
   /** How often the body was carried out, as far as that shows outside; undefined where nothing would show. */
   timesDone?: (stage: Stage, body: JsonObject) => Promise<number | undefined>
 }
@@ -39,10 +51,10 @@ export type Call = {
 export const farSeconds = 90_000
 
 /** Every authenticated operation of every role that the suites know how to call. */
-export const calls: readonly Call[] = gatewayCalls
+export const calls: readonly Call[] = [...gatewayCalls, ...merchantCalls]
 
 /** Sends a body as its sender. */
-export const send = (stage: Stage, call: Call, body: JsonObject, sending: Partial<Sending> = {}): Sent =>
+export const send = (stage: Stage, call: Call, body: Eventual<JsonObject>, sending: Partial<Sending> = {}): Sent =>
   stage.call(call.operation, body, { as: call.sender(stage), ...sending })
 
 /** Sends a fresh, correct body; blocked unless it is accepted. */
@@ -54,8 +66,8 @@ export const isDoneAtMost = async (stage: Stage, { call, body }: { call: Call; b
   const done = (await call.timesDone?.(stage, body)) ?? 0
   const often = times === 0 ? 'although it was refused' : 'more than once'
   holds(done <= times, `${call.operation} was carried out ${often}`, {
-    expected: `${times} transactions of it announced`,
-    actual: `${done}`,
+    expected: `carried out ${times} times`,
+    actual: `carried out ${done} times, as far as it shows`,
   })
 }
 

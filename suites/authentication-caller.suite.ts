@@ -35,7 +35,7 @@ export const authenticationCaller = onEveryCall('authentication-caller', (clause
 
   clause('AUTH-16', `${name} by an OCID that nobody knows`, async stage => {
     await control(stage, call)
-    const body = call.body(stage)
+    const body = await call.body(stage)
     await send(stage, call, body, { as: stage.nobody }).refusesWith(...call.unknownCodes)
     await isDoneAtMost(stage, { call, body }, 0)
   })

@@ -9,7 +9,7 @@ import type { Sending } from './harness/target.ts'
 
 /** A request that was processed, and another of the same caller after it, so that more than the last nonce has to be kept. */
 const processed = async (stage: Stage, call: Call) => {
-  const body = call.body(stage)
+  const body = await call.body(stage)
   const sending = { nonce: stage.fresh('n'), timestamp: stage.now() - 1 }
   await send(stage, call, body, sending).asControl()
   await control(stage, call)
@@ -21,7 +21,7 @@ const rounds = 2
 
 /** Copies of one request at the same moment: at most one of them is processed. */
 const onlyOnce = async (stage: Stage, call: Call): Promise<JsonObject> => {
-  const body = call.body(stage)
+  const body = await call.body(stage)
   const sending = { nonce: stage.fresh('n'), timestamp: stage.now() }
   const answers = await Promise.all(Array.from({ length: copies }, () => send(stage, call, body, sending)))
   const count = answers.filter(isSuccess).length
@@ -53,7 +53,7 @@ export const authenticationNonce = onEveryCall('authentication-nonce', (clause, 
 
   clause('AUTH-14', `${name} signed anew with a used nonce`, async stage => {
     const { sending } = await processed(stage, call)
-    const body = call.body(stage)
+    const body = await call.body(stage)
     const timestamp = stage.now()
     await send(stage, call, body, { ...sending, timestamp }).refusesWith('NONCE_REUSED')
     await isDoneAtMost(stage, { call, body }, 0)

@@ -3,7 +3,10 @@ import { operations } from '../protocol/operations.ts'
 import { decodeSignature, encodeSignature } from '../protocol/signature.ts'
 import { type Call, control, onEveryCall, send } from './authenticated.ts'
 import type { Clause } from './every.ts'
+import type { Answer } from './harness/answer.ts'
 import { type Fault, withBody, withHeader, withPath, withSignature } from './harness/faults.ts'
+import { notApplicable } from './harness/outcome.ts'
+import { codeOf } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 import { address } from './harness/target.ts'
 
@@ -24,6 +27,9 @@ const signedForAnother = (stage: Stage, { operation }: Call) => {
   )
   return { another: another ?? operation, tamper: withPath(address(stage.session, path).path) }
 }
+
+/** An OCID may be known at one operation and not at another. */
+const isUnknown = ({ unknownCodes }: Call, answer: Answer) => unknownCodes.includes(String(codeOf(answer)))
 
 const signer = (clause: Clause, call: Call) => {
   const name = call.operation
@@ -48,7 +54,10 @@ const signer = (clause: Clause, call: Call) => {
     await control(stage, call)
     const [other = call.sender(stage)] = call.others(stage)
     const { key } = call.sender(stage)
-    await send(stage, call, call.body(stage), { as: other, key }).refusesWith('INVALID_SIGNATURE')
+    const answer = send(stage, call, call.body(stage), { as: other, key })
+    if (isUnknown(call, await answer) && isUnknown(call, await send(stage, call, call.body(stage), { as: other })))
+      notApplicable(`The target does not know ${other.id} as a caller of this operation.`)
+    await answer.refusesWith('INVALID_SIGNATURE')
   })
 }
 
@@ -57,10 +66,10 @@ const cover = (clause: Clause, call: Call) => {
 
   clause('AUTH-08', `${name} with the body changed after signing`, async stage => {
     await control(stage, call)
-    const body = call.body(stage)
-    const tamper = withBody(JSON.stringify(call.altered(body)))
+    const body = await call.body(stage)
+    const tamper = withBody(JSON.stringify(call.altered(stage, body)))
     await send(stage, call, body, { tamper }).refusesWith('INVALID_SIGNATURE')
-    await send(stage, call, call.altered(call.body(stage))).asControl()
+    await send(stage, call, call.altered(stage, await call.body(stage))).asControl()
   })
 
   clause('AUTH-09', `${name} with the timestamp changed after signing`, async stage => {

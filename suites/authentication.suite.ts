@@ -13,7 +13,7 @@ const rows = {
 /** A correct request is accepted; the same with one fault is refused and not carried out. */
 const refusedWithoutEffect = async (stage: Stage, call: Call, tamper: Fault) => {
   await control(stage, call)
-  const body = call.body(stage)
+  const body = await call.body(stage)
   await send(stage, call, body, { tamper }).isRefused()
   await isDoneAtMost(stage, { call, body }, 0)
 }

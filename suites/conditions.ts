@@ -2,6 +2,7 @@ import type { OperationName } from '../protocol/operations.ts'
 import { gatewayConditions } from './gateway/conditions.ts'
 import type { Answer } from './harness/answer.ts'
 import type { Stage } from './harness/stage.ts'
+import { merchantConditions } from './merchant/conditions.ts'
 
 /** A condition for which the document names a code and a status, and a request that meets it and no other. */
 export type Condition = {
@@ -15,4 +16,4 @@ export type Condition = {
 }
 
 /** Every documented condition that can be brought about from outside. Heading: Errors. */
-export const conditions: readonly Condition[] = gatewayConditions
+export const conditions: readonly Condition[] = [...gatewayConditions, ...merchantConditions]

@@ -3,7 +3,7 @@ import { generatePrivateKey } from '../protocol/keys.ts'
 import { type OperationName, operations } from '../protocol/operations.ts'
 import { calls, control, farSeconds, send } from './authenticated.ts'
 import { type Condition, conditions } from './conditions.ts'
-import { whereDeclared } from './every.ts'
+import { of, whereDeclared } from './every.ts'
 import type { Answer } from './harness/answer.ts'
 import { defineSuite } from './harness/clause.ts'
 import { holds, notApplicable } from './harness/outcome.ts'
@@ -12,10 +12,10 @@ import { member } from './harness/signed.ts'
 import type { Stage } from './harness/stage.ts'
 import { leaks } from './leaks.ts'
 
-const suite = defineSuite({ id: 'errors', roles: ['gateway'], operations: [] })
+const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant'], operations: [] })
 const { clause } = suite
 
-const operationsTried: readonly OperationName[] = [...new Set(conditions.map(one => one.operation))]
+const operationsTried: readonly OperationName[] = [...new Set([...conditions, ...calls].map(one => one.operation))]
 
 /** A refusal, and whether the document names a code for it. */
 type Refused = { what: string; isNamed: boolean; answer: Answer }
@@ -74,7 +74,7 @@ for (const operation of operationsTried)
     async stage => {
       for (const one of await ofOperation(stage, operation)) isError(operation, one)
     },
-    { operations: [operation] },
+    of(operation),
   )
 
 const isOfLayer = (answer: Answer) => authenticationCodes.some(code => code === codeOf(answer))
@@ -93,7 +93,7 @@ const isPair = async (stage: Stage, { operation, name, code, status, provoke }: 
 }
 
 for (const one of conditions)
-  clause('ERR-02', `${one.operation} with ${one.name}`, stage => isPair(stage, one), { operations: [one.operation] })
+  clause('ERR-02', `${one.operation} with ${one.name}`, stage => isPair(stage, one), of(one.operation))
 
 /** Requests whose refusal comes from deep inside a careless target. */
 const careless = (operation: OperationName): Tried[] =>
@@ -125,7 +125,7 @@ for (const operation of operationsTried)
         })
       }
     },
-    { operations: [operation] },
+    of(operation),
   )
 
 /** Names of the members of error.details, by condition. */
@@ -144,7 +144,7 @@ for (const operation of operationsTried) {
     'ERR-05',
     `details of ${operation}`,
     async stage => stage.observe(Object.fromEntries((await ofOperation(stage, operation)).map(detailsOf))),
-    { operations: [operation] },
+    of(operation),
   )
   clause.observe(
     'ERR-06',
@@ -154,7 +154,7 @@ for (const operation of operationsTried) {
       const always = ['code', 'message', 'details'].filter(name => all.every(names => names.includes(name)))
       stage.observe({ always: always.join(', ') || 'none' })
     },
-    { operations: [operation] },
+    of(operation),
   )
 }
 

@@ -15,17 +15,24 @@ export const onEvery = <T extends Subject>(
   const roles = [...new Set(subjects.map(roleOf))]
   const suites = roles.map(role => {
     const suite = defineSuite({ id, roles: [role], operations: [] })
-    for (const subject of subjects.filter(one => roleOf(one) === role)) checks(of(suite.clause, subject), subject)
+    for (const subject of subjects.filter(one => roleOf(one) === role))
+      checks(exercised(suite.clause, subject), subject)
     return suite
   })
   const [first = defineSuite({ id, roles, operations: [] })] = suites
   return whereDeclared({ ...first, roles, checks: suites.flatMap(suite => suite.checks) })
 }
 
+/** The options of a check on operations of one role, in a suite of several roles. */
+export const of = (...names: OperationName[]): { operations: OperationName[]; roles: Role[] } => ({
+  operations: names,
+  roles: [...new Set(names.map(name => operations[name].role as Role))],
+})
+
 const roleOf = ({ operation }: Subject): Role => operations[operation].role as Role
 
 /** `clause`, with the subject's operation as what the check exercises. */
-const of = (clause: Clause, { operation }: Subject): Clause => {
+const exercised = (clause: Clause, { operation }: Subject): Clause => {
   const exercising = <O extends object>(options: O | undefined) => ({ operations: [operation], ...options })
   const add: Omit<Clause, 'property' | 'observe'> & ((...given: Parameters<Clause>) => void) = (
     ids,

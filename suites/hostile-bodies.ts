@@ -29,37 +29,46 @@ const numbers: readonly number[] = [1e20, -1, 9007199254740991, 1e15]
 
 const megabyte = 1_048_576
 
-const withValues = (stage: Stage, call: Call): HostileBody[] => {
-  const around = JSON.stringify(call.edited(stage, call.text, '@@'))
+const withValues = async (stage: Stage, call: Call): Promise<HostileBody[]> => {
+  const around = JSON.stringify(await call.edited(stage, { path: call.text, value: '@@' }))
   return Object.entries(values).map(([title, value]) => ({ title, body: around.replace(mark, value) }))
 }
 
-const withMembers = (stage: Stage, call: Call): HostileBody[] => {
-  const first = (members: string) => `{${members},${JSON.stringify(call.body(stage)).slice(1)}`
+const withMembers = async (stage: Stage, call: Call): Promise<HostileBody[]> => {
+  const right = JSON.stringify(await call.body(stage))
+  const first = (members: string) => `{${members},${right.slice(1)}`
   return [
-    { title: 'a member twice', body: first('"amount":"1","order":{},"to":1') },
+    { title: 'a member twice', body: first('"amount":"1","order":{},"proof":{},"to":1') },
     { title: '__proto__ at the top', body: first('"__proto__":{"amount":"1"}') },
     { title: 'a member without a name', body: first('"":1') },
-    { title: 'a byte-order mark', body: `\ufeff${JSON.stringify(call.body(stage))}` },
+    { title: 'a byte-order mark', body: `\ufeff${right}` },
     { title: 'bytes that are not UTF-8', body: Uint8Array.of(0x7b, 0x22, 0xff, 0xfe, 0x22, 0x3a, 0x31, 0x7d) },
   ]
 }
 
-const edited = (stage: Stage, call: Call, [path, value]: readonly [string, Json]): string =>
-  JSON.stringify(call.edited(stage, path, value))
+const edited = async (stage: Stage, call: Call, [path, value]: readonly [string, Json]): Promise<string> =>
+  JSON.stringify(await call.edited(stage, { path, value }))
 
-const withNumbers = (stage: Stage, call: Call): HostileBody[] =>
-  call.numbers.flatMap(path =>
-    numbers.map(value => ({ title: `${value} as ${path}`, body: edited(stage, call, [path, value]) })),
-  )
+const withNumbers = (stage: Stage, call: Call): Promise<HostileBody[]> => {
+  const changes = call.numbers.flatMap(path => numbers.map(value => [path, value] as const))
+  const bodies = changes.map(async ([path, value]) => ({
+    title: `${value} as ${path}`,
+    body: await edited(stage, call, [path, value]),
+  }))
+  return Promise.all(bodies)
+}
 
-const long = (stage: Stage, call: Call): HostileBody[] => [
-  { title: 'an amount of 50,000 digits', body: edited(stage, call, [call.amount, '9'.repeat(50_000)]) },
-  { title: 'a text of 100,000 characters', body: edited(stage, call, [call.text, 'x'.repeat(100_000)]) },
-  { title: 'a text of a megabyte', body: edited(stage, call, [call.text, 'x'.repeat(megabyte)]), large: true },
-  { title: 'a body of three megabytes', body: edited(stage, call, [call.text, 'x'.repeat(3 * megabyte)]), large: true },
+const long = async (stage: Stage, call: Call): Promise<HostileBody[]> => [
+  { title: 'an amount of 50,000 digits', body: await edited(stage, call, [call.amount, '9'.repeat(50_000)]) },
+  { title: 'a text of 100,000 characters', body: await edited(stage, call, [call.text, 'x'.repeat(100_000)]) },
+  { title: 'a text of a megabyte', body: await edited(stage, call, [call.text, 'x'.repeat(megabyte)]), large: true },
+  {
+    title: 'a body of three megabytes',
+    body: await edited(stage, call, [call.text, 'x'.repeat(3 * megabyte)]),
+    large: true,
+  },
 ]
 
 /** Every hostile body for an operation. */
-export const hostileBodies = (stage: Stage, call: Call): HostileBody[] =>
-  [withValues, withMembers, withNumbers, long].flatMap(bodies => bodies(stage, call))
+export const hostileBodies = async (stage: Stage, call: Call): Promise<HostileBody[]> =>
+  (await Promise.all([withValues, withMembers, withNumbers, long].map(bodies => bodies(stage, call)))).flat()

@@ -32,6 +32,19 @@ import { transferOrderSuite } from './gateway/transfer-order.suite.ts'
 import { transferRefusalsSuite } from './gateway/transfer-refusals.suite.ts'
 import { verifySuite } from './gateway/verify.suite.ts'
 import type { Check, Suite } from './harness/clause.ts'
+import { merchantAuthentication } from './merchant/authentication.suite.ts'
+import { merchantAuthenticationChoices } from './merchant/authentication-choices.suite.ts'
+import { merchantFlow } from './merchant/flow.suite.ts'
+import { merchantMetadata } from './merchant/metadata.suite.ts'
+import { orderSuite } from './merchant/order.suite.ts'
+import { orderChoices } from './merchant/order-choices.suite.ts'
+import { merchantSignatures } from './merchant/signatures.suite.ts'
+import { webhook } from './merchant/webhook.suite.ts'
+import { webhookChoices } from './merchant/webhook-choices.suite.ts'
+import { webhookKeys } from './merchant/webhook-keys.suite.ts'
+import { webhookOrder } from './merchant/webhook-order.suite.ts'
+import { webhookPayment } from './merchant/webhook-payment.suite.ts'
+import { merchantWireFormat } from './merchant/wire-format.suite.ts'
 import { metadata } from './metadata.suite.ts'
 import { payloadSignatures } from './payload-signatures.suite.ts'
 import { payloadSignatureChoices } from './payload-signatures-choices.suite.ts'
@@ -46,6 +59,7 @@ import { wireFormatHostile } from './wire-format-hostile.suite.ts'
 export const allSuites: readonly Suite[] = [
   metadata,
   gatewayMetadata,
+  merchantMetadata,
   authentication,
   authenticationCaller,
   authenticationNonce,
@@ -54,15 +68,19 @@ export const allSuites: readonly Suite[] = [
   authenticationTime,
   gatewayAuthentication,
   gatewayAuthenticationChoices,
+  merchantAuthentication,
+  merchantAuthenticationChoices,
   payloadSignatures,
   payloadSignatureChoices,
   degenerateSignatures,
   payloadText,
   gatewaySignatures,
+  merchantSignatures,
   wireFormat,
   wireFormatAnswers,
   wireFormatBodies,
   wireFormatHostile,
+  merchantWireFormat,
   errors,
   checkout,
   checkoutOrder,
@@ -85,6 +103,14 @@ export const allSuites: readonly Suite[] = [
   notificationFaults,
   gatewayFlow,
   gatewayFlowStates,
+  orderSuite,
+  orderChoices,
+  webhook,
+  webhookOrder,
+  webhookPayment,
+  webhookKeys,
+  webhookChoices,
+  merchantFlow,
 ]
 
 /** Every check of every role. */

@@ -14,7 +14,7 @@ import { member, publishedKey } from './harness/signed.ts'
 import type { Stage } from './harness/stage.ts'
 
 /** What every role publishes about itself. Headings: GET /metadata.json, Metadata document. */
-export const metadata = defineSuite({ id: 'metadata', roles: ['gateway'], operations: ['metadata'] })
+export const metadata = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant'], operations: ['metadata'] })
 const { clause } = metadata
 
 /** Reads the document again, where the run found it. */
@@ -23,8 +23,10 @@ const read = (stage: Stage): PromiseLike<Answer> => {
   return stage.send({ method: 'GET', origin, path: pathname, headers: [] })
 }
 
-const document = ({ session }: Stage): JsonObject =>
-  isObject(session.metadata.json) ? session.metadata.json : blocked('there is no metadata document (META-01)')
+const document = ({ session }: Stage): JsonObject => {
+  const { json, status } = session.metadata
+  return isObject(json) && status === 200 ? json : blocked('there is no metadata document (META-01)')
+}
 
 /** A member of config; a check of what it has to be ends where it is absent, since that breaks META-02. */
 const configured = (stage: Stage, name: string): Json =>
@@ -55,7 +57,8 @@ clause('META-01', 'read without any header', async stage => {
 })
 
 clause('META-02', 'required members', async stage => {
-  const { json } = stage.session.metadata
+  const { json, status } = stage.session.metadata
+  if (status !== 200) blocked('there is no metadata document (META-01)')
   holds(isObject(json), 'the metadata is no JSON object', { expected: 'an object', actual: json ?? 'no JSON' })
   has(
     versions(json).some(([, value]) => typeof value === 'string'),
@@ -138,6 +141,19 @@ clause('META-08', 'signature of config', async stage => {
     actual: found.signature ?? 'none',
   })
 })
+
+clause(
+  'META-11',
+  'no settlement',
+  async stage => {
+    const settlement = member(document(stage).config, 'settlement')
+    holds(settlement === undefined, 'config.settlement is for gateways only', {
+      expected: 'no config.settlement',
+      actual: settlement,
+    })
+  },
+  { roles: ['merchant'] },
+)
 
 clause('META-12', 'capabilities of the role', async stage => {
   const listed = capabilitiesOf[stage.session.role]

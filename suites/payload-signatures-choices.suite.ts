@@ -1,23 +1,18 @@
 import type { JsonObject } from '../protocol/json.ts'
-import { payloadHash, signPayload } from '../protocol/payload.ts'
+import { payloadHash } from '../protocol/payload.ts'
 import { encodeSignature, highS } from '../protocol/signature.ts'
 import { edit } from './edit.ts'
 import type { Answer } from './harness/answer.ts'
 import { codeOf, isSuccess, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
-import { onEveryVerified, type SignedPayload, sendPayload, type Verified } from './verified.ts'
+import { onEveryVerified, type SignedPayload, sendPayload, signed, type Verified } from './verified.ts'
 import { rotatedInside } from './written.ts'
-
-const signed = (stage: Stage, one: Verified, payload = one.payload(stage)): SignedPayload => ({
-  payload,
-  signature: signPayload(payload, one.signer(stage).key, stage.dialect),
-})
 
 const control = (stage: Stage, one: Verified) => sendPayload(stage, one, signed(stage, one)).asControl()
 
 /** The other valid signature of the same payload. */
-const withHighS = (stage: Stage, one: Verified): SignedPayload => {
-  const payload = one.payload(stage)
+const withHighS = async (stage: Stage, one: Verified): Promise<SignedPayload> => {
+  const payload = await one.payload(stage)
   const { compact, recovery } = one.signer(stage).key.sign(payloadHash(payload, stage.dialect))
   const signature = encodeSignature(
     { compact: highS(compact), recovery: recovery ^ 1 },
@@ -42,7 +37,7 @@ export const payloadSignatureChoices = onEveryVerified('payload-signatures-choic
 
   clause.observe('SIG-08', `${one.name} with nested keys in another order`, async stage => {
     await control(stage, one)
-    const right = signed(stage, one)
+    const right = await signed(stage, one)
     const answer = await sendPayload(stage, one, { ...right, text: JSON.stringify(rotatedInside(right.payload)) })
     const verifies = isSuccess(answer) ? 'verifies' : codeOf(answer) === one.code ? 'does not verify' : summary(answer)
     stage.observe({ 'canonical form': stage.dialect.canonicalJson, 'nested keys in another order': verifies })
@@ -51,7 +46,7 @@ export const payloadSignatureChoices = onEveryVerified('payload-signatures-choic
   clause.observe('SIG-09', `${one.name} with the high s, and with an unknown member`, async stage => {
     await control(stage, one)
     const other = await sendPayload(stage, one, withHighS(stage, one))
-    const [payload, plain] = [withUnknown(one.payload(stage)), signed(stage, one)]
+    const [payload, plain] = [withUnknown(await one.payload(stage)), await signed(stage, one)]
     const signedOver = await sendPayload(stage, one, signed(stage, one, payload))
     const leftOut = await sendPayload(stage, one, { ...plain, payload: withUnknown(plain.payload) })
     stage.observe({

@@ -1,13 +1,12 @@
 import type { Json } from '../protocol/json.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
-import { signPayload } from '../protocol/payload.ts'
 import { encodeSignature, type SignatureEncoding } from '../protocol/signature.ts'
 import { withSignature } from './harness/faults.ts'
 import { holds } from './harness/outcome.ts'
 import { codeOf, isClientError, isRefusal, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 import type { Sending } from './harness/target.ts'
-import { onEveryVerified, type SignedPayload, sendPayload, type Verified } from './verified.ts'
+import { onEveryVerified, sendPayload, signed, type Verified } from './verified.ts'
 
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const largest = 2n ** 256n - 1n
@@ -43,18 +42,13 @@ const malformed = (right: string): [string, string][] => [
   ['very many digits', '0'.repeat(4096)],
 ]
 
-const signed = (stage: Stage, one: Verified): SignedPayload & { signature: string } => {
-  const payload = one.payload(stage)
-  return { payload, signature: signPayload(payload, one.signer(stage).key, stage.dialect) }
-}
-
 const control = (stage: Stage, one: Verified) => sendPayload(stage, one, signed(stage, one)).asControl()
 
 /** Payload signatures that are strings: refused like any that does not verify. */
 const refusesStrings = async (stage: Stage, one: Verified, strings: readonly [string, string][]) => {
   await control(stage, one)
   const tried = strings.map(async ([title, signature]) => {
-    const answer = await sendPayload(stage, one, { ...signed(stage, one), signature })
+    const answer = await sendPayload(stage, one, { ...(await signed(stage, one)), signature })
     const isIt = isRefusal(answer) && codeOf(answer) === one.code
     holds(isIt, `${title} as the signature of the ${one.name} is not refused like an invalid one`, {
       expected: one.code,
@@ -64,8 +58,8 @@ const refusesStrings = async (stage: Stage, one: Verified, strings: readonly [st
   await Promise.all(tried)
 }
 
-const sendUnder = (stage: Stage, one: Verified, sending: Partial<Sending>) => {
-  const { payload, signature } = signed(stage, one)
+const sendUnder = async (stage: Stage, one: Verified, sending: Partial<Sending>) => {
+  const { payload, signature } = await signed(stage, one)
   const body = { [one.name]: payload, signature, ...one.beside(stage, payload, signature) }
   return stage.call(one.operation, body, { as: one.sender(stage), ...sending })
 }
@@ -97,22 +91,24 @@ export const degenerateSignatures = onEveryVerified('payload-signatures-degenera
 
   clause('SIG-05', `${name} with a degenerate signature`, stage => refusesStrings(stage, one, degenerates(stage)))
 
-  clause('SIG-05', `${name} with a malformed signature`, stage =>
-    refusesStrings(stage, one, [...malformed(signed(stage, one).signature), ['the empty string', '']]),
-  )
+  clause('SIG-05', `${name} with a malformed signature`, async stage => {
+    const { signature } = await signed(stage, one)
+    await refusesStrings(stage, one, [...malformed(signature), ['the empty string', '']])
+  })
 
   clause('SIG-05', `${name} with a signature that is no string`, async stage => {
     await control(stage, one)
-    const { signature } = signed(stage, one)
+    const { signature } = await signed(stage, one)
     for (const value of [...noStrings, [signature]])
-      await sendPayload(stage, one, { ...signed(stage, one), signature: value }).refusesWith4xx()
+      await sendPayload(stage, one, { ...(await signed(stage, one)), signature: value }).refusesWith4xx()
   })
 
   clause('SIG-05', `${name} under a degenerate X-OC-Signature`, stage => refusesHeaders(stage, one, degenerates(stage)))
 
-  clause('SIG-05', `${name} under a malformed X-OC-Signature`, stage => {
+  clause('SIG-05', `${name} under a malformed X-OC-Signature`, async stage => {
     // A header's value is Latin-1, and beyond some length the server's own affair.
-    const strings = malformed(signed(stage, one).signature).filter(([title]) => title !== 'very many digits')
-    return refusesHeaders(stage, one, strings, true)
+    const { signature } = await signed(stage, one)
+    const strings = malformed(signature).filter(([title]) => title !== 'very many digits')
+    await refusesHeaders(stage, one, strings, true)
   })
 })

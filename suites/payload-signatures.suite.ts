@@ -1,32 +1,28 @@
 import type { Json, JsonObject } from '../protocol/json.ts'
-import { signPayload } from '../protocol/payload.ts'
 import { edit } from './edit.ts'
 import { holds, notApplicable } from './harness/outcome.ts'
 import { codeOf, isRefusal, isSuccess, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
-import { type Change, onEveryVerified, type SignedPayload, sendPayload, type Verified } from './verified.ts'
+import { type Change, onEveryVerified, type SignedPayload, sendPayload, signed, type Verified } from './verified.ts'
 import { asciiOnly, escaped, reversed, rotated, sorted, spaced } from './written.ts'
 
-const signed = (stage: Stage, one: Verified, payload = one.payload(stage)): SignedPayload => ({
-  payload,
-  signature: signPayload(payload, one.signer(stage).key, stage.dialect),
-})
+const written = async (stage: Stage, one: Verified) => sorted(await one.payload(stage)) as JsonObject
 
 /** Written as the canonical text has it: also who verifies the text as it came takes that. */
 const control = async (stage: Stage, one: Verified) => {
-  await sendPayload(stage, one, signed(stage, one, sorted(one.payload(stage)) as JsonObject)).asControl()
+  await sendPayload(stage, one, signed(stage, one, await written(stage, one))).asControl()
 }
 
 /** A correct payload is accepted, however it is written. */
 const acceptsWritten = async (stage: Stage, one: Verified, write: (payload: JsonObject) => string) => {
   await control(stage, one)
-  const payload = sorted(one.payload(stage)) as JsonObject
-  await sendPayload(stage, one, { ...signed(stage, one, payload), text: write(payload) }).processes()
+  const payload = await written(stage, one)
+  await sendPayload(stage, one, { ...(await signed(stage, one, payload)), text: write(payload) }).processes()
 }
 
 /** Text with characters that writers of JSON escape or leave as they are. */
-const textual = (stage: Stage, one: Verified): JsonObject =>
-  edit(one.payload(stage), 'memo', 'Caf\u00e9 </a> \u{1f600}')
+const textual = async (stage: Stage, one: Verified): Promise<JsonObject> =>
+  edit(await one.payload(stage), 'memo', 'Caf\u00e9 </a> \u{1f600}')
 
 /** A payload that is changed after it was signed. */
 const refusesChanged = async (stage: Stage, one: Verified, changes: readonly [SignedPayload, Change][]) => {
@@ -42,16 +38,18 @@ const refusesChanged = async (stage: Stage, one: Verified, changes: readonly [Si
   await Promise.all(tried)
 }
 
-const toPairs = (stage: Stage, one: Verified, changes: readonly Change[]): [SignedPayload, Change][] =>
-  changes.map(change => [signed(stage, one), change])
+const toPairs = (stage: Stage, one: Verified, changes: readonly Change[]): Promise<[SignedPayload, Change][]> =>
+  Promise.all(changes.map(async (change): Promise<[SignedPayload, Change]> => [await signed(stage, one), change]))
 
 /** Each optional member is signed without, and added afterwards. */
-const additions = (stage: Stage, one: Verified): [SignedPayload, Change][] =>
-  one.optional.map(path => {
-    const whole = one.payload(stage)
+const additions = (stage: Stage, one: Verified): Promise<[SignedPayload, Change][]> => {
+  const pairs = one.optional.map(async (path): Promise<[SignedPayload, Change]> => {
+    const whole = await one.payload(stage)
     const value = whole[path] as Json
-    return [signed(stage, one, edit(whole, path, undefined)), { path, value }]
+    return [await signed(stage, one, edit(whole, path, undefined)), { path, value }]
   })
+  return Promise.all(pairs)
+}
 
 /** What a receiver verifies of a payload's signature. Heading: Authentication, payload signatures. */
 export const payloadSignatures = onEveryVerified('payload-signatures', (clause, one) => {
@@ -71,26 +69,28 @@ export const payloadSignatures = onEveryVerified('payload-signatures', (clause, 
 
   clause('SIG-02', `${name} with text in ASCII only`, async stage => {
     await control(stage, one)
-    const payload = sorted(textual(stage, one)) as JsonObject
+    const payload = sorted(await textual(stage, one)) as JsonObject
     const asItIs = await sendPayload(stage, one, signed(stage, one, payload))
     if (!isSuccess(asItIs)) notApplicable('The target does not take text beyond ASCII at all (SIG-06).')
-    await sendPayload(stage, one, { ...signed(stage, one, payload), text: asciiOnly(payload) }).processes()
+    await sendPayload(stage, one, { ...(await signed(stage, one, payload)), text: asciiOnly(payload) }).processes()
   })
 
-  clause('SIG-03', `${name} with a member changed`, stage =>
-    refusesChanged(stage, one, toPairs(stage, one, one.changed(stage))),
+  clause('SIG-03', `${name} with a member changed`, async stage =>
+    refusesChanged(stage, one, await toPairs(stage, one, one.changed(stage))),
   )
 
-  clause('SIG-03', `${name} with a member added`, stage => refusesChanged(stage, one, additions(stage, one)))
+  clause('SIG-03', `${name} with a member added`, async stage =>
+    refusesChanged(stage, one, await additions(stage, one)),
+  )
 
-  clause('SIG-03', `${name} with a member removed`, stage => {
+  clause('SIG-03', `${name} with a member removed`, async stage => {
     const optional = one.optional.map((path): Change => ({ path }))
     const required = one.required.map((path): Change => ({ path, anyRefusal: true }))
-    return refusesChanged(stage, one, toPairs(stage, one, [...optional, ...required]))
+    await refusesChanged(stage, one, await toPairs(stage, one, [...optional, ...required]))
   })
 
-  clause('SIG-10', `${name} with a nested member changed`, stage => {
-    const changes = one.changedInside(stage, one.payload(stage))
-    return refusesChanged(stage, one, toPairs(stage, one, changes))
+  clause('SIG-10', `${name} with a nested member changed`, async stage => {
+    const changes = one.changedInside(stage, await one.payload(stage))
+    await refusesChanged(stage, one, await toPairs(stage, one, changes))
   })
 })

@@ -1,17 +1,16 @@
 import type { JsonObject } from '../protocol/json.ts'
-import { signPayload } from '../protocol/payload.ts'
 import { edit } from './edit.ts'
 import type { Answer } from './harness/answer.ts'
 import { holds } from './harness/outcome.ts'
 import { codeOf, isClientError, isSuccess, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 import { anyText, hasControls, texts } from './texts.ts'
-import { onEveryVerified, sendPayload, type Verified } from './verified.ts'
+import { onEveryVerified, sendPayload, signed, type Verified } from './verified.ts'
 
 const sendText = (stage: Stage, one: Verified, text?: string) => {
   const write = (payload: JsonObject, path: string) => (text === undefined ? payload : edit(payload, path, text))
-  const payload = one.texts.reduce(write, one.payload(stage))
-  return sendPayload(stage, one, { payload, signature: signPayload(payload, one.signer(stage).key, stage.dialect) })
+  const payload = async () => one.texts.reduce(write, await one.payload(stage))
+  return sendPayload(stage, one, signed(stage, one, payload()))
 }
 
 /** A target may not take control characters at all; what it then must not say is that the signature is wrong. */

@@ -2,6 +2,7 @@ import type { Json } from '../protocol/json.ts'
 import type { OperationName } from '../protocol/operations.ts'
 import { gatewaySources } from './gateway/sources.ts'
 import type { Stage } from './harness/stage.ts'
+import { merchantSources } from './merchant/sources.ts'
 
 export type Kind = 'timestamp' | 'amount' | 'currency' | 'ocid'
 
@@ -16,4 +17,4 @@ export type Source = {
   read: (stage: Stage) => Promise<Written[]>
 }
 
-export const sources: readonly Source[] = gatewaySources
+export const sources: readonly Source[] = [...gatewaySources, ...merchantSources]

@@ -1,10 +1,13 @@
 import type { Json, JsonObject } from '../protocol/json.ts'
 import type { OperationName } from '../protocol/operations.ts'
+import { signPayload } from '../protocol/payload.ts'
+import type { Eventual } from './authenticated.ts'
 import { type Clause, onEvery } from './every.ts'
 import { verifiedOrder } from './gateway/verified-order.ts'
 import type { Sent } from './harness/sent.ts'
 import type { Actor } from './harness/session.ts'
 import type { Stage } from './harness/stage.ts'
+import { verifiedProof } from './merchant/verified-proof.ts'
 
 /** Another value of one member; `anyRefusal`: another check of the target may see it before the signature's does. */
 export type Change = { path: string; value?: Json; anyRefusal?: true }
@@ -19,7 +22,7 @@ export type Verified = {
   signer: (stage: Stage) => Actor
   sender: (stage: Stage) => Actor
   /** A fresh payload with every member that the document has for it. */
-  payload: (stage: Stage) => JsonObject
+  payload: (stage: Stage) => Eventual<JsonObject>
   /** The rest of the body. */
   beside: (stage: Stage, payload: JsonObject, signature: string) => JsonObject
   /** Another acceptable value of each member. */
@@ -35,20 +38,30 @@ export type Verified = {
 }
 
 /** Every payload that a target of some role verifies. */
-export const verified: readonly Verified[] = [verifiedOrder]
+export const verified: readonly Verified[] = [verifiedOrder, verifiedProof]
 
 /** A payload with the signature of its signer. */
 export type SignedPayload = { payload: JsonObject; signature: Json }
 
 /** Sends a payload, written as `text` where that is given, in a body that is signed as it is written. */
-export const sendPayload = (
-  stage: Stage,
-  one: Verified,
-  { payload, signature, text = JSON.stringify(payload) }: SignedPayload & { text?: string },
-): Sent => {
+export const sendPayload = (stage: Stage, one: Verified, signed: Eventual<SignedPayload & { text?: string }>): Sent =>
+  stage.call(one.operation, bodyOf(stage, one, signed), { as: one.sender(stage) })
+
+const bodyOf = async (stage: Stage, one: Verified, signed: Eventual<SignedPayload & { text?: string }>) => {
+  const { payload, signature, text = JSON.stringify(payload) } = await signed
   const beside = JSON.stringify(one.beside(stage, payload, String(signature))).slice(1, -1)
   const members = [`"${one.name}":${text}`, `"signature":${JSON.stringify(signature)}`, ...(beside ? [beside] : [])]
-  return stage.call(one.operation, `{${members.join(',')}}`, { as: one.sender(stage) })
+  return `{${members.join(',')}}`
+}
+
+/** A fresh payload, or the one given, with the signature of its signer. */
+export const signed = async (
+  stage: Stage,
+  one: Verified,
+  given: Eventual<JsonObject> = one.payload(stage),
+): Promise<SignedPayload & { signature: string }> => {
+  const payload = await given
+  return { payload, signature: signPayload(payload, one.signer(stage).key, stage.dialect) }
 }
 
 /** A suite of the same checks on every payload that a target verifies. */

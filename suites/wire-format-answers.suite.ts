@@ -1,7 +1,7 @@
 import type { Json } from '../protocol/json.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import { type Call, calls, send } from './authenticated.ts'
-import { whereDeclared } from './every.ts'
+import { of, whereDeclared } from './every.ts'
 import { type Answer, mediaType } from './harness/answer.ts'
 import { type Clause, defineSuite } from './harness/clause.ts'
 import { brief, holds } from './harness/outcome.ts'
@@ -30,11 +30,11 @@ const ofCall = async (stage: Stage, call: Call) => {
   isJson(await send(stage, call, {}), `${name} with an empty object`)
 }
 
-const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway'], operations: [] })
+const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant'], operations: [] })
 const { clause } = suite
 
 for (const call of calls)
-  clause('FMT-04', `answers of ${call.operation}`, stage => ofCall(stage, call), { operations: [call.operation] })
+  clause('FMT-04', `answers of ${call.operation}`, stage => ofCall(stage, call), of(call.operation))
 
 clause(
   'FMT-04',
@@ -55,7 +55,7 @@ clause(
     const txid = (json as { txid?: Json } | undefined)?.txid
     if (typeof txid === 'string') isJson(await stage.verify(txid), 'GET /verify/{txid} of a payment')
   },
-  { operations: ['verify'] },
+  of('verify'),
 )
 
 /** Amounts on which the document is silent, made from one that is accepted. */
@@ -73,7 +73,13 @@ const amounts = (stage: Stage): Record<string, string> => {
 }
 
 /** Where nothing is moved, what the fraud checks take at most can be tried, too. */
-const large = ({ timesDone }: Call): Record<string, string> => (timesDone ? {} : { 'a billion': '1000000000' })
+const large = ({ movesMoney }: Call): Record<string, string> => (movesMoney ? {} : { 'a billion': '1000000000' })
+
+/** What became of a request, or the refusal of it. */
+const said = (call: Call, answer: Answer): string => {
+  if (answer.status !== 200) return summary(answer)
+  return call.isRejection?.(answer) ? 'rejected' : 'accepted'
+}
 
 const open = (call: Call, add: Clause['observe']) =>
   add(
@@ -82,12 +88,12 @@ const open = (call: Call, add: Clause['observe']) =>
     async stage => {
       await send(stage, call, call.body(stage)).asControl()
       const tried = Object.entries({ ...amounts(stage), ...large(call) }).map(async ([form, amount]) => {
-        const answer = await send(stage, call, call.edited(stage, call.amount, amount))
-        return [form, answer.status === 200 ? 'accepted' : summary(answer)] as const
+        const answer = await send(stage, call, call.edited(stage, { path: call.amount, value: amount }))
+        return [form, said(call, answer)] as const
       })
       stage.observe(Object.fromEntries(await Promise.all(tried)))
     },
-    { operations: [call.operation] },
+    of(call.operation),
   )
 
 for (const call of calls) open(call, clause.observe)

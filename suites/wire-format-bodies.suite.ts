@@ -1,6 +1,6 @@
 import { isObject, type Json } from '../protocol/json.ts'
 import { type Call, control, isDoneAtMost, onEveryCall, send } from './authenticated.ts'
-import { edit, memberAt } from './edit.ts'
+import { memberAt } from './edit.ts'
 import type { Answer } from './harness/answer.ts'
 import { holds } from './harness/outcome.ts'
 import { isClientError, summary } from './harness/sent.ts'
@@ -8,17 +8,22 @@ import type { Stage } from './harness/stage.ts'
 import { hostileAmounts } from './hostile-amounts.ts'
 import { absent, type Member, mistyped } from './members.ts'
 
+/** Refused with a 4xx, or as the operation itself documents it of content that it cannot carry out. */
 const isRefused = (call: Call, what: string, answer: Answer) =>
-  holds(isClientError(answer), `${call.operation} with ${what} is not refused with a 4xx`, {
-    expected: 'a 4xx',
-    actual: summary(answer),
-  })
+  holds(
+    isClientError(answer) || call.isRejection?.(answer) === true,
+    `${call.operation} with ${what} is not refused with a 4xx`,
+    {
+      expected: 'a 4xx',
+      actual: summary(answer),
+    },
+  )
 
 /** Each member with each value, alone in a correct body, is refused. */
 const refusesEach = async (stage: Stage, call: Call, tried: readonly [Member, string, Json | undefined][]) => {
   await control(stage, call)
   const requests = tried.map(async ([{ path }, what, value]) => {
-    const answer = await send(stage, call, call.edited(stage, path, value))
+    const answer = await send(stage, call, call.edited(stage, { path, value }))
     isRefused(call, `${path} ${what}`, answer)
   })
   await Promise.all(requests)
@@ -31,8 +36,12 @@ const absentValue = (stage: Stage, { type }: Member): Json => {
 }
 
 /** Each member with values of another type. */
-const withTypes = (stage: Stage, call: Call, members: readonly Member[]): [Member, string, Json | undefined][] => {
-  const body = call.body(stage)
+const withTypes = async (
+  stage: Stage,
+  call: Call,
+  members: readonly Member[],
+): Promise<[Member, string, Json | undefined][]> => {
+  const body = await call.body(stage)
   return members.flatMap(one => {
     const right = memberAt(body, one.path) ?? absentValue(stage, one)
     return mistyped(one, right).map((value): [Member, string, Json] => [one, `as ${JSON.stringify(value)}`, value])
@@ -42,10 +51,11 @@ const withTypes = (stage: Stage, call: Call, members: readonly Member[]): [Membe
 /** Amounts that no decimal reader may take; where carrying one out would show, all of them have the same reference. */
 const refusesAmounts = async (stage: Stage, call: Call) => {
   await control(stage, call)
-  const base = call.body(stage)
+  const base = await call.body(stage)
   const amounts = Object.entries(hostileAmounts(stage.money.amount(1)))
   const requests = amounts.map(async ([form, amount]) => {
-    const body = call.timesDone ? edit(base, call.amount, amount) : call.edited(stage, call.amount, amount)
+    const change = { path: call.amount, value: amount }
+    const body = call.timesDone ? call.edited(stage, change, base) : call.edited(stage, change)
     isRefused(call, `${form} as amount`, await send(stage, call, body))
   })
   await Promise.all(requests)
@@ -53,8 +63,8 @@ const refusesAmounts = async (stage: Stage, call: Call) => {
 }
 
 /** Bodies that are no JSON object, and content types that are not JSON. */
-const foreign = (stage: Stage, call: Call): [string, Json, string?][] => {
-  const right = JSON.stringify(call.body(stage))
+const foreign = async (stage: Stage, call: Call): Promise<[string, Json, string?][]> => {
+  const right = JSON.stringify(await call.body(stage))
   return [
     ['no body', ''],
     ['text', 'hello'],
@@ -73,7 +83,7 @@ const foreign = (stage: Stage, call: Call): [string, Json, string?][] => {
 
 const refusesForeign = async (stage: Stage, call: Call) => {
   await control(stage, call)
-  const requests = foreign(stage, call).map(async ([what, body, contentType]) => {
+  const requests = (await foreign(stage, call)).map(async ([what, body, contentType]) => {
     const sending = { as: call.sender(stage), ...(contentType === undefined ? {} : { contentType }) }
     const answer = await stage.call(call.operation, body, sending)
     isRefused(call, what, answer)
@@ -95,11 +105,11 @@ export const wireFormatBodies = onEveryCall('wire-format-bodies', (clause, call)
 
   clause('FMT-08', `${name} without a required member`, stage => refusesEach(stage, call, absent(call.required)))
 
-  clause('FMT-08', `${name} with a required member of another type`, stage =>
-    refusesEach(stage, call, withTypes(stage, call, call.required)),
+  clause('FMT-08', `${name} with a required member of another type`, async stage =>
+    refusesEach(stage, call, await withTypes(stage, call, call.required)),
   )
 
-  clause('FMT-09', `${name} with an optional member of another type`, stage =>
-    refusesEach(stage, call, withTypes(stage, call, call.optional)),
+  clause('FMT-09', `${name} with an optional member of another type`, async stage =>
+    refusesEach(stage, call, await withTypes(stage, call, call.optional)),
   )
 })

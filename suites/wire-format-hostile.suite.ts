@@ -37,7 +37,8 @@ export const wireFormatHostile = onEveryCall('wire-format-hostile', (clause, cal
 
   clause('FMT-07', `${name} with hostile bodies`, async stage => {
     await control(stage, call)
-    await Promise.all(hostileBodies(stage, call).map(one => survives(stage, call, one)))
+    const bodies = await hostileBodies(stage, call)
+    await Promise.all(bodies.map(one => survives(stage, call, one)))
     await control(stage, call)
   })
 

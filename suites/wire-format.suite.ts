@@ -1,7 +1,7 @@
 import { isDecimal } from '../protocol/amount.ts'
 import { isCurrency } from '../protocol/currency.ts'
 import type { Clause } from './every.ts'
-import { whereDeclared } from './every.ts'
+import { of, whereDeclared } from './every.ts'
 import { defineSuite } from './harness/clause.ts'
 import { holds } from './harness/outcome.ts'
 import type { Stage } from './harness/stage.ts'
@@ -10,7 +10,7 @@ import { type Kind, type Source, sources, type Written } from './sources.ts'
 /** Seconds that a moment which says "now" may be away from the harness's clock. */
 const nearSeconds = 120
 
-const suite = defineSuite({ id: 'wire-format', roles: ['gateway'], operations: [] })
+const suite = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
 
 /** Members of one kind that the target wrote; one that is absent breaks another row. */
 const written = async (stage: Stage, source: Source, kind: Kind): Promise<Written[]> =>
@@ -31,7 +31,7 @@ const timestamps = (clause: Clause, source: Source) =>
         holds(isNear, `${path} of ${source.name} is not near now`, { expected: `about ${stage.now()}`, actual: value })
       }
     },
-    { operations: source.operations },
+    of(...source.operations),
   )
 
 const amounts = (clause: Clause, source: Source) =>
@@ -45,7 +45,7 @@ const amounts = (clause: Clause, source: Source) =>
           actual: value,
         })
     },
-    { operations: source.operations },
+    of(...source.operations),
   )
 
 const codes = (clause: Clause, source: Source) =>
@@ -61,7 +61,7 @@ const codes = (clause: Clause, source: Source) =>
           actual: value,
         })
     },
-    { operations: source.operations },
+    of(...source.operations),
   )
 
 for (const source of sources) for (const row of [timestamps, amounts, codes]) row(suite.clause, source)

@@ -1,11 +1,14 @@
+import { randomUUID } from 'node:crypto'
 import { joinPath } from '../../protocol/base-url.ts'
 import { isCurrency } from '../../protocol/currency.ts'
 import { isObject, type Json } from '../../protocol/json.ts'
 import { capabilitiesOf, type Role } from '../../protocol/operations.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { signRequest } from '../../protocol/request.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import type { Answer } from '../../suites/harness/answer.ts'
 import type { Wire } from '../../suites/harness/wire.ts'
-import { assertCertified, roleOf } from '../settings/role.ts'
+import { roleOf } from '../settings/role.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
@@ -39,10 +42,10 @@ export const readTarget = async (settings: RunSettings, wire: Wire, signal: Abor
     const request = { method: 'GET', origin: url.origin, path: url.pathname, headers: [accept] }
     return wire.send(request, { check: 'preflight', signal })
   }
-  const metadata = await read(baseUrl)
-  const findings = [metadataFinding(baseUrl, metadata)]
+  const open = await read(baseUrl)
+  const findings = [metadataFinding(baseUrl, open)]
+  const metadata = [401, 403].includes(open.status) ? await readSigned(settings, wire, signal, open) : open
   const role = settings.target?.role ?? roleOf(metadata.json ?? {})
-  if (role !== undefined) assertCertified(role)
   const unreachable = metadata.silence !== undefined && metadata.silence.kind !== 'broken'
   if (unreachable)
     return { role: role ?? 'gateway', metadata, address: { baseUrl, apiUrl: baseUrl }, findings, stop: 3 }
@@ -66,6 +69,25 @@ export const readTarget = async (settings: RunSettings, wire: Wire, signal: Abor
   const endpoint = memberOf(configOf(metadata), 'endpoint')
   const { apiUrl, finding } = await settleAddress(baseUrl, endpoint, base => operates(post, role, base))
   return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
+}
+
+/**
+ * A document that is wrongly kept from strangers (META-01) is asked for once more, signed, so that what it says can be judged.
+ * The first answer counts where this one is no better.
+ */
+const readSigned = async (settings: RunSettings, wire: Wire, signal: AbortSignal, open: Answer): Promise<Answer> => {
+  const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
+  if (!caller) return open
+  const { origin, pathname: path } = new URL(open.url)
+  const timestamp = String(Math.floor(Date.now() / 1000))
+  const parts = { method: 'GET', path, ocid: String(caller.ocid), timestamp, nonce: randomUUID(), body: '' }
+  const profile = typeof settings.profile === 'string' ? referenceProfile : settings.profile
+  const headers = Object.entries(signRequest(parts, caller.key, profile))
+  const signed = await wire.send(
+    { method: 'GET', origin, path, headers: [accept, ...headers] },
+    { check: 'preflight', signal },
+  )
+  return signed.status === 200 ? signed : open
 }
 
 const accept: [string, string] = ['accept', 'application/json']

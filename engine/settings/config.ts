@@ -45,7 +45,7 @@ export const loadSettings = async (start: Start): Promise<Loaded> => {
   await checkGlobs(given.skip ?? [], '--skip', checkIds)
   const settings: RunSettings = {
     ...plain(given, start.folder),
-    ...present({ target: targetOf(given, start, file) }),
+    ...present({ target: targetOf(given, start, file), reference: given.role }),
     profile: await profileOf(given),
     ...(await cast(given, start, file)),
     ...moneyOf(file?.config ?? {}),

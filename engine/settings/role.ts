@@ -1,6 +1,5 @@
 import { isObject, type Json } from '../../protocol/json.ts'
 import { capabilitiesOf, type Role } from '../../protocol/operations.ts'
-import { UsageError } from './usage-error.ts'
 
 /**
  * The role that a metadata document shows: a kyc.* capability means kyc; `settlement` or a capability of a gateway means gateway
@@ -12,16 +11,4 @@ export const roleOf = (metadata: Json): Role | undefined => {
   if (capabilities.some(each => typeof each === 'string' && each.startsWith('kyc.'))) return 'kyc'
   const ofGateway = capabilities.some(each => typeof each === 'string' && capabilitiesOf.gateway.includes(each))
   return ofGateway || 'settlement' in config ? 'gateway' : undefined
-}
-
-/** The roles that this version has suites for, and a reference. */
-export const certifiedRoles: readonly Role[] = ['gateway']
-
-/** UsageError for a role that this version does not certify yet. */
-export const assertCertified = (role: Role): void => {
-  if (!certifiedRoles.includes(role))
-    throw new UsageError(
-      `the ${role} role cannot be certified: this version certifies the gateway role.`,
-      'Give the address of a gateway.',
-    )
 }

@@ -16,6 +16,8 @@ export type Target = { role?: Role; baseUrl: string; ocid?: number; environment:
 export type RunSettings = {
   /** Absent: the bundled reference is started and certified. */
   target?: Target
+  /** The role of the bundled reference that is certified, where there is no target; absent: the gateway. */
+  reference?: Role
   profile: 'auto' | 'reference' | Profile
   /** By name, as the contract lists them for each role. Where `hasConfig` is false they are fresh, and registered nowhere. */
   identities: Record<string, Identity>

@@ -1,46 +1,29 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toMinorUnits } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Identity } from '../../protocol/metadata.ts'
 import { operations } from '../../protocol/operations.ts'
-import { type Profile, referenceProfile } from '../../protocol/profile.ts'
+import { usualCurrencies } from '../currencies.ts'
 import { directoryOf, type Provisioned } from '../directory.ts'
 import { guardedClient } from '../guarded-client.ts'
-import { type KeptNonce, Nonces } from '../nonces.ts'
 import { openOutbox } from '../outbox.ts'
-import { type Ports, systemPorts } from '../ports.ts'
-import { HeldKeys } from '../published-key.ts'
+import { systemPorts } from '../ports.ts'
+import { keep, type RoleOptions, restore, serviceOf } from '../role.ts'
 import { answerGet, answerPost, buildServer } from '../server.ts'
 import type { Service } from '../service.ts'
 import { checkout } from './checkout.ts'
 import type { Gateway } from './gateway.ts'
 import { hostPages } from './hosted-page.ts'
-import { usualCurrencies } from './money.ts'
 import { createPayment } from './payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from './policies.ts'
 import type { Account } from './records.ts'
 import { settle } from './settle.ts'
-import { Store, type StoreState } from './store.ts'
+import { Store } from './store.ts'
 import { transfer } from './transfer.ts'
 import { verify } from './verify.ts'
 
 /** What a gateway is started with. */
-export type GatewayOptions = {
-  ocid: number
-  name: string
-  /** The base address; a function where it is known only once the server listens. */
-  endpoint: string | (() => string)
-  key: PrivateKey
-  profile?: Profile
-  environment?: 'test' | 'production'
-  provisioning?: Provisioned
-  ports?: Partial<Ports>
-  policies?: Partial<GatewayPolicies>
-}
-
-/** What is kept of a gateway from one run to the next. */
-type GatewayState = { version: 1; store: StoreState; nonces: KeptNonce[] }
+export type GatewayOptions = RoleOptions<GatewayPolicies>
 
 const accountsOf = ({ gateway }: Provisioned): Account[] =>
   (gateway?.accounts ?? []).map(account => {
@@ -49,30 +32,6 @@ const accountsOf = ({ gateway }: Provisioned): Account[] =>
       throw new RangeError(`account ${account.id}: ${account.balance} is no amount of ${account.currency}`)
     return { ...account, balance }
   })
-
-const serviceOf = (options: GatewayOptions, provisioning: Provisioned, ports: Ports): Service<GatewayPolicies> => ({
-  ocid: options.ocid,
-  name: options.name,
-  key: options.key,
-  profile: options.profile ?? referenceProfile,
-  environment: options.environment ?? 'test',
-  endpoint: typeof options.endpoint === 'string' ? () => String(options.endpoint) : options.endpoint,
-  directory: directoryOf(provisioning),
-  nonces: new Nonces(),
-  heldKeys: new HeldKeys(),
-  ports,
-  policies: { ...gatewayPolicies, ...options.policies },
-})
-
-const keep = ({ store, nonces, ports: { keeper } }: Gateway): void =>
-  keeper.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
-
-const restore = ({ store, nonces, ports: { keeper } }: Gateway): void => {
-  if (keeper.kept === undefined) return
-  const kept = keeper.kept as unknown as GatewayState
-  store.restore(kept.store)
-  nonces.restore(kept.nonces)
-}
 
 const openGateway = (service: Service<GatewayPolicies>, provisioning: Provisioned): Gateway => {
   const accounts = accountsOf(provisioning)
@@ -141,7 +100,7 @@ export const buildGateway = (options: GatewayOptions): FastifyInstance => {
   const provisioning = options.provisioning ?? {}
   const client = guardedClient(directoryOf(provisioning).origins)
   const gateway = openGateway(
-    serviceOf(options, provisioning, { ...systemPorts(client.send), ...options.ports }),
+    serviceOf(options, gatewayPolicies, { ...systemPorts(client.send), ...options.ports }),
     provisioning,
   )
   const server = buildServer(gateway)

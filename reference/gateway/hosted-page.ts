@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { asRefusal } from '../answers.ts'
-import { openForm } from '../forms.ts'
+import { acceptForms, formOf, openForm } from '../forms.ts'
 import { notice, seeOther, sendPage } from '../page.ts'
 import type { Gateway } from './gateway.ts'
 import type { Session } from './records.ts'
@@ -59,7 +59,7 @@ const decisionOf = async ({ session, gateway }: Visit, form: URLSearchParams): P
 /** POST from the page: pays or cancels, and sends the customer on. */
 const submit = async (visit: Visit): Promise<FastifyReply> => {
   const { request, reply, session, gateway } = visit
-  const form = request.body instanceof URLSearchParams ? request.body : new URLSearchParams()
+  const form = formOf(request)
   const proofOfOrigin = { path: pathOf(session, gateway), token: form.get('token') ?? '', endpoint: gateway.endpoint() }
   if (!gateway.policies.isFromPage(request, gateway.pageSecret, proofOfOrigin)) return sendForged(visit)
   const decision = await decisionOf(visit, form)
@@ -85,10 +85,7 @@ const visiting =
 /** The hosted page at /checkout/{sessionId} (heading "POST /orders/checkout"). */
 export const hostPages = (server: FastifyInstance, gateway: Gateway): void => {
   server.register(async pages => {
-    const type = 'application/x-www-form-urlencoded'
-    pages.addContentTypeParser(type, { parseAs: 'string', bodyLimit: formLimitBytes }, (_request, text, done) =>
-      done(null, new URLSearchParams(String(text))),
-    )
+    acceptForms(pages, formLimitBytes)
     pages.setErrorHandler((error, _request, reply) => {
       const { status } = asRefusal(error, gateway.ports.reportBug)
       return sendPage(reply, status, { text: notice('Sorry', 'That did not work.') })

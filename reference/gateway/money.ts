@@ -6,9 +6,6 @@ import type { Gateway, Money } from './gateway.ts'
 /** Fraud checks let no more than this through, in whole units of the currency. */
 export const mostUnits = 1_000_000n
 
-/** The currencies of a gateway, whatever is provisioned beside them. */
-export const usualCurrencies: readonly string[] = ['USD', 'EUR', 'JPY', 'KWD']
-
 /** The currency is one of settlement.currencies. */
 export const refusesCurrency = ({ currency }: Money, { currencies }: Gateway): Refusal | undefined =>
   currencies.includes(currency)

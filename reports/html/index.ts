@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
 import { verdictTitle } from '../reading.ts'
@@ -13,9 +12,9 @@ import {
 } from './closing.ts'
 import { evidenceOf } from './evidence.ts'
 import { sprite } from './marks.ts'
-import { html, type Markup, textOf } from './markup.ts'
+import { html, type Markup } from './markup.ts'
 import { brokenSection, openingView, untriedSection } from './opening.ts'
-import { styleSheet } from './style.ts'
+import { pageOf } from './shell.ts'
 import { short } from './text.ts'
 
 /**
@@ -23,26 +22,17 @@ import { short } from './text.ts'
  * redacted, are shown for checks that did not pass.
  */
 export const renderHtml = (report: Report, exchanges: readonly Exchange[]): string =>
-  textOf(page(report, evidenceOf(report, exchanges)))
+  page(report, evidenceOf(report, exchanges))
 
-const styleHash = createHash('sha256').update(textOf(styleSheet)).digest('base64')
-
-/** Nothing may be loaded, run or sent; the one style sheet is known by its hash. */
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
-
-const page = (report: Report, evidence: ReturnType<typeof evidenceOf>): Markup => html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${policy}">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="referrer" content="no-referrer">
-<title>${verdictTitle(report)}: ${short(report.target.name ?? report.target.baseUrl, 120)}</title>
-<style>${styleSheet}</style></head>
-<body><a class="skip" href="#clauses">Skip to the clauses</a>${sprite}
+const page = (report: Report, evidence: ReturnType<typeof evidenceOf>): string =>
+  pageOf(
+    `${verdictTitle(report)}: ${short(report.target.name ?? report.target.baseUrl, 120)}`,
+    html`<a class="skip" href="#clauses">Skip to the clauses</a>${sprite}
 ${openingView(report)}
 <main>${brokenSection(report)}${untriedSection(report)}${contents(report)}${countsSection(report)}${clausesSection(report, evidence)}
 ${observedSection(report)}${profileSection(report)}${notTriedSection(report)}${preflightSection(report)}${runSection(report)}</main>
-<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same in full, for programs: report.json${evidenceFile(report)}.</p></footer></body></html>
-`
+<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same in full, for programs: report.json${evidenceFile(report)}.</p></footer>`,
+  )
 
 const evidenceFile = ({ evidence }: Report): string => (evidence ? ` and ${short(evidence.file)}` : '')
 

@@ -1,23 +1,12 @@
-import { authenticationCodes } from '../../protocol/errors.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { asksForNoHeaders } from '../answered.ts'
 import { whereDeclared } from '../every.ts'
-import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
-import { blocked, holds } from '../harness/outcome.ts'
-import { codeOf, isSuccess, summary } from '../harness/sent.ts'
+import { blocked } from '../harness/outcome.ts'
+import { isSuccess, summary } from '../harness/sent.ts'
 import type { Actor } from '../harness/session.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
-
-/** An answer that asks for no headers; what else it says is not this row's affair. */
-const asksForNoHeaders = (answer: Answer, what: string) => {
-  const codes: readonly string[] = authenticationCodes
-  const asks = answer.status === 401 || answer.status === 403 || codes.includes(String(codeOf(answer)))
-  holds(!asks, `${what} needs authentication`, {
-    expected: 'an answer without any X-OC header',
-    actual: summary(answer),
-  })
-}
 
 /** The key that merchant2 publishes, which is not the one registered. */
 const publishedKey = ({ session }: Stage): Actor =>

@@ -23,11 +23,14 @@ const checkout: Call = {
   sender: stage => stage.merchant,
   others: stage => [stage.merchant2, stage.partner],
   body: stage => stage.merchant.signs(order(stage)) as JsonObject,
-  edited: (stage, path, value) =>
-    path.startsWith('order.')
-      ? (stage.merchant.signs(edit(order(stage), path.slice('order.'.length), value)) as JsonObject)
-      : edit(stage.merchant.signs(order(stage)) as JsonObject, path, value),
-  altered: body => edit(body, 'urls.completed', other(member(body.urls, 'completed'))),
+  edited: (stage, { path, value }, body) => {
+    const { merchant } = stage
+    const whole = (body?.order as JsonObject | undefined) ?? order(stage)
+    return path.startsWith('order.')
+      ? (merchant.signs(edit(whole, path.slice('order.'.length), value)) as JsonObject)
+      : edit(body ?? (merchant.signs(whole) as JsonObject), path, value)
+  },
+  altered: (_stage, body) => edit(body, 'urls.completed', other(member(body.urls, 'completed'))),
   amount: 'order.amount',
   text: 'order.memo',
   numbers: ['order.expiresAt', 'order.createdAt', 'order.ocid', 'order.items.0.quantity'],
@@ -78,8 +81,8 @@ const transfer: Call = {
   sender: stage => stage.partner,
   others: stage => [stage.merchant, stage.app],
   body: transferBody,
-  edited: (stage, path, value) => edit(withOrder(transferBody(stage), path), path, value),
-  altered: body => edit(body, 'memo', other(body.memo)),
+  edited: (stage, { path, value }, body = transferBody(stage)) => edit(withOrder(body, path), path, value),
+  altered: (_stage, body) => edit(body, 'memo', other(body.memo)),
   amount: 'amount',
   text: 'memo',
   numbers: ['from.ocid', 'to.ocid'],
@@ -94,6 +97,7 @@ const transfer: Call = {
     texts: ['order.urls'],
   }),
   unknownCodes: ['UNKNOWN_OCID'],
+  movesMoney: true,
   timesDone: announced,
 }
 
@@ -106,8 +110,8 @@ const payment: Call = {
   sender: stage => stage.app,
   others: stage => [stage.merchant, stage.partner],
   body: paymentBody,
-  edited: (stage, path, value) => edit(withOrder(paymentBody(stage), path), path, value),
-  altered: body => edit(body, 'memo', other(body.memo)),
+  edited: (stage, { path, value }, body = paymentBody(stage)) => edit(withOrder(body, path), path, value),
+  altered: (_stage, body) => edit(body, 'memo', other(body.memo)),
   amount: 'amount',
   text: 'memo',
   numbers: ['to', 'expiresAt'],

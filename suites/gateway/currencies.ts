@@ -1,6 +1,6 @@
 import { currencies, exponentOf } from '../../protocol/currency.ts'
 import type { Json } from '../../protocol/json.ts'
-import { blocked, notApplicable } from '../harness/outcome.ts'
+import { notApplicable } from '../harness/outcome.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 
@@ -14,7 +14,9 @@ export const settledCurrencies = ({ session }: Stage): readonly Json[] | undefin
 export const unsupportedCurrency = (stage: Stage): string => {
   const settled =
     settledCurrencies(stage) ??
-    blocked('the metadata has no settlement.currencies, so that no currency is known to be unsupported')
+    notApplicable(
+      'The metadata has no settlement.currencies (META-18), so that no currency is known to be unsupported.',
+    )
   const others = currencies.filter(
     code => exponentOf(code) !== undefined && !settled.includes(code) && code !== stage.money.currency,
   )

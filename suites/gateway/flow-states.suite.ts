@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import type { Json } from '../../protocol/json.ts'
+import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { holds, NotApplicable, same } from '../harness/outcome.ts'
@@ -8,7 +9,7 @@ import { isSuccess, summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { deliveries, proofIn } from './deliveries.ts'
-import { barrier, type Hosted, isAddress, marksOf, openSession, whereTo } from './hosted.ts'
+import { barrier, type Hosted, marksOf, openSession, whereTo } from './hosted.ts'
 import { paid, transferred, txidOf } from './transactions.ts'
 
 const acts = ['pay', 'fail', 'cancel', 'reload', 'transfer', 'payment', 'verify'] as const

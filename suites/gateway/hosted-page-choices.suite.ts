@@ -1,10 +1,11 @@
+import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { Behaviour } from '../harness/counterpart.ts'
 import type { Landing } from '../harness/page.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
-import { type Hosted, isAddress, openSession, paidProof } from './hosted.ts'
+import { type Hosted, openSession, paidProof } from './hosted.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

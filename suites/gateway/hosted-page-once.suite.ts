@@ -1,3 +1,4 @@
+import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { header } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
@@ -6,7 +7,7 @@ import type { Page } from '../harness/page.ts'
 import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
 import { deliveries } from './deliveries.ts'
-import { type Hosted, isAddress, marksOf, openSession, sentAbout, txidsOf, whereTo } from './hosted.ts'
+import { type Hosted, marksOf, openSession, sentAbout, txidsOf, whereTo } from './hosted.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

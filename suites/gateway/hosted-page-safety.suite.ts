@@ -1,14 +1,15 @@
 import { randomInt } from 'node:crypto'
+import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
-import { header } from '../harness/answer.ts'
 import type { Forgery } from '../harness/browser.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { blocked, breach, holds } from '../harness/outcome.ts'
-import type { Change, CheerioAPI, Landing } from '../harness/page.ts'
+import type { Change, Landing } from '../harness/page.ts'
 import { isClientError, isSuccess, summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
-import { type Hosted, isAddress, openSession, redirectOf, sentAbout, whereTo } from './hosted.ts'
-import { injected, probeOf } from './probe.ts'
+import { notCached, notFramed, usedIn } from '../page-safety.ts'
+import { injected, probeOf } from '../probe.ts'
+import { type Hosted, openSession, redirectOf, sentAbout, whereTo } from './hosted.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -60,46 +61,13 @@ clause('PAGE-10', 'unknown session', async stage => {
   })
 })
 
-/** Whether other sites are kept from framing a page. */
-const isUnframed = (policy: string, frameOptions: string): boolean => {
-  const directive = policy
-    .split(/[;,]/)
-    .map(one => one.trim().toLowerCase())
-    .find(one => one.startsWith('frame-ancestors'))
-  if (directive !== undefined)
-    return !directive
-      .split(/\s+/)
-      .slice(1)
-      .some(one => /^(?:\*|https?:|https?:\/\/\*)$/.test(one))
-  return /^\s*(?:deny|sameorigin)\s*(?:,|$)/i.test(frameOptions)
-}
-
 clause('PAGE-10', 'page in a frame of another site', async stage => {
   const { page } = await openSession(stage)
-  const policies = page.answer.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
-  const [policy, options] = [policies.map(one => one[1]).join(','), header(page.answer, 'x-frame-options') ?? '']
-  holds(isUnframed(policy, options), 'other sites may frame the page', {
-    expected: "Content-Security-Policy with frame-ancestors 'none' (or 'self'), or X-Frame-Options",
-    actual: policy || options || 'neither header',
-  })
+  notFramed(page.answer)
 })
 
-/** Whether nothing keeps a copy that is shown again unasked. */
-const isUncached = (control: string, expires: string | undefined): boolean => {
-  const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1]
-  if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/i.test(control)) return true
-  if (age !== undefined) return Number(age) === 0
-  if (/(?:^|[\s,])private(?:$|[\s,=])/i.test(control)) return true
-  return expires !== undefined && !(Date.parse(expires) > Date.now())
-}
-
 clause('PAGE-10', 'page in a cache', async stage => {
-  const { answer } = (await openSession(stage)).page
-  const control = header(answer, 'cache-control') ?? ''
-  holds(isUncached(control, header(answer, 'expires')), 'the page may be cached', {
-    expected: 'Cache-Control: no-store',
-    actual: control || 'no Cache-Control',
-  })
+  notCached((await openSession(stage)).page.answer)
 })
 
 /** How a session is paid that nobody attacks: its clicks, the last of which paid. */
@@ -158,16 +126,6 @@ const withOwnTokens = (_submission: Forgery, { paying, hosted: own }: Rehearsed,
   paying.fields.map(([name, value]) => [name, own.id === '' ? value : value.replaceAll(own.id, id)])
 
 const schemes = { javascript: 'javascript:ocprobe', data: 'data:text/html,ocprobe' }
-const addressed = ['href', 'src', 'action', 'formaction', 'data', 'poster', 'xlink:href', 'content']
-
-/** The element that uses an address; a hidden field that merely carries it does not. */
-const usedIn = ($: CheerioAPI, address: string): string | undefined => {
-  for (const element of $('html').find('*').toArray()) {
-    const name = addressed.find(one => (('attribs' in element && element.attribs[one]) || '').includes(address))
-    if (name && 'name' in element) return `<${element.name} ${name}="${address}">`
-  }
-  return undefined
-}
 
 for (const [member, act] of [
   ['completed', 'pay'],

@@ -1,13 +1,14 @@
 import { sameAmount } from '../../protocol/amount.ts'
+import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { blocked, breach, holds, same } from '../harness/outcome.ts'
 import type { Landing, Page } from '../harness/page.ts'
 import { member, signedByTarget } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { showsAmount, showsText } from '../shown.ts'
 import { deliveries } from './deliveries.ts'
-import { type Hosted, isAddress, marksOf, openSession, paidProof, sentAbout, visitSession, whereTo } from './hosted.ts'
-import { showsAmount, showsText } from './shown.ts'
+import { type Hosted, marksOf, openSession, paidProof, sentAbout, visitSession, whereTo } from './hosted.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

@@ -1,11 +1,11 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
+import { isAddress } from '../addressed.ts'
 import { parseDocument } from '../harness/document.ts'
+import { injected, probeOf } from '../probe.ts'
+import { showsAmount } from '../shown.ts'
 import { proofIn } from './deliveries.ts'
 import { bitsOf } from './entropy.ts'
-import { isAddress } from './hosted.ts'
-import { injected, probeOf } from './probe.ts'
-import { showsAmount } from './shown.ts'
 
 describe('an amount on a page', () => {
   test.each([

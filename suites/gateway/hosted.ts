@@ -56,14 +56,6 @@ export const openSession = async (stage: Stage, plan: Opening = {}): Promise<Hos
   return hosted
 }
 
-/** Whether an address is the merchant's: query members may have been added (PAGE-11). */
-export const isAddress = (address: string | undefined, wanted: string): boolean => {
-  if (address === undefined || !URL.canParse(address)) return false
-  const [a, b] = [new URL(address), new URL(wanted)]
-  const isKept = [...b.searchParams].every(([name, value]) => a.searchParams.getAll(name).includes(value))
-  return a.origin === b.origin && a.pathname === b.pathname && isKept
-}
-
 /** How a landing reads in a report. */
 export const whereTo = ({ redirectedTo, page, answers }: Landing): string => {
   if (redirectedTo !== undefined) return `to ${redirectedTo.slice(0, 300)}`

@@ -5,7 +5,7 @@ import { calls, send } from '../authenticated.ts'
 import { isDeclared, requireDeclared } from '../declared.ts'
 import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
-import { Blocked, holds, notApplicable } from '../harness/outcome.ts'
+import { Blocked, blocked, holds, notApplicable } from '../harness/outcome.ts'
 import { summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -14,7 +14,10 @@ import type { Stage } from '../harness/stage.ts'
 export const gatewayMetadata = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
 const { clause } = gatewayMetadata
 
-const settlementOf = ({ session }: Stage) => member(member(session.metadata.json, 'config'), 'settlement')
+const settlementOf = ({ session }: Stage) => {
+  if (session.metadata.status !== 200) blocked('there is no metadata document (META-01)')
+  return member(member(session.metadata.json, 'config'), 'settlement')
+}
 
 clause('META-09', 'settlement', async stage => {
   const settlement = settlementOf(stage) ?? notApplicable('The target publishes no config.settlement.')

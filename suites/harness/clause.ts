@@ -20,7 +20,13 @@ export type Check = {
 }
 
 type Ids = RequirementId | readonly [RequirementId, ...RequirementId[]]
-type Options = { operations?: readonly OperationName[]; alone?: boolean; last?: boolean }
+type Options = {
+  operations?: readonly OperationName[]
+  /** Of the suite's roles, those that the check is for. */
+  roles?: readonly Role[]
+  alone?: boolean
+  last?: boolean
+}
 type Body = (stage: Stage) => Promise<void>
 
 /** A property: the values it draws, and what has to hold for each of them. */
@@ -74,7 +80,7 @@ export const defineSuite = (suite: {
         id,
         title,
         clauses: typeof ids === 'string' ? [ids] : ids,
-        roles: suite.roles,
+        roles: options.roles ?? suite.roles,
         operations: options.operations ?? suite.operations,
         kind,
         alone: options.alone ?? false,

@@ -123,11 +123,11 @@ const lastElement = (url: string) => new URL(url).pathname.split('/').at(-1) ?? 
 /** What a click on a button or link sends; undefined where it sends nothing. */
 export const click = (
   document: Document,
-  use: { element: Element; chosen: readonly Element[] },
+  use: { element: Element; chosen: readonly Element[]; cleared?: readonly Element[] },
 ): Submission | undefined =>
   document.$(use.element).is('a')
     ? followed(document, use.element)
-    : submitted(document, { submitter: use.element, chosen: use.chosen })
+    : submitted(document, { ...use, submitter: use.element })
 
 /** A step of a hint, such as `button:Pay now`. */
 export type Step = { role: string; name: string }

@@ -12,8 +12,11 @@ export type Submission = {
 /** A document and where it came from. */
 export type Document = { $: CheerioAPI; url: string }
 
-/** What a customer does with a form: the radio buttons, checkboxes and options chosen, the texts typed, the button pressed. */
-export type Use = { submitter: Element; chosen: readonly Element[] }
+/**
+ * What a customer does with a form: the radio buttons, checkboxes and options chosen, the checkboxes and options of which
+ * the mark is taken away, the button pressed.
+ */
+export type Use = { submitter: Element; chosen: readonly Element[]; cleared?: readonly Element[] }
 
 /** The form that a control belongs to, wherever it stands. */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
@@ -61,7 +64,8 @@ export const followed = ({ $, url }: Document, link: Element): Submission | unde
 const urlencoded = 'application/x-www-form-urlencoded'
 
 /** The submission of a form by one of its buttons; undefined where the form sends nothing. */
-export const submitted = ({ $, url }: Document, { submitter, chosen }: Use): Submission | undefined => {
+export const submitted = ({ $, url }: Document, use: Use): Submission | undefined => {
+  const { submitter } = use
   const form = formOf($, submitter)
   if (form === undefined) return undefined
   const said = (name: string) => $(submitter).attr(`form${name}`) ?? $(form).attr(name)
@@ -73,7 +77,7 @@ export const submitted = ({ $, url }: Document, { submitter, chosen }: Use): Sub
   return {
     method: method === 'post' ? 'POST' : 'GET',
     url: address,
-    fields: fieldsOf($, form, { submitter, chosen }),
+    fields: fieldsOf($, form, use),
     enctype: isMultipart ? 'multipart/form-data' : urlencoded,
   }
 }
@@ -111,8 +115,9 @@ const pressedAt = (name: string): [string, string][] => {
   ]
 }
 
-const isOn = ($: CheerioAPI, control: Element, { chosen }: Use): boolean => {
+const isOn = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: Use): boolean => {
   if (chosen.includes(control)) return true
+  if (cleared.includes(control)) return false
   if ($(control).attr('checked') === undefined || $(control).is('[type="checkbox" i]')) {
     return $(control).attr('checked') !== undefined
   }
@@ -131,14 +136,15 @@ export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] =>
   return all.filter(one => ($(one).attr('name') ?? '') === name && $(one).is('input[type="radio" i]'))
 }
 
-const optionsOf = ($: CheerioAPI, select: Element, { chosen }: Use): string[] => {
+const optionsOf = ($: CheerioAPI, select: Element, { chosen, cleared = [] }: Use): string[] => {
   const options = $(select).find('option').toArray()
   const sent = (option: Element) => $(option).attr('value') ?? $(option).text().trim()
-  return selectedOptions(
+  const selected = selectedOptions(
     $,
     select,
     options.filter(one => chosen.includes(one)),
-  ).map(sent)
+  )
+  return selected.filter(one => !cleared.includes(one)).map(sent)
 }
 
 /** The options that a list has selected: those chosen, else those of the markup, else what a browser selects by itself. */

@@ -1,6 +1,6 @@
 import { diagnoseSignature } from '../../protocol/diagnosis.ts'
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
-import { isPublicKey } from '../../protocol/keys.ts'
+import { recognizePublicKey } from '../../protocol/keys.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
 import type { Answer } from './answer.ts'
 import { blocked, brief, holds } from './outcome.ts'
@@ -9,11 +9,14 @@ import type { Session } from './session.ts'
 /** The key that the target published when the run began; blocked where it published none that can be used. */
 export const targetKey = ({ session }: { session: Pick<Session, 'metadata'> }): string => publishedKey(session.metadata)
 
-/** config.publicKey of a metadata answer; blocked where it is no key. Heading: Metadata document. */
+/**
+ * config.publicKey of a metadata answer; one that is written otherwise than it has to be (META-04) is read all the same. Blocked
+ * where it is no key. Heading: Metadata document.
+ */
 export const publishedKey = (metadata: Answer): string => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
   const key = isObject(config) ? config.publicKey : undefined
-  return isPublicKey(key) ? key : blocked('the target publishes no usable public key (META-04)')
+  return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)')
 }
 
 /** Breaks the clause unless the signature is the target's over the payload; says what else would have verified. */

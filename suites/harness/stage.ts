@@ -40,7 +40,7 @@ type Own = {
   /** orders/create at a merchant, by the app. */
   createOrder(body: object, sending?: Partial<Sending>): Sent
   /** transfer/webhook at a merchant, by the gateway. */
-  deliver(body: object, sending?: Partial<Sending>): Sent
+  deliver(body: object | Promise<object>, sending?: Partial<Sending>): Sent
   transferOf(plan: TransferPlan): TransferRequest
   orderRequestOf(changes?: Partial<OrderRequest>): OrderRequest
   paymentOf(to: { ocid: number }, changes?: Partial<PaymentRequest>): PaymentRequest
@@ -77,8 +77,8 @@ type Run = { signal: AbortSignal; replay?: Counterexample | undefined; trace: Tr
 export const createStage = (session: Session, check: Check, { signal, trace, replay }: Run): Stage => {
   const target = createTarget(session, { id: check.id, signal, sent: answer => note(trace, answer.exchange) })
   const asMerchant = (one: Actor) => merchantOf(session, one)
-  const call = (operation: Parameters<Target['call']>[0], body: object, sending: Sending) =>
-    target.call(operation, body as Json, sending)
+  const call = (operation: Parameters<Target['call']>[0], body: object | Promise<object>, sending: Sending) =>
+    target.call(operation, body as Json | Promise<Json>, sending)
   const own: Own = {
     check,
     signal,

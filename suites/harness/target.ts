@@ -35,10 +35,13 @@ export type Sending = {
   timeoutMs?: number
 }
 
+/** What goes out as a body: JSON, or text or bytes as they are. */
+export type Body = Json | Uint8Array | undefined
+
 /** What a check does with the target: operations by name, and plain requests. */
 export type Target = {
-  /** Calls an authenticated operation. A body that is a string or bytes goes out as it is. */
-  call(operation: OperationName, body: Json | Uint8Array | undefined, sending: Sending): Sent
+  /** Calls an authenticated operation, as soon as its body is there. A body that is a string or bytes goes out as it is. */
+  call(operation: OperationName, body: Body | Promise<Body>, sending: Sending): Sent
   /** A request without authentication headers; `path` is appended to the base address. */
   get(path: string, options?: Partial<WireRequest>): Sent
   /** A request to any address of the target, nothing added. */
@@ -61,7 +64,8 @@ export const createTarget = (
     return answer
   }
   const call: Target['call'] = (operation, body, sending) => {
-    const attempt = () => deliver(authenticated(session, { operation, body, sending }), sending.timeoutMs)
+    const attempt = async () =>
+      deliver(authenticated(session, { operation, body: await body, sending }), sending.timeoutMs)
     return new Sent(unlessThrottled(attempt, check.signal), nameOf(operation, sending))
   }
   const url = (path: string) => new URL(joinPath(session.target.apiUrl, path))
@@ -84,7 +88,7 @@ export const address = (session: Pick<Session, 'target'>, path: string): { origi
   return { origin: base.origin, path: base.pathname.replace(/\/$/, '') + path }
 }
 
-type Call = { operation: OperationName; body: Json | Uint8Array | undefined; sending: Sending }
+type Call = { operation: OperationName; body: Body; sending: Sending }
 
 /** Signs and dresses a request. Heading: Authentication. */
 export const authenticated = (session: Session, { operation, body, sending }: Call): WireRequest => {

@@ -11,8 +11,8 @@ export const plain = (text: string): string =>
 const word = (...words: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
-// English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*` stands for any ending.
-const words = (list: string): RegExp => word(...list.split(/\s*,\s+/).map(one => one.replaceAll('*', '\\p{L}*')))
+/** A pattern of whole words. English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*`: any ending. */
+export const words = (list: string): RegExp => word(...list.split(/\s*,\s+/).map(one => one.replaceAll('*', '\\p{L}*')))
 
 const small = words(
   `cookie*, language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,

@@ -1,4 +1,4 @@
-import { collapsed } from '../harness/document.ts'
+import { collapsed } from './harness/document.ts'
 
 const words = (text: string) => collapsed(text).toLowerCase()
 

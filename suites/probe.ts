@@ -1,4 +1,4 @@
-import type { CheerioAPI } from '../harness/page.ts'
+import type { CheerioAPI } from './harness/page.ts'
 
 /** A text that turns into an element, an attribute or a script of its own name wherever it is not escaped. */
 export type Probe = { text: string; element: string; attribute: string; script: string }

@@ -1,0 +1,85 @@
+import { join, relative } from 'node:path'
+import type { Given } from '../engine/settings/given.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Done, Part } from '../engine/several.ts'
+import type { Role } from '../protocol/operations.ts'
+import { certify, certifyPair, settingsFor } from './certify.ts'
+import type { Io } from './io.ts'
+import { jsonSummary, jsonText, textSummary } from './summary.ts'
+import { line } from './text.ts'
+
+/** Certifies every role of the bundled reference, one after another; answers the exit code. */
+export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
+  const { referenceParts } = await import('../engine/several.ts')
+  const done: Done[] = []
+  for (const part of referenceParts(settings)) done.push(await runPart(io, part))
+  return conclude(io, settings, done)
+}
+
+/** Several targets as the command line gives them. */
+export type Targets = { given: Given; configs: readonly string[]; targets: readonly Pick<Given, 'baseUrl' | 'role'>[] }
+
+/** Certifies several targets, each on its own, and a gateway and a merchant then together; answers the exit code. */
+export const runTargets = async (io: Io, { given, configs, targets }: Targets): Promise<number> => {
+  const parts: Part[] = []
+  for (const target of targets) parts.push(await partFor(io, { ...given, ...target }, configs))
+  const [first] = parts
+  if (!first) throw new Error('no target was given')
+  io.err(line(`seed ${first.settings.seed}, ${first.settings.depth}`))
+  const done: Done[] = []
+  for (const part of parts) done.push(await runPart(io, part))
+  const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
+  if (gateway && merchant) done.push(await runTogether(io, gateway.settings, merchant.settings))
+  return conclude(io, { ...first.settings, reportDir: join(first.settings.reportDir, '..') }, done)
+}
+
+const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
+
+/** A target with the config that is for its role; without one it is tried as far as that goes. */
+const partFor = async (io: Io, given: Given, configs: readonly string[]): Promise<Part> => {
+  const { role = 'gateway' } = given
+  const config = await configFor(io, role, configs)
+  const found = config === undefined ? { reference: true } : { config }
+  const settings = await settingsFor(io, { given, ...found })
+  return { title: titles[role], folder: role, settings: { ...settings, reportDir: join(settings.reportDir, role) } }
+}
+
+const configFor = async ({ folder }: Io, role: Role, configs: readonly string[]): Promise<string | undefined> => {
+  const [{ resolve }, { findConfig, readConfig }] = await Promise.all([
+    import('node:path'),
+    import('../engine/settings/config-file.ts'),
+  ])
+  const found = findConfig(folder)
+  const paths = configs.length > 0 ? configs.map(name => resolve(folder, name)) : found === undefined ? [] : [found]
+  for (const path of paths) if ((await readConfig(path)).config.target?.role === role) return path
+  return undefined
+}
+
+const runPart = async (io: Io, part: Part): Promise<Done> => {
+  const certified = await certify(io, part.settings)
+  if (!part.settings.json) io.out(await textSummary(io, part.settings, certified))
+  return { ...part, ...certified }
+}
+
+const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Done> => {
+  const settings = { ...gateway, reportDir: join(gateway.reportDir, '..', 'together') }
+  const certified = await certifyPair(io, settings, merchant)
+  if (!settings.json) io.out(await textSummary(io, settings, certified))
+  return { title: 'Gateway and merchant together', folder: 'together', settings, ...certified }
+}
+
+/** The verdict over all of them, and the page that links their reports. */
+const conclude = async (io: Io, settings: RunSettings, done: readonly Done[]): Promise<number> => {
+  const { exitCodeOfAll, verdictOfAll, writeOverview } = await import('../engine/several.ts')
+  const exitCode = exitCodeOfAll(done.map(one => one.exitCode))
+  const index = relative(io.folder, await writeOverview(settings.reportDir, done))
+  const verdict = verdictOfAll(
+    done.filter(one => one.folder !== 'together' || one.exitCode !== 0).map(one => one.report.verdict),
+  )
+  if (!settings.json) io.out(`\n  All together: ${verdict}. ${index} links the reports.\n`)
+  else {
+    const targets = await Promise.all(done.map(one => jsonSummary(io, one.settings, one)))
+    io.out(jsonText({ version: 1, verdict, exitCode, index, targets }))
+  }
+  return exitCode
+}

@@ -1,0 +1,55 @@
+import type { FastifyInstance } from 'fastify'
+import type { JsonObject } from '../../protocol/json.ts'
+import type { Identity } from '../../protocol/metadata.ts'
+import { operations } from '../../protocol/operations.ts'
+import { directoryOf, type Provisioned } from '../directory.ts'
+import { guardedClient } from '../guarded-client.ts'
+import { systemPorts } from '../ports.ts'
+import { keep, type RoleOptions, restore, serviceOf } from '../role.ts'
+import { answerGet, buildServer } from '../server.ts'
+import type { Service } from '../service.ts'
+import { hostConsent } from './consent.ts'
+import { type KycPolicies, kycPolicies } from './policies.ts'
+import type { KycProvider } from './provider.ts'
+import { Store } from './store.ts'
+
+/** What a KYC provider is started with. */
+export type KycOptions = RoleOptions<KycPolicies>
+
+const openProvider = (service: Service<KycPolicies>, { kyc }: Provisioned): KycProvider => {
+  const provider: KycProvider = {
+    ...service,
+    store: new Store(() => keep(provider)),
+    requesters: new Set(kyc?.requesters),
+    users: new Set(kyc?.users),
+    incompleteUsers: new Set(kyc?.incompleteUsers),
+    pageSecret: service.ports.randomBytes(32),
+  }
+  restore(provider)
+  return provider
+}
+
+const answered = ['kyc.grant'] as const
+
+const identityOf = ({ name, endpoint }: KycProvider): Identity => ({
+  name,
+  profile: 'Reference KYC provider: asks a user for consent, permission by permission.',
+  config: { endpoint: endpoint(), capabilities: answered.flatMap(name => operations[name].capability ?? []) },
+  kyc: [],
+})
+
+const metadata = (provider: KycProvider): JsonObject =>
+  provider.policies.metadata(identityOf(provider), provider.key, provider.profile)
+
+/** A KYC provider as a Fastify instance that does not listen yet. */
+export const buildKyc = (options: KycOptions): FastifyInstance => {
+  const provisioning = options.provisioning ?? {}
+  const client = guardedClient(directoryOf(provisioning).origins)
+  const ports = { ...systemPorts(client.send), ...options.ports }
+  const provider = openProvider(serviceOf(options, kycPolicies, ports), provisioning)
+  const server = buildServer(provider)
+  answerGet(server, provider, { operation: 'metadata', path: '/metadata.json', handle: () => metadata(provider) })
+  hostConsent(server, provider)
+  server.addHook('onClose', client.close)
+  return server
+}

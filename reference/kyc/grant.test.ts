@@ -1,0 +1,152 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
+import { describe, expect, test } from 'vitest'
+import { verifyPayload } from '../../protocol/payload.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { violations } from '../../schemas/validate.ts'
+import { callbackUrl, cast, grantUrl, type Stage, stage, usual } from './stage.test.support.ts'
+
+/** The status and code of a refusal, which is JSON, leads nowhere, and has the documented shape. */
+const refusal = async (on: Stage, url: string): Promise<string> => {
+  const { statusCode, headers, body } = await on.get(url)
+  expect([headers['content-type'], headers.location]).toEqual(['application/json; charset=utf-8', undefined])
+  expect(violations('kyc-error', JSON.parse(body))).toEqual([])
+  return `${statusCode} ${JSON.parse(body).error.code}`
+}
+
+test('the metadata declares what is answered, accepts no provider, and settles nothing', async () => {
+  const document = (await stage().get('/metadata.json')).json()
+  expect(violations('metadata', document)).toEqual([])
+  expect(document).toMatchObject({ name: 'Test KYC Provider', kyc: [], config: { capabilities: ['kyc.grant'] } })
+  expect(Object.keys(document.config)).toEqual(['publicKey', 'endpoint', 'capabilities'])
+  const signer = { publicKey: document.config.publicKey, dialect: referenceProfile }
+  expect(verifyPayload(document.config, document.signature, signer)).toBe(true)
+})
+
+describe('GET /kyc/grant/{ocid}', () => {
+  test('a valid request leads to a consent page of its own', async () => {
+    const on = stage()
+    const answers = await Promise.all([1, 2].map(() => on.get(grantUrl({ state: '' }))))
+    for (const { statusCode, headers } of answers) {
+      expect(statusCode).toBe(302)
+      expect(headers.location).toMatch(/^https:\/\/kyc\.example\/api\/kyc\/consent\/[0-9a-f]{64}$/)
+      expect(headers['cache-control']).toBe('no-store')
+    }
+    expect(answers[0]?.headers.location).not.toBe(answers[1]?.headers.location)
+    expect(on.sent).toEqual([])
+  })
+
+  test.each([
+    ['grants', 'INVALID_GRANT'],
+    ['user_ocid', 'INVALID_GRANT'],
+    ['callback_url', 'INVALID_CALLBACK_URL'],
+  ])('%s is required, once and readable', async (name, code) => {
+    const on = stage()
+    const given = usual[name as keyof typeof usual]
+    expect(await refusal(on, grantUrl({ [name]: undefined }))).toBe(`400 ${code}`)
+    expect(await refusal(on, grantUrl({ [name]: '' }))).toBe(`400 ${code}`)
+    expect(await refusal(on, `${grantUrl()}&${name}=${encodeURIComponent(given)}`)).toBe(`400 ${code}`)
+    for (const broken of ['%ff', '%zz', '%']) {
+      const url = `${grantUrl({ [name]: undefined })}&${name}=${broken}`
+      expect(await refusal(on, url)).toBe(`400 ${code}`)
+    }
+  })
+
+  test('state is taken once and readable', async () => {
+    const on = stage()
+    for (const more of ['state=a&state=a', 'state=%ff', 'state=%ed%a0%80'])
+      expect(await refusal(on, `${grantUrl()}&${more}`)).toBe('400 INVALID_GRANT')
+    expect((await on.get(`${grantUrl()}&state&other=1&other=2&%ff=3`)).statusCode).toBe(302)
+  })
+
+  test('OCIDs are integers, written in one way', async () => {
+    const on = stage()
+    const spellings = (ocid: number) => [
+      ...[`${ocid}abc`, `+${ocid}`, `-${ocid}`, `0${ocid}`, `${ocid}.0`, ` ${ocid}`, `${ocid} `, `${ocid}\n`],
+      ...['0x1f41', '8e3', '0', 'NaN', '__proto__', '٨٠٠١', '9007199254740993', '9'.repeat(400)],
+    ]
+    for (const user_ocid of spellings(cast.user))
+      expect(await refusal(on, grantUrl({ user_ocid }))).toBe('400 INVALID_GRANT')
+    for (const ocid of spellings(cast.requester))
+      expect(await refusal(on, grantUrl({}, encodeURIComponent(ocid)))).toBe('400 INVALID_GRANT')
+  })
+
+  test('permissions are known by name; repeats of one collapse', async () => {
+    const on = stage()
+    for (const grants of ['address', 'name,address', 'Name', 'name,', ',name', 'name, email', 'name;email', ','])
+      expect(await refusal(on, grantUrl({ grants }))).toBe('400 INVALID_GRANT')
+    const { headers } = await on.get(grantUrl({ grants: 'email,name,email' }))
+    const page = await on.get(new URL(String(headers.location)).pathname.replace('/api', ''))
+    expect(page.body.match(/<legend>[^<]*/g)).toEqual(['<legend>Email address', '<legend>Name'])
+  })
+
+  test('who is not known, or not complete, is refused by name', async () => {
+    const on = stage()
+    expect(await refusal(on, grantUrl({}, cast.nobody))).toBe('400 UNKNOWN_OCID')
+    expect(await refusal(on, grantUrl({ user_ocid: String(cast.absent) }))).toBe('400 USER_NOT_FOUND')
+    expect(await refusal(on, grantUrl({ user_ocid: String(cast.user2) }))).toBe('400 KYC_NOT_COMPLETE')
+    expect((await on.get(grantUrl({}, cast.silent))).statusCode).toBe(302)
+    const alone = stage({ provisioning: { kyc: { requesters: [7001], users: [], incompleteUsers: [] } } })
+    expect((await alone.get(grantUrl({ user_ocid: String(cast.absent) }))).statusCode).toBe(302)
+    expect(await refusal(stage({ provisioning: {} }), grantUrl())).toBe('400 UNKNOWN_OCID')
+  })
+
+  test('a callback address is HTTPS, plain, and not localhost in production', async () => {
+    const on = stage({ environment: 'production' })
+    const bad = [
+      ...['http://requester.example/', 'javascript:alert(1)', '//requester.example', '/callback', 'requester.example'],
+      ...['https://LOCALHOST:8443/', 'https://2130706433/', 'https://[::1]/', 'https://a.localhost./'],
+      ...['https://requester.example\\@evil.example/', ' https://requester.example/', 'https://requester.example/\n'],
+      ...['https://user@requester.example/', 'https://user:word@requester.example/'],
+      ...['status', 'grants', 'denied', 'user_ocid', 'state', 's%74ate'].map(name => `${callbackUrl}?a=1&${name}=x`),
+    ]
+    for (const callback_url of bad)
+      expect([callback_url, await refusal(on, grantUrl({ callback_url }))]).toEqual([
+        callback_url,
+        '400 INVALID_CALLBACK_URL',
+      ])
+    expect((await stage().get(grantUrl({ callback_url: 'https://localhost:8443/' }))).statusCode).toBe(302)
+    expect(await refusal(stage(), grantUrl({ callback_url: 'http://localhost/' }))).toBe('400 INVALID_CALLBACK_URL')
+  })
+
+  test('what leads nowhere is refused in one of the ten codes', async () => {
+    const on = stage()
+    expect(await refusal(on, '/kyc/grant')).toBe('404 INVALID_GRANT')
+    expect(await refusal(on, '/kyc/grant/%zz')).toBe('400 INVALID_GRANT')
+    expect(await refusal(on, '/kyc/data')).toBe('404 INVALID_GRANT')
+    expect(await refusal(on, '/kyc/grant/7001/submit')).toBe('404 INVALID_GRANT')
+  })
+
+  test('no HTTP, and a bug, are refused in one of the ten codes, too', async () => {
+    const bugs: unknown[] = []
+    const newRequest = () => {
+      throw new Error('secret at /path')
+    }
+    const on = stage({ policies: { newRequest }, ports: { reportBug: bug => bugs.push(bug) } })
+    expect(await refusal(on, grantUrl())).toBe('500 INVALID_GRANT')
+    expect(bugs.length).toBe(1)
+    const { port } = new URL(await on.server.listen({ host: '127.0.0.1', port: 0 }))
+    const answer = await new Promise<string>((resolve, reject) => {
+      const socket = connect(Number(port), '127.0.0.1', () => socket.write('hello\r\n\r\n'))
+      socket.setEncoding('utf8').on('data', resolve).on('error', reject)
+    })
+    await on.server.close()
+    expect(violations('kyc-error', JSON.parse(answer.split('\r\n\r\n')[1] ?? ''))).toEqual([])
+  })
+})
+
+const corpus = '../shared/corpora/url/callback_payloads.json'
+
+describe.skipIf(!existsSync(corpus))('callback addresses of the corpus (skipped without ../shared/corpora)', () => {
+  test('none of them is redirected to, and each is refused as what it is', async () => {
+    const on = stage({ environment: 'production' })
+    const payloads = (JSON.parse(readFileSync(corpus, 'utf8')) as { payload: string }[])
+      .map(({ payload }) => payload)
+      .filter(payload => payload !== '' && payload.length < 4000)
+    expect(payloads.length).toBeGreaterThan(50)
+    for (const callback_url of payloads) {
+      const code = await refusal(on, grantUrl({ callback_url }))
+      expect([callback_url, code]).toEqual([callback_url, '400 INVALID_CALLBACK_URL'])
+    }
+  })
+})

@@ -1,0 +1,86 @@
+import type { FastifyReply } from 'fastify'
+import { callbackFault } from '../../protocol/callback.ts'
+import { kycCodes, Refusal } from '../../protocol/errors.ts'
+import type { Permission } from '../../protocol/states.ts'
+import { refuse } from '../answers.ts'
+import type { Check } from '../checks.ts'
+import { isFromPage } from '../forms.ts'
+import { type CommonPolicies, commonPolicies } from '../policies.ts'
+import { type Member, membersOf, withMembers } from './callback.ts'
+import { findRequest, isOpen, sendToCallback, sendToConsent, show, type Visit } from './consent.ts'
+import { type ConsentView, consentHeaders, consentPage, decidedPage } from './consent-page.ts'
+import { type Asking, consentUrl, grantChecks, newRequest, newRequestId, permissionsOf } from './grant.ts'
+import type { KycProvider } from './provider.ts'
+import type { Decision, KycRequest } from './records.ts'
+import { type Requester, requesterOf } from './requester.ts'
+import { callbackOf, newDecision, record, type Submission, submissionChecks, undecided } from './submission.ts'
+
+type OwnPolicies = {
+  // GET /kyc/grant/{ocid}
+  grantChecks: readonly Check<Asking>[]
+  callbackFault: typeof callbackFault
+  permissionsOf: (grants: string) => Permission[]
+  newRequest: (asking: Asking) => KycRequest
+  newRequestId: (provider: KycProvider) => string
+  consentUrl: (asked: KycRequest, provider: KycProvider) => string
+  sendToConsent: (reply: FastifyReply, asked: KycRequest, provider: KycProvider) => FastifyReply
+  // the consent page
+  findRequest: (id: string, provider: KycProvider) => KycRequest | undefined
+  isOpen: (asked: KycRequest, now: number) => boolean
+  show: (visit: Visit) => Promise<FastifyReply>
+  requesterOf: (ocid: number, provider: KycProvider) => Promise<Requester>
+  consentPage: (view: ConsentView) => string
+  decidedPage: (asked: KycRequest, decision: Decision, address: string) => string
+  pageHeaders: (requester: Requester) => Readonly<Record<string, string>>
+  // POST /kyc/grant/{ocid}/submit
+  isFromPage: typeof isFromPage
+  submissionChecks: readonly Check<Submission>[]
+  undecided: (submission: Submission) => Permission[]
+  newDecision: (submission: Submission) => Decision
+  record: (submission: Submission, decision: Decision) => Readonly<Decision>
+  // the callback
+  callbackOf: (submission: Submission, decision: Decision) => string
+  membersOf: (asked: KycRequest, decision: Decision) => readonly Member[]
+  withMembers: (address: string, members: readonly Member[]) => string
+  sendToCallback: (reply: FastifyReply, address: string) => FastifyReply
+}
+
+/** Every decision of the KYC provider that the protocol, or the reference profile, asks for; each can be replaced on its own. */
+export type KycPolicies = CommonPolicies & OwnPolicies
+
+const isKycCode = (code: string): boolean => kycCodes.some(each => each === code)
+
+/** A refusal in one of the ten codes: one that none of them is for (an unknown path, no HTTP in order) takes INVALID_GRANT. */
+export const refuseInTen: CommonPolicies['refuse'] = (refusal, operation) => {
+  const { code, status, message, details } = refusal
+  return refuse(isKycCode(code) ? refusal : new Refusal('INVALID_GRANT', status, message, details), operation)
+}
+
+/** What the reference decides; the types above group them by the operation that asks. */
+export const kycPolicies: KycPolicies = {
+  ...commonPolicies,
+  refuse: refuseInTen,
+  grantChecks,
+  callbackFault,
+  permissionsOf,
+  newRequest,
+  newRequestId,
+  consentUrl,
+  sendToConsent,
+  findRequest,
+  isOpen,
+  show,
+  requesterOf,
+  consentPage,
+  decidedPage,
+  pageHeaders: consentHeaders,
+  isFromPage,
+  submissionChecks,
+  undecided,
+  newDecision,
+  record,
+  callbackOf,
+  membersOf,
+  withMembers,
+  sendToCallback,
+}

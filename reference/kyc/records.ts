@@ -1,0 +1,21 @@
+import type { Permission } from '../../protocol/states.ts'
+
+/** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` where one was given. */
+export type KycRequest = {
+  id: string
+  requester: number
+  user: number
+  permissions: Permission[]
+  callbackUrl: string
+  state?: string
+  createdAt: number
+}
+
+/** What a user decided (heading "GET /kyc/grant/{ocid}"): both OCIDs, both lists, and the time in Unix seconds. */
+export type Decision = {
+  user: number
+  requester: number
+  granted: Permission[]
+  denied: Permission[]
+  time: number
+}

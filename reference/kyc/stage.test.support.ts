@@ -1,0 +1,149 @@
+import { load } from 'cheerio'
+import type { LightMyRequestResponse } from 'fastify'
+import type { JsonObject } from '../../protocol/json.ts'
+import { PrivateKey } from '../../protocol/keys.ts'
+import { metadataDocument } from '../../protocol/metadata.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import type { Provisioned } from '../directory.ts'
+import type { OutgoingRequest, Ports, Send } from '../ports.ts'
+import { virtualTime } from '../virtual-time.test.support.ts'
+import { buildKyc } from './build.ts'
+import type { KycPolicies } from './policies.ts'
+import type { StoreState } from './store.ts'
+
+/** Who plays, by OCID. The silent one is provisioned and in no registry; nobody is neither. */
+export const cast = {
+  provider: 1003,
+  requester: 7001,
+  silent: 7003,
+  nobody: 7999,
+  user: 8001,
+  user2: 8002,
+  absent: 8999,
+} as const
+
+export const provisioning: Provisioned = {
+  registry: {
+    url: 'http://127.0.0.1:4900/registry.json',
+    entries: { [cast.requester]: 'http://127.0.0.1:4900/7001/metadata.json' },
+  },
+  kyc: { requesters: [cast.requester, cast.silent], users: [cast.user], incompleteUsers: [cast.user2] },
+}
+
+const key = new PrivateKey('7'.padStart(64, '0'))
+
+/** A signed metadata document of the requester. */
+export const documentWith = (members: { name?: unknown; icon?: unknown } = {}): string => {
+  const config = { endpoint: 'https://requester.example', capabilities: [] }
+  const signed = metadataDocument({ name: 'Requester', config }, key, referenceProfile)
+  return JSON.stringify({ ...signed, icon: 'https://cdn.requester.example/icon.png', ...members })
+}
+
+const friendlySend: Send = async () => ({ status: 200, text: documentWith() })
+
+export type StageOptions = {
+  policies?: Partial<KycPolicies>
+  ports?: Partial<Ports>
+  environment?: 'test' | 'production'
+  provisioning?: Provisioned
+  send?: Send
+}
+
+/** A KYC provider on virtual time, and a memory of what it sent. */
+export const stage = (options: StageOptions = {}) => {
+  const time = virtualTime(1_800_000_000_000)
+  const sent: OutgoingRequest[] = []
+  let snapshot: (() => JsonObject) | undefined
+  const server = buildKyc({
+    ocid: cast.provider,
+    name: 'Test KYC Provider',
+    endpoint: 'https://kyc.example/api/',
+    key: new PrivateKey('3'.padStart(64, '0')),
+    provisioning: options.provisioning ?? provisioning,
+    environment: options.environment ?? 'test',
+    policies: options.policies ?? {},
+    ports: {
+      now: time.now,
+      after: time.after,
+      send: request => {
+        sent.push(request)
+        return (options.send ?? friendlySend)(request)
+      },
+      keeper: {
+        kept: undefined,
+        changed: current => {
+          snapshot = current
+        },
+      },
+      ...options.ports,
+    },
+  })
+  const get = (url: string, headers: Record<string, string> = {}) => server.inject({ method: 'GET', url, headers })
+  const state = () => snapshot?.() as { store: StoreState } | undefined
+  return {
+    server,
+    time,
+    sent,
+    get,
+    now: () => Math.floor(time.now() / 1000),
+    decisions: () => (state()?.store.decisions ?? []).map(([, decision]) => decision),
+    snapshot: () => snapshot?.(),
+  }
+}
+
+export type Stage = ReturnType<typeof stage>
+
+export const callbackUrl = 'https://requester.example/callback'
+
+export const usual = { grants: 'name,email', user_ocid: String(cast.user), callback_url: callbackUrl }
+
+/** The address of a redirect request; an undefined parameter is left out. */
+export const grantUrl = (parameters: Record<string, string | undefined> = {}, ocid: number | string = 7001): string => {
+  const present = Object.entries({ ...usual, ...parameters }).flatMap(([name, value]) =>
+    value === undefined ? [] : [`${name}=${encodeURIComponent(value)}`],
+  )
+  return `/kyc/grant/${ocid}?${present.join('&')}`
+}
+
+/** What a page sends: its fields, and its cookie. */
+export type Form = { action: string; fields: URLSearchParams; cookie: string; page: LightMyRequestResponse }
+
+/** Reads a page as a browser does: the hidden fields, with the line breaks that a browser makes. */
+export const formIn = (page: LightMyRequestResponse): Form => {
+  const $ = load(page.body)
+  const fields = new URLSearchParams()
+  for (const input of $('input[type=hidden]'))
+    fields.append($(input).attr('name') ?? '', ($(input).attr('value') ?? '').replaceAll('\n', '\r\n'))
+  const action = ($('form[method=post]').attr('action') ?? '').replace('/api', '')
+  return { action, fields, cookie: String(page.headers['set-cookie'] ?? '').split(';')[0] ?? '', page }
+}
+
+/** The path of the consent page that a request leads to. */
+export const asked = async (on: Stage, url = grantUrl()): Promise<string> => {
+  const { headers } = await on.get(url)
+  return new URL(String(headers.location)).pathname.replace('/api', '')
+}
+
+export const openForm = async (on: Stage, url = grantUrl()): Promise<Form> => formIn(await on.get(await asked(on, url)))
+
+/** Sends a form with changes: a list for a repeated field, undefined for one that is left out. */
+export const submit = (
+  on: Stage,
+  { action, fields, cookie }: Form,
+  changes: Record<string, string | string[] | undefined> = {},
+  headers: Record<string, string> = {},
+): Promise<LightMyRequestResponse> => {
+  const changed = new URLSearchParams(fields)
+  for (const [name, value] of Object.entries(changes)) {
+    changed.delete(name)
+    for (const each of [value ?? []].flat()) changed.append(name, each)
+  }
+  return on.server.inject({
+    method: 'POST',
+    url: action,
+    payload: changed.toString(),
+    headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
+  })
+}
+
+export const bothGranted = { choice_name: 'granted', choice_email: 'granted' }

@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import { bothGranted, cast, grantUrl, openForm, stage, submit } from './stage.test.support.ts'
+import { mostRequests, Store } from './store.ts'
+
+test('a decision holds what the document lists', async () => {
+  const on = stage()
+  await submit(on, await openForm(on), { choice_name: 'denied', choice_email: 'granted' })
+  expect(on.decisions()).toEqual([
+    { user: cast.user, requester: cast.requester, granted: ['email'], denied: ['name'], time: on.now() },
+  ])
+})
+
+test('a decision is stored once, and the first one counts', async () => {
+  const on = stage()
+  const form = await openForm(on)
+  const first = await submit(on, form, bothGranted)
+  const again = await submit(on, form, { choice_name: 'denied', choice_email: 'denied' })
+  expect([first.statusCode, again.statusCode]).toEqual([303, 303])
+  expect(again.headers.location).toBe(first.headers.location)
+  const other = await openForm(on)
+  const answers = await Promise.all(
+    ['granted', 'denied', 'granted'].map(verdict =>
+      submit(on, other, { choice_name: verdict, choice_email: 'granted' }),
+    ),
+  )
+  expect(new Set(answers.map(({ headers }) => headers.location)).size).toBe(1)
+  expect(on.decisions().length).toBe(2)
+})
+
+test('a snapshot as JSON brings requests and decisions back', async () => {
+  const before = stage()
+  const decided = await openForm(before)
+  await submit(before, decided, bothGranted)
+  const waiting = await openForm(before, grantUrl({ state: 's' }))
+  const kept = JSON.parse(JSON.stringify(before.snapshot()))
+  const after = stage({ ports: { keeper: { kept, changed: () => {} } } })
+  const pageOf = (form: typeof decided) => after.get(`/kyc/consent/${form.fields.get('request')}`)
+  expect((await pageOf(decided)).body).toContain('You have decided')
+  expect((await pageOf(waiting)).body).toContain('name="state" value="s"')
+})
+
+test('requests beyond the bound push the oldest out', () => {
+  const store = new Store()
+  const request = { requester: 7001, user: 8001, permissions: [], callbackUrl: 'https://x.example', createdAt: 1 }
+  for (let id = 0; id <= mostRequests; id++) store.openRequest({ ...request, id: String(id) })
+  expect([store.request('0'), store.request('1')?.id, store.request(String(mostRequests))?.id]).toEqual([
+    undefined,
+    '1',
+    String(mostRequests),
+  ])
+})

@@ -1,0 +1,52 @@
+import type { Decision, KycRequest } from './records.ts'
+
+/** Anybody can make a request, so no more than this many are held: the oldest give way. */
+export const mostRequests = 10_000
+
+/** What is kept of a store: JSON. Decisions stand beside the id of their request. */
+export type StoreState = { requests: KycRequest[]; decisions: [string, Decision][] }
+
+/** The provider's state. Every method is one atomic step; a decision is never changed. */
+export class Store {
+  // In the order of their coming, which is that of their lapsing, too.
+  readonly #requests = new Map<string, KycRequest>()
+  readonly #decisions = new Map<string, Decision>()
+  readonly #changed: () => void
+
+  constructor(changed: () => void = () => {}) {
+    this.#changed = changed
+  }
+
+  request(id: string): Readonly<KycRequest> | undefined {
+    return this.#requests.get(id)
+  }
+
+  decision(id: string): Readonly<Decision> | undefined {
+    return this.#decisions.get(id)
+  }
+
+  openRequest(request: KycRequest): void {
+    this.#requests.set(request.id, request)
+    const [oldest] = this.#requests.keys()
+    if (this.#requests.size > mostRequests && oldest !== undefined) this.#requests.delete(oldest)
+    this.#changed()
+  }
+
+  /** Keeps the decision on a request unless there is one already; answers the one that counts. */
+  decide(id: string, decision: Decision): Readonly<Decision> {
+    const made = this.#decisions.get(id)
+    if (made !== undefined) return made
+    this.#decisions.set(id, decision)
+    this.#changed()
+    return decision
+  }
+
+  snapshot(): StoreState {
+    return { requests: [...this.#requests.values()], decisions: [...this.#decisions] }
+  }
+
+  restore(state: StoreState): void {
+    for (const request of state.requests) this.#requests.set(request.id, request)
+    for (const [id, decision] of state.decisions) this.#decisions.set(id, decision)
+  }
+}

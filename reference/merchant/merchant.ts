@@ -1,0 +1,13 @@
+import type { Service } from '../service.ts'
+import type { IssuerKeys } from './issuer-keys.ts'
+import type { MerchantPolicies } from './policies.ts'
+import type { Store } from './store.ts'
+
+/** The merchant: a service with orders, and with issuers that may prove their payment. */
+export type Merchant = Service<MerchantPolicies> & {
+  store: Store
+  /** OCIDs whose proofs are taken; what a signed order accepts. */
+  issuers: number[]
+  issuerKeys: IssuerKeys
+  currencies: readonly string[]
+}

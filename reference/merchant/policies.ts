@@ -1,0 +1,90 @@
+import { sameAmount } from '../../protocol/amount.ts'
+import type {
+  Order,
+  OrderRequest,
+  OrderUrls,
+  Proof,
+  SignedOrder,
+  SignedProof,
+  WebhookResponse,
+} from '../../schemas/messages.ts'
+import type { Answer } from '../answers.ts'
+import type { Check } from '../checks.ts'
+import { pageHeaders } from '../page.ts'
+import { type CommonPolicies, commonPolicies } from '../policies.ts'
+import { isSignedByIssuer, type KeyTimes, keyTimes, readIssuerKey } from './issuer-keys.ts'
+import type { Merchant } from './merchant.ts'
+import { isSameRequest, newOrder, type OrderCreation, orderChecks, orderUrls, signedOrder, signOrder } from './order.ts'
+import { cancelledPage, completedPage } from './order-pages.ts'
+import type { KnownOrder, Payment } from './records.ts'
+import type { Store } from './store.ts'
+import {
+  isPaidWith,
+  type Objection,
+  objections,
+  type ProofCheck,
+  pay,
+  paymentOf,
+  rejection,
+  type Settling,
+  webhookChecks,
+} from './webhook.ts'
+
+type OwnPolicies = {
+  // POST /orders/create
+  isSameRequest: (request: OrderRequest, known: KnownOrder) => boolean
+  orderChecks: readonly Check<OrderCreation>[]
+  newOrder: (creation: OrderCreation) => Order
+  signOrder: (order: Order, creation: OrderCreation) => string
+  orderUrls: (id: string, merchant: Merchant) => OrderUrls
+  signedOrder: (known: KnownOrder, merchant: Merchant) => SignedOrder
+  // the addresses of an order
+  showOrder: (signed: SignedOrder) => Answer
+  completedPage: (known: KnownOrder) => string
+  cancelledPage: (known: KnownOrder) => string
+  pageHeaders: Readonly<Record<string, string>>
+  // POST /transfer/webhook
+  webhookChecks: readonly ProofCheck[]
+  isSignedByIssuer: (signed: SignedProof, merchant: Merchant) => Promise<boolean>
+  readIssuerKey: (issuer: number, merchant: Merchant) => Promise<string | undefined>
+  keyTimes: KeyTimes
+  isPaidWith: (known: KnownOrder, proof: Proof) => boolean
+  objections: readonly Objection[]
+  sameAmount: (a: string, b: string) => boolean
+  paymentOf: (proof: Proof, merchant: Merchant) => Payment
+  pay: (settling: Settling, store: Store) => boolean | Promise<boolean>
+  rejection: (proof: Proof, message: string) => WebhookResponse
+}
+
+/**
+ * Every decision of the merchant that the protocol, or the reference profile, asks for. Each can be replaced on its own,
+ * from outside: that is how an implementation with one fault, or with another choice, is made of this one.
+ */
+export type MerchantPolicies = CommonPolicies & OwnPolicies
+
+const showOrder = (signed: SignedOrder): Answer => ({ status: 200, body: signed })
+
+/** What the reference decides; the types above group them by the operation that asks. */
+export const merchantPolicies: MerchantPolicies = {
+  ...commonPolicies,
+  isSameRequest,
+  orderChecks,
+  newOrder,
+  signOrder,
+  orderUrls,
+  signedOrder,
+  showOrder,
+  completedPage,
+  cancelledPage,
+  pageHeaders,
+  webhookChecks,
+  isSignedByIssuer,
+  readIssuerKey,
+  keyTimes,
+  isPaidWith,
+  objections,
+  sameAmount,
+  paymentOf,
+  pay,
+  rejection,
+}

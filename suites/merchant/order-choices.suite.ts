@@ -1,0 +1,56 @@
+import type { OrderRequest } from '../../schemas/messages.ts'
+import { asksForHeaders } from '../answered.ts'
+import { defineSuite } from '../harness/clause.ts'
+import { isSame, notApplicable } from '../harness/outcome.ts'
+import { isSuccess, summary } from '../harness/sent.ts'
+import { member } from '../harness/signed.ts'
+import type { Stage } from '../harness/stage.ts'
+import { addressesOf, signedOrder } from './orders.ts'
+import { orderIn, plainly, retrieve } from './retrieval.ts'
+
+/** What POST /orders/create and Order URLs leave open. */
+export const orderChoices = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
+const { clause } = orderChoices
+
+const signs = async (stage: Stage, changes: Partial<OrderRequest>): Promise<string> => {
+  const answer = await stage.createOrder(stage.orderRequestOf(changes))
+  return isSuccess(answer) ? 'signed' : summary(answer)
+}
+
+clause.observe('ORDER-10', 'the same request again', async stage => {
+  const request = stage.orderRequestOf()
+  const first = await signedOrder(stage, request)
+  const answer = await stage.createOrder(request)
+  const isTheSame = isSame(member(answer.json, 'order'), first.order)
+  stage.observe({ again: isSuccess(answer) ? (isTheSame ? 'the same order' : 'another order') : summary(answer) })
+})
+
+clause.observe('ORDER-10', 'items that do not add up, and an expiry in the past', async stage => {
+  await signedOrder(stage)
+  const price = stage.money.amount(3)
+  stage.observe({
+    'items that do not add up': await signs(stage, {
+      items: [{ id: 'item-1', name: 'Conformance item', quantity: 2, price }],
+    }),
+    'expiry in the past': await signs(stage, { expiresAt: stage.now() - 86_400 }),
+  })
+})
+
+const firstAddress = async (stage: Stage): Promise<string> => {
+  const [address] = addressesOf(await signedOrder(stage))
+  return address ?? notApplicable('The order has no addresses (ORDER-05).')
+}
+
+clause.observe('ORDER-10', 'what urls.order returns', async stage => {
+  const answer = await retrieve(stage, await firstAddress(stage))
+  const whole = orderIn(answer)
+  const isSigned = whole !== undefined && member(answer?.json, 'signature') !== undefined
+  const shape = isSigned ? 'a signed order' : 'a bare order'
+  stage.observe(whole === undefined ? (answer ? summary(answer) : 'nothing listens there') : shape)
+})
+
+clause.observe('ORDER-12', 'urls.order without authentication headers', async stage => {
+  const answer = await plainly(stage, await firstAddress(stage))
+  if (answer === undefined) return stage.observe('nothing listens there')
+  stage.observe(asksForHeaders(answer) ? `asks for headers (${summary(answer)})` : summary(answer))
+})

@@ -1,0 +1,125 @@
+import { generatePrivateKey, type PrivateKey } from '../../protocol/keys.ts'
+import { metadataDocument } from '../../protocol/metadata.ts'
+import type { Answer } from '../harness/answer.ts'
+import { defineSuite } from '../harness/clause.ts'
+import type { Behaviour } from '../harness/counterpart.ts'
+import type { Issuer } from '../harness/issuer.ts'
+import { blocked, holds, notApplicable } from '../harness/outcome.ts'
+import { codeOf, summary } from '../harness/sent.ts'
+import type { Stage } from '../harness/stage.ts'
+import { deliveredSomehow, isRead, provenBy, publishNewKey, within, withRotating } from './issuer-keys.ts'
+import { control, isAccepted, isNotAccepted, said } from './proofs.ts'
+
+/** Milliseconds in which a target may read a key again; longer may be a cache's lifetime. */
+const patienceMs = { quick: 0, standard: 3_000, thorough: 30_000 }
+
+/** POST /transfer/webhook: where the key of an issuer comes from. */
+export const webhookKeys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
+const { clause } = webhookKeys
+
+clause('WEBHOOK-11', 'key that the issuer publishes', async stage => {
+  await control(stage)
+  await withRotating(stage, async issuer => {
+    const { key, since } = publishNewKey(stage, issuer)
+    const proven = async () => deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })
+    const hasRead = await within(stage, patienceMs[stage.session.depth], async () => {
+      await proven()
+      return isRead(stage, issuer, since)
+    })
+    if (!hasRead) notApplicable('The target did not read the metadata of the issuer: it may hold a key from before.')
+    const answers = await proven()
+    holds(answers.some(isAccepted), 'a proof by the key that the issuer publishes is not accepted', {
+      expected: '200 accepted',
+      actual: answers.map(said).join(', '),
+    })
+    const old = await deliveredSomehow(stage, await provenBy(stage, issuer, issuer.key), { issuer, key })
+    for (const answer of old) isNotAccepted(answer, 'a proof by a key that the issuer publishes no longer')
+  })
+})
+
+clause('WEBHOOK-14', 'key that the issuer has changed', async stage => {
+  await control(stage)
+  await withRotating(stage, async issuer => {
+    const { key } = publishNewKey(stage, issuer)
+    const isPickedUp = await within(stage, patienceMs[stage.session.depth], async () =>
+      (await deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })).some(isAccepted),
+    )
+    if (!isPickedUp) notApplicable('The target may still hold the key that it read before.')
+  })
+})
+
+/** Two documents that redirect to one another. */
+const loop = (stage: Stage): Behaviour => {
+  const behaviour: Behaviour = {}
+  const there = stage.counterpart.trap('metadata.json', behaviour)
+  const back = stage.counterpart.trap('metadata.json', { redirect: there.url })
+  behaviour.redirect = back.url
+  return { redirect: there.url }
+}
+
+/** The document of an issuer with the right key, signed by somebody else. */
+const wronglySigned = (stage: Stage, issuer: Issuer, key: PrivateKey): Behaviour => {
+  const endpoint = `${stage.counterpart.baseUrl}/${issuer.ocid}`
+  const { profile } = stage.session
+  const identity = { name: issuer.name, config: { endpoint, capabilities: [] } }
+  const { signature } = metadataDocument(identity, generatePrivateKey(), profile)
+  return { body: { ...metadataDocument(identity, key, profile), signature } }
+}
+
+/** What becomes of the metadata; the key that it would publish is one that nobody can have read before. */
+const misbehaviours = (stage: Stage, issuer: Issuer, key: PrivateKey): Record<string, Behaviour> => ({
+  'is wrongly signed': wronglySigned(stage, issuer, key),
+  'never comes': { hang: true },
+  'never ends': { endless: true },
+  'is no JSON': { body: '{"config":{"publicKey":' },
+  'redirects in a loop': loop(stage),
+  'has no key': { body: { protocol: '0.1', name: issuer.name, config: {}, signature: '' } },
+  'cannot be reached': { disconnect: true },
+})
+
+/** Milliseconds within which an answer has to come, and in which all the documents together may be read. */
+const callMs = 15_000
+const readingMs = { quick: 0, standard: 9_000, thorough: 60_000 }
+
+/** Proofs by the key, sent by another issuer and by its own: neither is accepted, and both are answered. */
+const isNeverAccepted = async (stage: Stage, issuer: Issuer, { key, what }: { key: PrivateKey; what: string }) => {
+  const sent = [stage.gateway, issuer].map(async as =>
+    stage.deliver(await provenBy(stage, issuer, key), { as, timeoutMs: callMs }),
+  )
+  const answers = await Promise.all(sent)
+  for (const answer of answers) {
+    holds(!answer.silence, `a proof whose issuer's metadata ${what} is not answered`, {
+      expected: `an answer within ${callMs / 1_000} s`,
+      actual: summary(answer),
+    })
+    isNotAccepted(answer, `a proof whose issuer's metadata ${what}`)
+  }
+  return answers
+}
+
+clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', async stage => {
+  const { unreliable: issuer, counterpart } = stage
+  await control(stage)
+  const { key } = publishNewKey(stage, issuer)
+  stage.afterwards(() => {
+    counterpart.misbehave(issuer.ocid, undefined)
+    counterpart.rotate(issuer.ocid, undefined)
+  })
+  const until = performance.now() + readingMs[stage.session.depth]
+  const tried: { answers: Answer[]; hasRead: boolean }[] = []
+  for (const [what, behaviour] of Object.entries(misbehaviours(stage, issuer, key))) {
+    const since = performance.now()
+    const answers: Answer[] = []
+    counterpart.misbehave(issuer.ocid, behaviour)
+    // A target may read a document only so often: until it has read this one, the proof shows nothing new.
+    const hasRead = await within(stage, until - since, async () => {
+      answers.push(...(await isNeverAccepted(stage, issuer, { key, what })))
+      return isRead(stage, issuer, since)
+    })
+    tried.push({ answers, hasRead })
+  }
+  const answers = tried.flatMap(one => one.answers)
+  if (answers.every(one => codeOf(one) === 'ISSUER_NOT_ACCEPTED'))
+    blocked('the target does not accept `unreliable` as an issuer: register it as provisioning.json has it')
+  if (!tried.some(one => one.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
+})
