@@ -22,7 +22,11 @@ export type Targets = { given: Given; configs: readonly string[]; targets: reado
 /** Certifies several targets, each on its own, and a gateway and a merchant then together; answers the exit code. */
 export const runTargets = async (io: Io, { given, configs, targets }: Targets): Promise<number> => {
   const parts: Part[] = []
-  for (const target of targets) parts.push(await partFor(io, { ...given, ...target }, configs))
+  for (const target of targets) {
+    // One seed for all of them: the first that is drawn.
+    const seed = given.seed ?? parts[0]?.settings.seed
+    parts.push(await partFor(io, { ...given, ...target, ...(seed === undefined ? {} : { seed }) }, configs))
+  }
   const [first] = parts
   if (!first) throw new Error('no target was given')
   io.err(line(`seed ${first.settings.seed}, ${first.settings.depth}`))

@@ -3,7 +3,9 @@ import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import { processIo } from '../cli/process.ts'
 import { createProgram } from '../cli/program.ts'
+import { profileOf } from '../engine/settings/profile-file.ts'
 import { isRequirementId } from '../protocol/requirements/index.ts'
+import { violations } from '../schemas/validate.ts'
 import { anchors, commands, documents, inlineCode, links, root, words } from './documents.ts'
 
 const all = documents()
@@ -112,6 +114,17 @@ test('every dependency has its reason in decision 0002, and nothing else has one
   const { dependencies, optionalDependencies, devDependencies } = manifest
   const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
   expect(named.toSorted()).toEqual(installed.toSorted())
+})
+
+test('the profile in the README is one', () => {
+  const profiles = [...readme.text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, text = '']) => JSON.parse(text))
+  expect(profiles).toHaveLength(1)
+  for (const profile of profiles) {
+    expect(violations('profile', profile)).toEqual([])
+    expect(profileOf(profile, 'README.md').canonicalRequest).toEqual({
+      template: expect.stringMatching(/\$\{bodyHash\}/),
+    })
+  }
 })
 
 test('every decision is listed, in order', () => {

@@ -177,15 +177,20 @@ const parsed = (text: string) => {
   }
 }
 
-const profileOf = ({ profile, shown }: Facts, settings: RunSettings): Report['profile'] => {
+const profileOf = ({ profile, shown, preflight }: Facts, settings: RunSettings): Report['profile'] => {
   const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
-  const isShown = (choice: string) => shown && ['signatureEncoding', 'canonicalJson'].includes(choice)
+  const found: Record<string, string> = {
+    ...(shown
+      ? { signatureEncoding: 'the signature of its metadata', canonicalJson: 'the signature of its metadata' }
+      : {}),
+    ...(preflight.spoken ? { canonicalRequest: `requests that it accepted: ${preflight.spoken.name}` } : {}),
+  }
   return Object.fromEntries(
     Object.entries(profile).map(([choice, value]) => [
       choice,
       {
         value: JSON.parse(JSON.stringify(value)) as Json,
-        shownBy: isShown(choice) ? 'the signature of its metadata' : assumed,
+        shownBy: found[choice] ?? assumed,
       },
     ]),
   )

@@ -51,9 +51,13 @@ export const openSession = async (
     : {}
   const received = createReceived(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const session = sessionOf(settings, { wire, target, profile, counterpart, identities, received })
-  const found = await preflight(session, { target, trouble, signal })
+  const found = await preflight(session, { target, trouble, seek: settings.profile === 'auto', signal })
   return {
-    session: { ...session, obstacles: found.obstacles },
+    session: {
+      ...session,
+      obstacles: found.obstacles,
+      profile: { ...profile, ...(found.spoken ? { canonicalRequest: found.spoken.form } : {}) },
+    },
     preflight: found,
     shown: shownBy(settings, target) !== undefined,
     close: async () => {

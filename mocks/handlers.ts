@@ -47,7 +47,15 @@ const trap = (stage: Stage, { path }: Witnessed): Reply => {
   return { usual: behaviour ? ok({}) : nothingHere, behaviour }
 }
 
+/** A picture for the pages that show who asks. */
+const icon: Answer = {
+  status: 200,
+  contentType: 'image/svg+xml',
+  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#0b6b50"/></svg>',
+}
+
 const identityRoutes: IdentityRoute[] = [
+  { methods: ['get', 'head'], path: '/icon\\.svg', kind: 'other', reply: () => ({ usual: icon }) },
   { methods: ['get', 'head'], path: '/metadata\\.json', kind: 'metadata', reply: metadata },
   { methods: ['get', 'head'], path: '/orders/([^/]+)', kind: 'order', reply: order },
   { methods: ['post'], path: '/transfer/webhook', kind: 'notification', reply: notification },

@@ -78,10 +78,19 @@ const ofItsOwn: Readonly<Record<string, RequestForm>> = {
   },
 }
 
+/** The reference with one part left out: a mistake more often than a choice, and a target that makes it can still be spoken to. */
+const incomplete: Readonly<Record<string, RequestForm>> = Object.fromEntries(
+  ['nonce', 'timestamp', 'path', 'body', 'method'].map(part => {
+    const rest = 'method path ocid timestamp nonce body'.split(' ').filter(one => one !== part)
+    return [`the reference without the ${part}`, { template: template(rest.join(' '), '\n', 'bodyHash') }]
+  }),
+)
+
 /** The forms that can be recognized, by what they are; the reference first, then the likelier ones first. */
 export const knownRequestForms: Readonly<Record<string, RequestForm>> = {
   reference: referenceRequestForm,
   ...ofItsOwn,
+  ...incomplete,
   ...Object.fromEntries(otherChoices()),
 }
 

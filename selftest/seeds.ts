@@ -1,10 +1,12 @@
+import { roles } from '../protocol/operations.ts'
 import { type Certified, certifyReference } from './certify.ts'
 
 /**
- * Certifies the reference once for each of so many seeds and tells where a verdict differs: `node selftest/seeds.ts [50]`.
- * Exits 1 when one does, or when a run is not conformant.
+ * Certifies the reference of a role once for each of so many seeds and tells where a verdict differs:
+ * `node selftest/seeds.ts [50] [gateway|merchant|kyc]`. Exits 1 when one does, or when a run is not conformant.
  */
 const runs = Number(process.argv[2] ?? 50)
+const role = roles.find(one => one === process.argv[3]) ?? 'gateway'
 
 const clausesOf = ({ report }: Certified) => JSON.stringify({ clauses: report.clauses, counts: report.counts })
 
@@ -19,7 +21,7 @@ const differences = (a: Certified, b: Certified) =>
 let first: Certified | undefined
 let stray = 0
 for (let seed = 1; seed <= runs; seed++) {
-  const certified = await certifyReference({}, { seed, depth: 'standard' })
+  const certified = await certifyReference({}, { seed, depth: 'standard' }, role)
   first ??= certified
   const isSame = clausesOf(certified) === clausesOf(first) && certified.exitCode === 0
   if (!isSame) stray += 1

@@ -32,6 +32,21 @@ import { transferOrderSuite } from './gateway/transfer-order.suite.ts'
 import { transferRefusalsSuite } from './gateway/transfer-refusals.suite.ts'
 import { verifySuite } from './gateway/verify.suite.ts'
 import type { Check, Suite } from './harness/clause.ts'
+import { kycAuthentication } from './kyc/authentication.suite.ts'
+import { callback } from './kyc/callback.suite.ts'
+import { callbackChoices } from './kyc/callback-choices.suite.ts'
+import { callbackQuery } from './kyc/callback-query.suite.ts'
+import { callbackSafety } from './kyc/callback-safety.suite.ts'
+import { consent } from './kyc/consent.suite.ts'
+import { consentChoices } from './kyc/consent-choices.suite.ts'
+import { consentSafety } from './kyc/consent-safety.suite.ts'
+import { kycFlow } from './kyc/flow.suite.ts'
+import { grant } from './kyc/grant.suite.ts'
+import { grantCallback } from './kyc/grant-callback.suite.ts'
+import { grantChoices } from './kyc/grant-choices.suite.ts'
+import { kycMetadata } from './kyc/metadata.suite.ts'
+import { kycSignatures } from './kyc/signatures.suite.ts'
+import { kycWireFormat } from './kyc/wire-format.suite.ts'
 import { merchantAuthentication } from './merchant/authentication.suite.ts'
 import { merchantAuthenticationChoices } from './merchant/authentication-choices.suite.ts'
 import { merchantFlow } from './merchant/flow.suite.ts'
@@ -111,6 +126,21 @@ export const allSuites: readonly Suite[] = [
   webhookKeys,
   webhookChoices,
   merchantFlow,
+  kycMetadata,
+  kycAuthentication,
+  kycSignatures,
+  kycWireFormat,
+  grant,
+  grantCallback,
+  grantChoices,
+  consent,
+  consentChoices,
+  consentSafety,
+  callback,
+  callbackChoices,
+  callbackQuery,
+  callbackSafety,
+  kycFlow,
 ]
 
 /** Every check of every role. */

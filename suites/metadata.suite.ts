@@ -14,7 +14,7 @@ import { member, publishedKey } from './harness/signed.ts'
 import type { Stage } from './harness/stage.ts'
 
 /** What every role publishes about itself. Headings: GET /metadata.json, Metadata document. */
-export const metadata = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant'], operations: ['metadata'] })
+export const metadata = defineSuite({ id: 'metadata', roles: ['gateway', 'merchant', 'kyc'], operations: ['metadata'] })
 const { clause } = metadata
 
 /** Reads the document again, where the run found it. */
@@ -152,7 +152,7 @@ clause(
       actual: settlement,
     })
   },
-  { roles: ['merchant'] },
+  { roles: ['merchant', 'kyc'] },
 )
 
 clause('META-12', 'capabilities of the role', async stage => {

@@ -1,7 +1,14 @@
 import type { CheerioAPI } from './harness/page.ts'
 
 /** A text that turns into an element, an attribute or a script of its own name wherever it is not escaped. */
-export type Probe = { text: string; element: string; attribute: string; script: string }
+export type Probe = {
+  text: string
+  /** The same in few characters, where a long text may be cut. */
+  brief: string
+  element: string
+  attribute: string
+  script: string
+}
 
 /** `mark` belongs to this probe alone. */
 export const probeOf = (mark: string): Probe => {
@@ -11,7 +18,14 @@ export const probeOf = (mark: string): Probe => {
   // One way out of each place that text may be put into: content, both kinds of quoted attributes, a title, a comment, a script.
   const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
-  return { text: `Lamp & chair ${attributes}${exits.map(exit => exit + markup).join('')}`, element, attribute, script }
+  const brief = `"><${element}>`
+  return {
+    text: `Lamp & chair ${attributes}${exits.map(exit => exit + markup).join('')}`,
+    brief,
+    element,
+    attribute,
+    script,
+  }
 }
 
 /** What the probe became in a parsed document: the element, attribute or script; undefined where it stayed text. */

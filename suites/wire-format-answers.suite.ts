@@ -5,8 +5,9 @@ import { of, whereDeclared } from './every.ts'
 import { type Answer, mediaType } from './harness/answer.ts'
 import { type Clause, defineSuite } from './harness/clause.ts'
 import { brief, holds } from './harness/outcome.ts'
-import { summary } from './harness/sent.ts'
+import { isClientError, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
+import { kycRefusals } from './kyc/refusals.ts'
 
 /** Breaks the clause unless the answer is application/json and valid UTF-8 JSON; a refusal may have no body (ERR-01). */
 const isJson = (answer: Answer, what: string) => {
@@ -30,7 +31,7 @@ const ofCall = async (stage: Stage, call: Call) => {
   isJson(await send(stage, call, {}), `${name} with an empty object`)
 }
 
-const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant'], operations: [] })
+const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite
 
 for (const call of calls)
@@ -56,6 +57,22 @@ clause(
     if (typeof txid === 'string') isJson(await stage.verify(txid), 'GET /verify/{txid} of a payment')
   },
   of('verify'),
+)
+
+/** That a refusal is a page and no JSON at all breaks a row of its own (GRANT-02). */
+const isPage = (answer: Answer) => answer.json === undefined && /html/.test(mediaType(answer))
+
+clause(
+  'FMT-04',
+  'refusals of kyc.grant',
+  async stage => {
+    const tried = kycRefusals.map(async ({ what, send }) => {
+      const answer = await send(stage)
+      if (isClientError(answer) && !isPage(answer)) isJson(answer, `a request for permissions with ${what}`)
+    })
+    await Promise.all(tried)
+  },
+  of('kyc.grant'),
 )
 
 /** Amounts on which the document is silent, made from one that is accepted. */

@@ -3,7 +3,7 @@ import type { PreflightFinding, SignedProof } from '../../schemas/messages.ts'
 import type { Answer } from '../../suites/harness/answer.ts'
 import { issuerOf } from '../../suites/harness/issuer.ts'
 import { codeOf, summary } from '../../suites/harness/sent.ts'
-import type { Actor } from '../../suites/harness/session.ts'
+import type { Actor, Session } from '../../suites/harness/session.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
 import { roleOf } from '../settings/role.ts'
 import { clockSkew } from './clock.ts'
@@ -17,10 +17,8 @@ const layerCodes = new Set(['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'NONCE_REU
 /** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
 export const identityFindings = (stage: Stage): Promise<Part> =>
   unlessBlocked(async () => {
-    const { identities, environment } = { identities: stage.session.identities, ...stage.session.target }
-    if (environment === 'production' && !stage.session.changesState) return inProduction
-    const callers = Object.values(identities).filter(one => probed[stage.session.role].test(one.id))
-    return judged(await Promise.all(callers.map(actor => received(stage, actor))), stage)
+    if (!stage.session.changesState) return inProduction
+    return judged(await Promise.all(callersOf(stage.session).map(actor => received(stage, actor))), stage)
   }, 'identities')
 
 const inProduction: Part = {
@@ -42,6 +40,10 @@ const probed: Readonly<Record<Role, RegExp>> = {
   merchant: /^(gateway2?|app)$/,
   kyc: /^$/,
 }
+
+/** The identities whose requests the target should take. */
+export const callersOf = ({ identities, role }: Session): Actor[] =>
+  Object.values(identities).filter(one => probed[role].test(one.id))
 
 type Probe = () => PromiseLike<Answer>
 
@@ -68,9 +70,9 @@ const probes = (stage: Stage, actor: Actor): Probe[] =>
   stage.session.role === 'merchant' ? merchantProbes(stage, actor) : gatewayProbes(stage, actor)
 
 /** The first probe that passes the layer, else the first refusal: an operation that is missing or broken is no evidence. */
-const received = async (stage: Stage, actor: Actor): Promise<Reception> => {
+export const received = async (stage: Stage, actor: Actor, most?: number): Promise<Reception> => {
   const refusals: Reception[] = []
-  for (const probe of probes(stage, actor)) {
+  for (const probe of probes(stage, actor).slice(0, most)) {
     const answer = await probe()
     const code = String(codeOf(answer) ?? '')
     if (isPassed(answer, code)) return { actor, passes: true, code, answer }

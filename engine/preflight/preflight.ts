@@ -1,5 +1,6 @@
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
+import { Blocked } from '../../suites/harness/outcome.ts'
 import type { Obstacles, Session } from '../../suites/harness/session.ts'
 import { createStage, type Stage } from '../../suites/harness/stage.ts'
 import { clockFinding } from './clock.ts'
@@ -9,6 +10,7 @@ import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
 import type { Part } from './part.ts'
 import type { TargetReading } from './reading.ts'
+import { type SpokenForm, spokenForm } from './request-form.ts'
 import { userFindings } from './users.ts'
 
 /** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
@@ -17,14 +19,17 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: a wrong set-up, nothing is judged; 3: the target cannot be reached. Absent: the run goes on. */
   stop?: 2 | 3
+  /** The canonical request that the target turned out to verify, where it is not that of the profile. */
+  spoken?: SpokenForm
 }
 
-type Circumstances = { target: TargetReading; trouble: string | undefined; signal: AbortSignal }
+/** `seek`: the operator left it to the harness how the target signs requests. */
+type Circumstances = { target: TargetReading; trouble: string | undefined; seek: boolean; signal: AbortSignal }
 
 /** Everything reachable, registered and in time, in both directions. */
 export const preflight = async (
   session: Session,
-  { target, trouble, signal }: Circumstances,
+  { target, trouble, seek, signal }: Circumstances,
 ): Promise<PreflightReport> => {
   const parts: Part[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
   const goOn = () => parts.every(part => part.stop === undefined)
@@ -34,12 +39,29 @@ export const preflight = async (
   const unprovisioned = obstacleOfSettings(session)
   await add(() => ({ findings: [clockFinding(session.metadata)] }))
   await add(() => unprovisioned ?? counterpartFindings(session, trouble))
-  const stage = preflightStage(session, signal)
-  if (!unprovisioned) {
-    for (const look of looks[session.role]) await add(() => look(stage, parts))
-  }
-  return joined(parts)
+  if (unprovisioned || !goOn()) return joined(parts)
+  const stageOf = (speaking: Session) => preflightStage(speaking, signal)
+  const spoken = seek && session.changesState ? await sought(stageOf, session) : undefined
+  if (spoken) parts.push(dialectPart(spoken))
+  const stage = stageOf(
+    spoken ? { ...session, profile: { ...session.profile, canonicalRequest: spoken.form } } : session,
+  )
+  for (const look of looks[session.role]) await add(() => look(stage, parts))
+  return { ...joined(parts), ...(spoken ? { spoken } : {}) }
 }
+
+/** A search that finds itself blocked found nothing; what is in the way shows in what is looked at next. */
+const sought = (stageOf: (session: Session) => Stage, session: Session): Promise<SpokenForm | undefined> =>
+  spokenForm(stageOf, session).catch((error: unknown) => {
+    if (error instanceof Blocked) return undefined
+    throw error
+  })
+
+const dialectPart = ({ name }: SpokenForm): Part => ({
+  findings: [
+    { name: 'dialect', ok: true, severity: 'info', message: `The target verifies another canonical request: ${name}.` },
+  ],
+})
 
 type Look = (stage: Stage, earlier: readonly Part[]) => Promise<Part>
 

@@ -13,7 +13,7 @@ export type Entry = { title: string; page: string; report: Report }
 export const renderOverview = (entries: readonly Entry[]): string =>
   pageOf(
     'Conformance reports',
-    html`${sprite}<header><p class="over">Conformance reports</p><h1>${entries.length} targets</h1>
+    html`${sprite}<header><p class="over">Conformance reports</p><h1>${entries.length} reports</h1>
 <p class="address">${readableTime(entries[0]?.report.run.started ?? '')}</p></header>
 <main>${entries.map(entryView)}</main>`,
   )

@@ -55,7 +55,7 @@ clause('VERIFY-01', 'unknown txid', async stage => {
   })
 })
 
-clause('VERIFY-02', 'completed transfer', async stage => {
+const completedTransfer = async (stage: Stage) => {
   const { order, named } = namedOrder(stage, 1)
   const to = { ocid: stage.merchant.ocid, reference: order.id }
   const made = await stage.transfer({ from: stage.partner, to, order: named }).asControl()
@@ -64,7 +64,9 @@ clause('VERIFY-02', 'completed transfer', async stage => {
   same(proof.issuer, stage.ocid, 'proof.issuer')
   same(member(proof.to, 'reference'), order.id, 'proof.to.reference')
   signedByTarget(stage, 'the proof that verify shows', { payload: proof, signature: shown.signature })
-})
+}
+
+clause('VERIFY-02', 'completed transfer', completedTransfer, { operations: ['verify', 'transfer.create'] })
 
 clause(
   'VERIFY-03',

@@ -2,7 +2,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { signPayload } from '../../protocol/payload.ts'
 import type { Order, OrderRequest, Proof, SignedProof } from '../../schemas/messages.ts'
-import { targetOcid } from './requests.ts'
+import { inCanonicalOrder, targetOcid } from './requests.ts'
 import type { Actor, Session } from './session.ts'
 
 /** A gateway that the harness plays: an actor that makes proofs and signs them. */
@@ -18,18 +18,19 @@ const now = () => Math.floor(Date.now() / 1000)
 /** An actor that issues proofs. Headings: Proof, POST /transfer/webhook. */
 export const issuerOf = (session: Session, actor: Actor): Issuer => ({
   ...actor,
-  proof: ({ id, amount, currency }, changes = {}) => ({
-    txid: session.fresh('tx'),
-    issuer: actor.ocid,
-    from: { ocid: actor.ocid, reference: session.fresh('from') },
-    to: { ocid: targetOcid(session), reference: id },
-    amount,
-    currency,
-    timestamp: now(),
-    ...changes,
-  }),
+  proof: ({ id, amount, currency }, changes = {}) =>
+    inCanonicalOrder({
+      txid: session.fresh('tx'),
+      issuer: actor.ocid,
+      from: { ocid: actor.ocid, reference: session.fresh('from') },
+      to: { ocid: targetOcid(session), reference: id },
+      amount,
+      currency,
+      timestamp: now(),
+      ...changes,
+    }),
   signs: (proof, { key = actor.key } = {}) => ({
-    proof: proof as Proof,
+    proof: inCanonicalOrder(proof) as Proof,
     signature: signPayload(proof as JsonObject, key, session.profile),
   }),
 })

@@ -31,8 +31,8 @@ export const merchantOf = (session: Session, actor: Actor): Merchant => ({
 })
 
 /** So that only SIG-01 and SIG-02 meet a target that verifies the text as it came. */
-const inCanonicalOrder = (order: Order): Order =>
-  Object.fromEntries(Object.entries(order).sort(([a], [b]) => (a < b ? -1 : 1))) as Order
+export const inCanonicalOrder = <T extends object>(payload: T): T =>
+  Object.fromEntries(Object.entries(payload).sort(([a], [b]) => (a < b ? -1 : 1))) as T
 
 const orderOf = (session: Session, { ocid }: Actor): Order => {
   const amount = session.money.amount()

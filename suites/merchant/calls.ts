@@ -56,8 +56,8 @@ const paid = async (stage: Stage, body: JsonObject): Promise<number | undefined>
   const { to, amount, currency } = (body as unknown as SignedProof).proof
   const another = stage.gateway.proof({ id: to.reference, amount, currency } as Order)
   const answer = await stage.deliver(stage.gateway.signs(another))
-  if (!isSuccess(answer)) return undefined
-  return isAccepted(answer) ? 0 : 1
+  if (isAccepted(answer)) return 0
+  return isSuccess(answer) && member(answer.json, 'status') === 'rejected' ? 1 : undefined
 }
 
 /** POST /transfer/webhook by the gateway: a proof for an order that was made for it. */

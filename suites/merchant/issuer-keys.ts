@@ -7,7 +7,7 @@ import { createSlots, pause, type Slots } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
 import type { Sending } from '../harness/target.ts'
 import { unpaidOrder } from './orders.ts'
-import { isAccepted } from './proofs.ts'
+import { isTaken } from './proofs.ts'
 
 const turns = new WeakMap<Session, Slots>()
 
@@ -54,7 +54,7 @@ export const deliveredSomehow = async (
   const sendings: Partial<Sending>[] = [{}, { as: issuer, key }, { as: issuer }]
   for (const sending of sendings) {
     const answer = await stage.deliver(body, sending)
-    if (isAccepted(answer)) return [answer]
+    if (isTaken(answer)) return [answer]
     answers.push(answer)
   }
   return answers

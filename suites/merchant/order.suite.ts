@@ -10,7 +10,7 @@ import { codeOf, isSuccess, summary } from '../harness/sent.ts'
 import { member, signedByTarget } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { addressesOf, foreignOcid, plainRequest, signedOrder, unpaidOrder } from './orders.ts'
-import { isAccepted, payingProof } from './proofs.ts'
+import { isTaken, payingProof } from './proofs.ts'
 import { orderIn, retrieve } from './retrieval.ts'
 
 /** POST /orders/create: what is signed and what is refused. Heading: POST /orders/create. */
@@ -94,6 +94,7 @@ const isSeconds = (value: unknown): value is number => Number.isInteger(value) &
 
 const isSigned = async (stage: Stage, request: OrderRequest) => {
   const { order, signature } = await signedOrder(stage, request)
+  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
   signedByTarget(stage, 'the order', { payload: order as unknown as JsonObject, signature })
 }
 
@@ -106,6 +107,7 @@ const isAddress = (value: unknown): boolean =>
 
 clause('ORDER-05', 'addresses of the order', async stage => {
   const { urls } = await signedOrder(stage)
+  if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
   const order = member(urls, 'order')
   holds(Array.isArray(order) && order.length > 0 && order.every(isAddress), 'urls.order is no list of URIs', {
     expected: 'an array of at least one URI',
@@ -130,18 +132,18 @@ const wrong: Record<(typeof required)[number], Json> = {
 
 for (const name of required) {
   clause('ORDER-06', `no ${name}`, async stage => {
-    await signedOrder(stage)
+    await unpaidOrder(stage)
     await stage.createOrder(edit(stage.orderRequestOf(), name, undefined)).isRefused()
   })
 
   clause('ORDER-06', `${name} that is none`, async stage => {
-    await signedOrder(stage)
+    await unpaidOrder(stage)
     await stage.createOrder(edit(stage.orderRequestOf(), name, wrong[name])).isRefused()
   })
 }
 
 clause('ORDER-07', "another's OCID", async stage => {
-  await signedOrder(stage)
+  await unpaidOrder(stage)
   for (const ocid of [stage.gateway.ocid, foreignOcid(stage)])
     await stage.createOrder(stage.orderRequestOf({ ocid })).isRefused()
 })
@@ -188,7 +190,7 @@ const listed = (stage: Stage, accepts: unknown): number[] => {
 
 /** Whether the target takes proofs that somebody else than their issuer sends. */
 const takesRelayed = async (stage: Stage): Promise<boolean> =>
-  isAccepted(await stage.deliver(await payingProof(stage), { as: stage.gateway2 }))
+  isTaken(await stage.deliver(await payingProof(stage), { as: stage.gateway2 }))
 
 clause(
   'ORDER-11',

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/json.ts'
-import type { OrderRequest, SignedOrder } from '../../schemas/messages.ts'
+import { isObject } from '../../protocol/json.ts'
+import type { Order, OrderRequest, SignedOrder } from '../../schemas/messages.ts'
 import { blocked } from '../harness/outcome.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -11,12 +11,15 @@ export const unpaidOrder = async (stage: Stage, changes: Partial<OrderRequest> =
   return request
 }
 
-/** A signed order as it came, whatever is in it; blocked where there is none (ORDER-01 tells of it). */
-export const signedOrder = async (stage: Stage, request = stage.orderRequestOf()): Promise<SignedOrder> => {
+/** A signed order as it came: what is missing or malformed breaks rows of its own. */
+export type ReceivedOrder = Pick<SignedOrder, 'order'> & Partial<SignedOrder>
+
+/** The signed order of a request, also where the order comes bare; blocked where there is none (ORDER-01 tells of it). */
+export const signedOrder = async (stage: Stage, request = stage.orderRequestOf()): Promise<ReceivedOrder> => {
   const answer = await stage.createOrder(request).asControl()
-  const order = member(answer, 'order')
-  if (typeof order !== 'object' || order === null) blocked('the control is answered without an order (ORDER-01)')
-  return answer as unknown as SignedOrder
+  if (isObject(answer.order)) return answer as unknown as ReceivedOrder
+  if (answer.id === undefined) blocked('the control is answered without an order (ORDER-01)')
+  return { order: answer as unknown as Order }
 }
 
 /** The smallest request: only what has to be there. Heading: POST /orders/create. */
@@ -29,7 +32,7 @@ export const plainRequest = (stage: Stage): OrderRequest => {
 export const foreignOcid = ({ ocid }: Stage): number => ocid + 10_000
 
 /** The addresses in urls.order that can be asked; what is none breaks ORDER-05. */
-export const addressesOf = (signed: SignedOrder | JsonObject): string[] => {
+export const addressesOf = (signed: ReceivedOrder): string[] => {
   const order = member(member(signed, 'urls'), 'order')
   const urls = Array.isArray(order) ? order : []
   return urls.filter((url): url is string => typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url))

@@ -36,7 +36,7 @@ export const payingProof = async (stage: Stage, issuer: Issuer = stage.gateway):
 /** The control of a check on proofs: unless it is accepted, the check is blocked. */
 export const pays = async (stage: Stage, body: SignedProof, sending: Partial<Sending> = {}): Promise<void> => {
   const answer = await stage.deliver(body, sending)
-  if (!isAccepted(answer)) blocked(`the control, a correct proof, is not accepted: ${said(answer)}`)
+  if (!isTaken(answer)) blocked(`the control, a correct proof, is not accepted: ${said(answer)}`)
 }
 
 /** A correct proof for a fresh order is accepted. */

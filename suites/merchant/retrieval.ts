@@ -1,11 +1,10 @@
 import { isObject, type Json } from '../../protocol/json.ts'
 import { signRequest } from '../../protocol/request.ts'
-import type { SignedOrder } from '../../schemas/messages.ts'
 import { asksForHeaders, unlessUnreachable } from '../answered.ts'
 import { type Answer, header } from '../harness/answer.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
-import { addressesOf } from './orders.ts'
+import { addressesOf, type ReceivedOrder } from './orders.ts'
 
 const mostRedirects = 3
 
@@ -55,7 +54,7 @@ export const orderIn = (answer: Answer | undefined): Json | undefined => {
 }
 
 /** The order at the first of its addresses. */
-export const retrievedOrder = async (stage: Stage, signed: SignedOrder): Promise<Json | undefined> => {
+export const retrievedOrder = async (stage: Stage, signed: ReceivedOrder): Promise<Json | undefined> => {
   const [first] = addressesOf(signed)
   return first === undefined ? undefined : orderIn(await retrieve(stage, first))
 }

@@ -8,7 +8,7 @@ import { blocked, holds, notApplicable } from '../harness/outcome.ts'
 import { codeOf, summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
 import { deliveredSomehow, isRead, provenBy, publishNewKey, within, withRotating } from './issuer-keys.ts'
-import { control, isAccepted, isNotAccepted, said } from './proofs.ts'
+import { control, isNotAccepted, isTaken, said } from './proofs.ts'
 
 /** Milliseconds in which a target may read a key again; longer may be a cache's lifetime. */
 const patienceMs = { quick: 0, standard: 3_000, thorough: 30_000 }
@@ -28,7 +28,7 @@ clause('WEBHOOK-11', 'key that the issuer publishes', async stage => {
     })
     if (!hasRead) notApplicable('The target did not read the metadata of the issuer: it may hold a key from before.')
     const answers = await proven()
-    holds(answers.some(isAccepted), 'a proof by the key that the issuer publishes is not accepted', {
+    holds(answers.some(isTaken), 'a proof by the key that the issuer publishes is not accepted', {
       expected: '200 accepted',
       actual: answers.map(said).join(', '),
     })
@@ -42,7 +42,7 @@ clause('WEBHOOK-14', 'key that the issuer has changed', async stage => {
   await withRotating(stage, async issuer => {
     const { key } = publishNewKey(stage, issuer)
     const isPickedUp = await within(stage, patienceMs[stage.session.depth], async () =>
-      (await deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })).some(isAccepted),
+      (await deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })).some(isTaken),
     )
     if (!isPickedUp) notApplicable('The target may still hold the key that it read before.')
   })

@@ -3,7 +3,7 @@ import { defineSuite } from '../harness/clause.ts'
 import { holds } from '../harness/outcome.ts'
 import type { Stage } from '../harness/stage.ts'
 import { unpaidOrder } from './orders.ts'
-import { control, isAccepted, isRejectedWithMessage, payingProof, pays, said } from './proofs.ts'
+import { control, isRejectedWithMessage, isTaken, payingProof, pays, said } from './proofs.ts'
 import { otherCurrency } from './verified-proof.ts'
 
 /** POST /transfer/webhook: which proof pays an order, and what is answered to one that does not. */
@@ -40,7 +40,7 @@ const leavesUnpaid = async (stage: Stage, what: string, changes: (order: OrderRe
   const order = await unpaidOrder(stage)
   await stage.deliver(prove(stage, order, changes(order)))
   const answer = await stage.deliver(prove(stage, order))
-  holds(isAccepted(answer), `after a proof of ${what} the right one is not accepted`, {
+  holds(isTaken(answer), `after a proof of ${what} the right one is not accepted`, {
     expected: '200 accepted',
     actual: said(answer),
   })
@@ -78,7 +78,7 @@ clause('WEBHOOK-08', 'no reference to an order', async stage => {
   const { proof } = await payingProof(stage)
   const body = stage.gateway.signs({ ...proof, to: { ocid: stage.ocid, reference: '' } })
   const answer = await stage.deliver(body)
-  holds(!isAccepted(answer), 'a proof without an order is accepted', {
+  holds(!isTaken(answer), 'a proof without an order is accepted', {
     expected: 'a refusal, or a rejection',
     actual: said(answer),
   })

@@ -10,7 +10,7 @@ import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { fromUnaccepted } from './conditions.ts'
 import { foreignOcid, plainRequest, unpaidOrder } from './orders.ts'
-import { control, isAccepted, isNotAccepted, isTaken, payingProof, pays, said } from './proofs.ts'
+import { control, isNotAccepted, isTaken, payingProof, pays, said } from './proofs.ts'
 
 /** POST /transfer/webhook: what is taken and what is refused. Heading: POST /transfer/webhook. */
 export const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
@@ -73,7 +73,7 @@ clause('WEBHOOK-03', 'signature of another proof', async stage => {
 clause('WEBHOOK-03', 'signed with the key of its sender', async stage => {
   const { gateway, gateway2 } = stage
   const relayed = await stage.deliver(await payingProof(stage), { as: gateway2 })
-  if (!isAccepted(relayed)) notApplicable('The target takes proofs from their issuers only.')
+  if (!isTaken(relayed)) notApplicable('The target takes proofs from their issuers only.')
   const forged = gateway2.signs(gateway.proof(await unpaidOrder(stage)))
   await stage.deliver(forged, { as: gateway2 }).refuses(400, 'PROOF_SIGNATURE_INVALID')
 })

@@ -1,0 +1,159 @@
+import { whereDeclared } from '../every.ts'
+import { defineSuite } from '../harness/clause.ts'
+import type { ConsentPage } from '../harness/consent.ts'
+import { Blocked, breach, holds } from '../harness/outcome.ts'
+import type { Stage } from '../harness/stage.ts'
+import { showsText } from '../shown.ts'
+import {
+  type Ask,
+  type Asked,
+  arrived,
+  ask,
+  attempted,
+  decideOn,
+  isAtCallback,
+  opened,
+  pathOf,
+  permissions,
+  urlBelow,
+  urlOf,
+  userOf,
+  whereTo,
+} from './asked.ts'
+import { iconIn } from './icon.ts'
+import { ownTexts } from './own-text.ts'
+
+const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+/** Whether a page shows an OCID: in its text, its title, or what a reader of the screen is told. */
+const showsOcid = ({ text, $ }: ConsentPage, ocid: number): boolean => {
+  const told = $('[alt], [title], [aria-label]')
+    .toArray()
+    .flatMap(({ attribs }) => [attribs.alt, attribs.title, attribs['aria-label']])
+  return new RegExp(`(?<![\\d.])${ocid}(?![\\d])`).test([text, $('title').text(), ...told].join(' '))
+}
+
+clause('CONSENT-01', 'OCID and name of the requester', async stage => {
+  const { requester, counterpart } = stage
+  const { page } = await opened(stage)
+  holds(showsText(page.text, requester.name), 'the page does not show the name of the requester', {
+    expected: `${requester.name}, from ${counterpart.baseUrl}/${requester.ocid}/metadata.json`,
+    actual: page.text,
+  })
+  holds(showsOcid(page, requester.ocid), 'the page does not show which OCID asks', {
+    expected: requester.ocid,
+    actual: page.text,
+  })
+})
+
+clause('CONSENT-01', 'icon of the requester', async stage => {
+  const { requester, counterpart } = stage
+  const icon = `${counterpart.baseUrl}/${requester.ocid}/icon.svg`
+  const { page } = await opened(stage)
+  holds(iconIn(page, icon) !== undefined, 'the page does not show the icon of the requester', {
+    expected: `an image of ${icon}, or of a copy of it at the provider or in the page`,
+    actual: page.$('img').toString() || 'no image',
+  })
+})
+
+const all = permissions.join(',')
+
+/** Letters that describe a permission at the least, beyond its identifier and what the page says of every permission. */
+const fewestLetters = 4
+
+const withoutOne = async (stage: Stage, one: string) => {
+  const others = permissions.filter(other => other !== one)
+  return (await opened(stage, { grants: others.join(',') })).page
+}
+
+clause('CONSENT-02', 'description of each permission', async stage => {
+  const { page } = await opened(stage, { grants: all })
+  const pages = permissions.map(async one => [one, (await withoutOne(stage, one)).text] as const)
+  const own = ownTexts(page.text, Object.fromEntries(await Promise.all(pages)))
+  for (const [one, text] of Object.entries(own)) {
+    const letters = text.replace(/[^\p{L}]/gu, '').length
+    holds(letters >= fewestLetters, `the page shows no description of ${one} that it does not show unasked`, {
+      expected: `text about ${one}, beyond its identifier, where it is requested and nowhere else`,
+      actual: text || 'nothing beyond the identifier',
+    })
+  }
+})
+
+clause('CONSENT-02', 'no permission that was not requested', async stage => {
+  for (const one of permissions) {
+    const offered = (await withoutOne(stage, one)).separate(permissions)
+    holds(!offered.includes(one), `the page offers ${one}, which was not requested`, {
+      expected: permissions.filter(other => other !== one).join(', '),
+      actual: offered.join(', '),
+    })
+  }
+})
+
+const isLegible = (page: ConsentPage) => page.unread(permissions) === 0 && page.$('script').length === 0
+
+clause('CONSENT-03', 'each permission apart', async stage => {
+  const { page, ask: asked } = await opened(stage, { grants: all })
+  if (permissions.every(one => page.separate(permissions).includes(one))) return
+  const decision = decideOn(permissions, ['email', 'id_card'])
+  const apart = await page.decide(decision).catch((error: unknown) => {
+    if (error instanceof Blocked && isLegible(page)) return undefined
+    throw error
+  })
+  const lacking = permissions.filter(one => !apart?.decided.includes(one))
+  holds(lacking.length === 0, 'not every permission can be granted or denied apart', {
+    expected: `a control for each of ${asked.grants}`,
+    actual: `none for ${lacking.join(', ')}`,
+  })
+})
+
+/** Nothing but the page, whatever is loaded. */
+const staysAtPage = async ({ user, ask: asked }: Pick<Asked, 'user' | 'ask'>, url: string, what: string) => {
+  const landing = await user.visit(url)
+  holds(!isAtCallback(landing, asked), `${what} leads to the callback`, {
+    expected: 'the consent page',
+    actual: whereTo(landing),
+  })
+}
+
+clause('CONSENT-04', 'page loaded, and loaded again', async stage => {
+  const asked = ask(stage)
+  const user = userOf(stage)
+  for (const what of ['loading the page', 'loading it again'])
+    await staysAtPage({ user, ask: asked }, urlOf(stage, asked), what)
+  const again = await opened(stage)
+  await staysAtPage(again, again.page.url, 'a refresh of the page')
+})
+
+/** The documented fields of a submission that grants everything. */
+const submitPath = (asked: Ask) =>
+  `${pathOf({ ...asked, grants: undefined }).replace('?', '/submit?')}&granted_permissions=${asked.grants}&denied_permissions=`
+
+clause('CONSENT-04', 'documented fields by GET', async stage => {
+  await arrived(stage)
+  const asked = await opened(stage)
+  await staysAtPage(asked, urlBelow(stage, submitPath(asked.ask)), 'a GET of the documented fields')
+})
+
+clause('CONSENT-04', "page's own fields by GET", async stage => {
+  const { landing: rehearsed } = await arrived(stage)
+  const last = rehearsed.steps.length - 1
+  const deciding = rehearsed.steps[last]
+  if (deciding?.method === 'GET') breach('a GET decides', { expected: 'a POST', actual: `GET ${deciding.url}` })
+  const { landing, asked } = await attempted(stage, {
+    change: (submission, step) => (step === last ? { ...submission, method: 'GET' } : submission),
+  })
+  holds(!isAtCallback(landing, asked.ask), 'a GET with the fields of the page decides', {
+    expected: 'no redirect to the callback',
+    actual: whereTo(landing),
+  })
+})
+
+clause('CONSENT-04', 'request after an earlier decision', async stage => {
+  const { asked } = await arrived(stage)
+  const next = ask(stage)
+  await staysAtPage({ ...asked, ask: next }, urlOf(stage, next), 'asking again for what was granted before')
+})
+
+/** What a user sees, and that nothing is decided without one. Heading: GET /kyc/grant/{ocid}. */
+export const consent = whereDeclared(suite)

@@ -1,0 +1,34 @@
+import type { ConsentPage } from '../harness/consent.ts'
+import { baseOf, resolve } from '../harness/document.ts'
+
+const sources = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
+
+const addressesIn = (value: string): string[] => value.split(/[\s,]+/).filter(one => one !== '')
+
+/** Every address of an image on a page: of image elements, and of what style sheets in it draw. */
+const images = ({ $, url }: ConsentPage): string[] => {
+  const elements = $('img, source, image, object, embed, svg use').toArray()
+  const told = elements.flatMap(({ attribs }) => [
+    ...sources.map(name => attribs[name] ?? ''),
+    ...addressesIn(attribs.srcset ?? '').filter(one => !/^[\d.]+[wx]$/.test(one)),
+  ])
+  const styles = [
+    ...$('[style]')
+      .toArray()
+      .map(({ attribs }) => attribs.style ?? ''),
+    $('style').text().slice(0, 100_000),
+  ]
+  const drawn = styles.flatMap(one => [...one.matchAll(/url\(\s*["']?([^"')]{1,4096})/gi)].map(found => found[1] ?? ''))
+  return [...told, ...drawn].filter(one => one !== '').map(one => resolve(one, baseOf($, url)) ?? one)
+}
+
+/**
+ * Where a page shows an icon: at its own address, or as a copy that the provider keeps or writes into the page. Undefined
+ * where no image can be it.
+ */
+export const iconIn = (page: ConsentPage, icon: string): string | undefined => {
+  const { origin } = new URL(page.url)
+  const found = images(page)
+  const isCopy = (one: string) => one.startsWith('data:image/') || (URL.canParse(one) && new URL(one).origin === origin)
+  return found.find(one => one === icon || one.includes(encodeURIComponent(icon))) ?? found.find(isCopy)
+}
