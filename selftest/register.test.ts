@@ -1,29 +1,31 @@
 import { describe, expect, test } from 'vitest'
+import { roles } from '../protocol/operations.ts'
 import { requirements, requirementsOf } from '../protocol/requirements/index.ts'
 import { allChecks, checksOf } from '../suites/index.ts'
 
-const decided = new Set(checksOf('gateway').flatMap(check => check.clauses))
+describe.for(roles)('the register and the checks of a %s', role => {
+  const checks = checksOf(role)
+  const decided = new Set(checks.flatMap(check => check.clauses))
 
-describe('the register and the checks of a gateway', () => {
-  test.for(requirementsOf('gateway').filter(id => requirements[id].level !== 'open'))(
+  test.for(requirementsOf(role).filter(id => requirements[id].level !== 'open'))(
     '%s is decided by a check, or says why not',
     id => {
       expect(decided.has(id) || requirements[id].inside !== undefined).toBe(true)
     },
   )
 
-  test.for(requirementsOf('gateway', 'open'))('%s is observed', id => {
-    const observing = checksOf('gateway').filter(check => check.clauses.includes(id) && check.kind === 'observation')
+  test.for(requirementsOf(role, 'open'))('%s is observed', id => {
+    const observing = checks.filter(check => check.clauses.includes(id) && check.kind === 'observation')
     expect(observing).not.toEqual([])
   })
 
   test('no check names a clause of another role', () => {
-    const strangers = checksOf('gateway').filter(
-      check => !check.clauses.every(id => requirements[id].roles.includes('gateway')),
-    )
+    const strangers = checks.filter(check => !check.clauses.every(id => requirements[id].roles.includes(role)))
     expect(strangers.map(check => check.id)).toEqual([])
   })
+})
 
+describe('all checks', () => {
   test('an observation looks at open clauses only, and a check decides others only', () => {
     const isOpen = (id: keyof typeof requirements) => requirements[id].level === 'open'
     const mixed = allChecks.filter(check => !check.clauses.every(id => isOpen(id) === (check.kind === 'observation')))

@@ -1,12 +1,12 @@
 import { isObject, type JsonObject } from '../../protocol/json.ts'
-import { verifyRequest } from '../../protocol/request.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { Witnessed } from '../harness/counterpart.ts'
 import { blocked, holds, same } from '../harness/outcome.ts'
 import { fitsSchema } from '../harness/sent.ts'
-import { member, signedByTarget, targetKey } from '../harness/signed.ts'
+import { member, signedByTarget } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { headersOf, isSigned } from './announced.ts'
 import { deliveries, proofIn } from './deliveries.ts'
 import { marksOf, openSession } from './hosted.ts'
 
@@ -56,23 +56,6 @@ const isAsDocumented = (stage: Stage, sent: Witnessed | undefined) => {
 clause('NOTIFY-01', 'after a transfer', async stage => isAsDocumented(stage, (await transferTold(stage)).sent))
 
 clause('NOTIFY-01', 'after a hosted payment', async stage => isAsDocumented(stage, await paymentTold(stage)), hosted)
-
-const headersOf = ({ headers }: Witnessed) => ({
-  ocid: headers['x-oc-id'] ?? '',
-  timestamp: headers['x-oc-timestamp'] ?? '',
-  nonce: headers['x-oc-nonce'] ?? '',
-  signature: headers['x-oc-signature'] ?? '',
-})
-
-const isSigned = (stage: Stage, sent: Witnessed) => {
-  const { dialect } = stage
-  const { method, path, body } = sent
-  const prefix = new URL(stage.counterpart.baseUrl).pathname.replace(/\/$/, '')
-  // Behind a proxy the path may arrive without the prefix that the public address has.
-  return [path, prefix + path].some(one =>
-    verifyRequest({ method, path: one, body, ...headersOf(sent) }, { publicKey: targetKey(stage), dialect }),
-  )
-}
 
 const isAuthenticated = (stage: Stage, sent: Witnessed) => {
   const headers = headersOf(sent)

@@ -1,7 +1,6 @@
 import { diagnoseRequest } from '../../protocol/diagnosis.ts'
 import { isObject, type Json } from '../../protocol/json.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
-import { verifyRequest } from '../../protocol/request.ts'
 import { whereDeclared } from '../every.ts'
 import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
@@ -11,6 +10,7 @@ import { codeOf, isClientError, isSuccess, summary } from '../harness/sent.ts'
 import { member, signedByTarget, targetKey } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { anyText, hasControls, texts } from '../texts.ts'
+import { headersOf, isSigned } from './announced.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -32,13 +32,12 @@ const notification = async (stage: Stage): Promise<Witnessed> => {
 }
 
 /** X-OC-Signature of what the target sent. */
-const requestVerifies = (stage: Stage, { method, path, headers, body }: Witnessed) => {
-  const [ocid = '', timestamp = '', nonce = ''] = ['x-oc-id', 'x-oc-timestamp', 'x-oc-nonce'].map(one => headers[one])
-  const { 'x-oc-signature': signature } = headers
-  if (signature === undefined) return notApplicable('The notification has no X-OC-Signature (NOTIFY-02).')
-  const parts = { method, path, ocid, timestamp, nonce, body }
+const requestVerifies = (stage: Stage, sent: Witnessed) => {
+  const { signature, ...headers } = headersOf(sent)
+  if (signature === '') return notApplicable('The notification has no X-OC-Signature (NOTIFY-02).')
+  const parts = { method: sent.method, path: sent.path, body: sent.body, ...headers }
   const publicKey = targetKey(stage)
-  if (verifyRequest({ ...parts, signature }, { publicKey, dialect: stage.dialect })) return
+  if (isSigned(stage, sent)) return
   const reading = diagnoseRequest(parts, signature, { "the target's published key": publicKey })
   holds(false, `X-OC-Signature of the notification does not verify${reading ? `: ${reading}` : ''}`, {
     expected: "the target's signature of the canonical request",

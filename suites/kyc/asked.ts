@@ -54,12 +54,18 @@ export const leadsTo = (answer: Answer): string | undefined => {
   return told === undefined ? undefined : (resolve(told, answer.url) ?? told)
 }
 
-/** Whether an answer leads to a callback address, or to where it begins. */
+/** Whether an answer leads to a callback address, however that is written, or to its host. */
 export const isToCallback = (answer: Answer, callbackUrl: string): boolean => {
   const to = leadsTo(answer)
-  if (to === undefined) return false
-  const wanted = URL.parse(callbackUrl)
-  return to.startsWith(callbackUrl) || (wanted !== null && wanted.host !== '' && URL.parse(to)?.host === wanted.host)
+  if (to === undefined || callbackUrl === '') return false
+  const host = URL.parse(callbackUrl, answer.url)?.host ?? ''
+  const isOwn = host === new URL(answer.url).host
+  const told = header(answer, 'location') ?? ''
+  return (
+    to.startsWith(callbackUrl) ||
+    told.startsWith(callbackUrl) ||
+    (host !== '' && !isOwn && URL.parse(to)?.host === host)
+  )
 }
 
 /** Whether a request is not refused: it leads to a page, or is one. */

@@ -1,28 +1,17 @@
-import type { Json, JsonObject } from '../protocol/json.ts'
-import type { RequirementId } from '../protocol/requirements/index.ts'
-import { layer, nonceIsNew, requestIsFresh, requestIsSigned } from '../reference/authentication.ts'
-import type { Check } from '../reference/checks.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { layer, nonceIsNew, requestIsFresh, requestIsSigned } from '../../reference/authentication.ts'
+import type { Check } from '../../reference/checks.ts'
 import {
   admission,
   merchantIsRegistered,
   orderHasNotExpired,
   orderIsSigned,
   settlementIsAccepted,
-} from '../reference/gateway/checkout.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
-import { callerMayDebit, transferChecks } from '../reference/gateway/transfer.ts'
+} from '../../reference/gateway/checkout.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../reference/gateway/policies.ts'
+import { callerMayDebit, transferChecks } from '../../reference/gateway/transfer.ts'
 
-/** An implementation with one fault: the reference with one decision replaced. */
-export type Mutant = {
-  name: string
-  /** The clause that it breaks: a check of this clause has to find it. */
-  breaks: RequirementId
-  /** Clauses that cannot hold either where that one is broken. */
-  falls?: readonly RequirementId[]
-  /** How it happens to real people. */
-  story: string
-  policies: Partial<GatewayPolicies>
-}
+import type { Mutant } from './mutant.ts'
 
 const without = <S>(checks: readonly Check<S>[], dropped: Check<S>): Check<S>[] =>
   checks.filter(check => check !== dropped)
@@ -40,7 +29,7 @@ const restated = (value: Json, member: string, change: (value: Json | undefined)
 }
 
 /** Faults of every part of a gateway, one of a kind. */
-export const mutants: readonly Mutant[] = [
+export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the expiry of an order is not looked at',
     breaks: 'CHECKOUT-04',

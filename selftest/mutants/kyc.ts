@@ -1,11 +1,11 @@
-import { callbackFault } from '../protocol/callback.ts'
-import { Refusal } from '../protocol/errors.ts'
-import { isObject, parseStrict } from '../protocol/json.ts'
-import { refuse } from '../reference/answers.ts'
-import type { Check } from '../reference/checks.ts'
-import { fetchDocument } from '../reference/guarded-client.ts'
-import { escapeHtml } from '../reference/html.ts'
-import type { Member } from '../reference/kyc/callback.ts'
+import { callbackFault } from '../../protocol/callback.ts'
+import { Refusal } from '../../protocol/errors.ts'
+import { isObject, parseStrict } from '../../protocol/json.ts'
+import { refuse } from '../../reference/answers.ts'
+import type { Check } from '../../reference/checks.ts'
+import { fetchDocument } from '../../reference/guarded-client.ts'
+import { escapeHtml } from '../../reference/html.ts'
+import type { Member } from '../../reference/kyc/callback.ts'
 import {
   type Asking,
   grantChecks,
@@ -13,13 +13,10 @@ import {
   requesterIsOcid,
   userIsKnown,
   userIsOcid,
-} from '../reference/kyc/grant.ts'
-import { type KycPolicies, kycPolicies, refuseInTen } from '../reference/kyc/policies.ts'
-import { seeOther } from '../reference/page.ts'
-import type { Mutant } from './mutants.ts'
-
-/** A KYC provider with one fault: the reference with one decision replaced. */
-export type KycMutant = Omit<Mutant, 'policies'> & { policies: Partial<KycPolicies> }
+} from '../../reference/kyc/grant.ts'
+import { type KycPolicies, kycPolicies, refuseInTen } from '../../reference/kyc/policies.ts'
+import { seeOther } from '../../reference/page.ts'
+import type { Mutant } from './mutant.ts'
 
 const without = (...dropped: Check<Asking>[]): Check<Asking>[] => grantChecks.filter(check => !dropped.includes(check))
 
@@ -46,7 +43,7 @@ const allOrNothing = (page: string, list: string): string =>
     )
 
 /** Faults of every part of a KYC provider, one of a kind. */
-export const kycMutants: readonly KycMutant[] = [
+export const kycMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the user is sent on with 303',
     breaks: 'GRANT-01',

@@ -1,9 +1,9 @@
-import { isObject } from '../protocol/json.ts'
-import { verifyPayload } from '../protocol/payload.ts'
-import { layer, nonceIsNew, requestIsSigned } from '../reference/authentication.ts'
-import { fetchDocument } from '../reference/guarded-client.ts'
-import { ocidIsOwn, orderChecks } from '../reference/merchant/order.ts'
-import { type MerchantPolicies, merchantPolicies } from '../reference/merchant/policies.ts'
+import { isObject } from '../../protocol/json.ts'
+import { verifyPayload } from '../../protocol/payload.ts'
+import { layer, nonceIsNew, requestIsSigned } from '../../reference/authentication.ts'
+import { fetchDocument } from '../../reference/guarded-client.ts'
+import { ocidIsOwn, orderChecks } from '../../reference/merchant/order.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../reference/merchant/policies.ts'
 import {
   amountDiffers,
   currencyDiffers,
@@ -13,12 +13,9 @@ import {
   proofIsSigned,
   recipientIsReceiver,
   webhookChecks,
-} from '../reference/merchant/webhook.ts'
-import type { Order } from '../schemas/messages.ts'
-import type { Mutant } from './mutants.ts'
-
-/** A merchant with one fault: the reference with one decision replaced. */
-export type MerchantMutant = Omit<Mutant, 'policies'> & { policies: Partial<MerchantPolicies> }
+} from '../../reference/merchant/webhook.ts'
+import type { Order } from '../../schemas/messages.ts'
+import type { Mutant } from './mutant.ts'
 
 const without = <Check>(checks: readonly Check[], dropped: Check): Check[] => checks.filter(check => check !== dropped)
 
@@ -46,7 +43,7 @@ const unverifiedKey: MerchantPolicies['readIssuerKey'] = async (issuer, { direct
 }
 
 /** Faults of every part of a merchant, one of a kind. */
-export const merchantMutants: readonly MerchantMutant[] = [
+export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'anybody may issue proofs',
     breaks: 'WEBHOOK-02',
