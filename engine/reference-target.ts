@@ -1,6 +1,6 @@
-import { createServer } from 'node:net'
 import type { Role } from '../protocol/operations.ts'
 import { referenceProfile } from '../protocol/profile.ts'
+import { freePort } from '../reference/free-port.ts'
 import { type Served, type ServeOptions, serveReference } from '../reference/serve.ts'
 import { accountsOf } from './provisioning/identities.ts'
 import { provisioningOf } from './provisioning/provisioning.ts'
@@ -21,6 +21,7 @@ export const startReference = async (
   role: Role,
   changes: Partial<ServeOptions> = {},
 ): Promise<ReferenceTarget> => {
+  // The reference has to know the counterpart's address before the counterpart listens.
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
   const identities = freshIdentities(role)
@@ -50,16 +51,3 @@ export const startReference = async (
     close: served.close,
   }
 }
-
-/** A port that is free now: the reference has to know the counterpart's address before the counterpart listens. */
-const freePort = (): Promise<number> =>
-  new Promise((resolve, reject) => {
-    const server = createServer()
-    server.on('error', reject)
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() =>
-        typeof address === 'object' && address ? resolve(address.port) : reject(new Error('no port')),
-      )
-    })
-  })

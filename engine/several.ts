@@ -2,6 +2,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Entry, renderOverview } from '../reports/html/overview.ts'
 import type { Report, RunVerdict } from '../schemas/messages.ts'
+import { checksOf } from '../suites/index.ts'
+import { selects } from './selected.ts'
 import type { RunSettings } from './settings/settings.ts'
 
 /** One of several runs: its settings, a title for people, and the folder of its report below the common one. */
@@ -9,8 +11,13 @@ export type Part = { title: string; folder: string; settings: RunSettings }
 
 export type Done = Part & { report: Report; exitCode: number }
 
-/** The runs of the bundled reference: every role, and what a KYC provider has to do in production besides. */
-export const referenceParts = (settings: RunSettings): Part[] => {
+/** The runs of the bundled reference, of every role for which something is selected; a KYC provider also as in production. */
+export const referenceParts = (settings: RunSettings): Part[] =>
+  everyPart(settings).filter(part =>
+    checksOf(part.settings.reference ?? 'gateway').some(check => selects(settings, check)),
+  )
+
+const everyPart = (settings: RunSettings): Part[] => {
   const part = (title: string, folder: string, changes: Partial<RunSettings>): Part => ({
     title,
     folder,

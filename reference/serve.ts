@@ -1,10 +1,11 @@
-import { type AddressInfo, createServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import type { Provisioned } from './directory.ts'
+import { freePort } from './free-port.ts'
 import { buildGateway } from './gateway/build.ts'
 import type { GatewayPolicies } from './gateway/policies.ts'
 import { roleKey } from './key-file.ts'
@@ -83,14 +84,6 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
       return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: `http://127.0.0.1:${port}` }
     }),
   )
-
-const freePort = async (): Promise<number> => {
-  const server = createServer()
-  await new Promise<void>((resolve, reject) => server.on('error', reject).listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise(resolve => server.close(resolve))
-  return port
-}
 
 const start = async (self: Prepared, neighbours: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
