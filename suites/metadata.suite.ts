@@ -168,7 +168,8 @@ const reads = 5
 clause('META-13', 'repeated reads', async stage => {
   const found: Json[] = [document(stage)]
   for (let at = 0; at < reads; at++) {
-    const { json } = await read(stage)
+    const { json, status } = await read(stage)
+    if (status !== 200) notApplicable('The document cannot be read again without authentication (META-01).')
     if (isObject(json)) found.push(json)
   }
   const identities = found.map(one =>

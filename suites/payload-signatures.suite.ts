@@ -1,5 +1,5 @@
 import type { Json, JsonObject } from '../protocol/json.ts'
-import { edit } from './edit.ts'
+import { edit, memberAt } from './edit.ts'
 import { holds, notApplicable } from './harness/outcome.ts'
 import { codeOf, isRefusal, isSuccess, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
@@ -41,11 +41,11 @@ const refusesChanged = async (stage: Stage, one: Verified, changes: readonly [Si
 const toPairs = (stage: Stage, one: Verified, changes: readonly Change[]): Promise<[SignedPayload, Change][]> =>
   Promise.all(changes.map(async (change): Promise<[SignedPayload, Change]> => [await signed(stage, one), change]))
 
-/** Each optional member is signed without, and added afterwards. */
-const additions = (stage: Stage, one: Verified): Promise<[SignedPayload, Change][]> => {
-  const pairs = one.optional.map(async (path): Promise<[SignedPayload, Change]> => {
+/** Each of the members is signed without, and added afterwards. */
+const additions = (stage: Stage, one: Verified, paths: readonly string[]): Promise<[SignedPayload, Change][]> => {
+  const pairs = paths.map(async (path): Promise<[SignedPayload, Change]> => {
     const whole = await one.payload(stage)
-    const value = whole[path] as Json
+    const value = memberAt(whole, path) as Json
     return [await signed(stage, one, edit(whole, path, undefined)), { path, value }]
   })
   return Promise.all(pairs)
@@ -80,7 +80,7 @@ export const payloadSignatures = onEveryVerified('payload-signatures', (clause, 
   )
 
   clause('SIG-03', `${name} with a member added`, async stage =>
-    refusesChanged(stage, one, await additions(stage, one)),
+    refusesChanged(stage, one, await additions(stage, one, one.optional)),
   )
 
   clause('SIG-03', `${name} with a member removed`, async stage => {
@@ -88,6 +88,19 @@ export const payloadSignatures = onEveryVerified('payload-signatures', (clause, 
     const required = one.required.map((path): Change => ({ path, anyRefusal: true }))
     await refusesChanged(stage, one, await toPairs(stage, one, [...optional, ...required]))
   })
+
+  clause('SIG-03', `${name} changed after it was accepted`, async stage => {
+    const accepted = await signed(stage, one)
+    await sendPayload(stage, one, accepted).asControl()
+    const changes = one
+      .changed(stage)
+      .map((change): [SignedPayload, Change] => [accepted, { ...change, anyRefusal: true }])
+    await refusesChanged(stage, one, changes)
+  })
+
+  clause('SIG-10', `${name} with a nested member added`, async stage =>
+    refusesChanged(stage, one, await additions(stage, one, one.insideOptional)),
+  )
 
   clause('SIG-10', `${name} with a nested member changed`, async stage => {
     const changes = one.changedInside(stage, await one.payload(stage))

@@ -33,6 +33,8 @@ export type Verified = {
   required: readonly string[]
   /** Changes below the top. */
   changedInside: (stage: Stage, payload: JsonObject) => readonly Change[]
+  /** Members below the top that may be signed without, and added afterwards. */
+  insideOptional: readonly string[]
   /** Members that take any text. */
   texts: readonly string[]
 }

@@ -63,6 +63,21 @@ clause('CHECKOUT-03', 'signature of another order', async stage => {
   await checkout({ ...merchant.signs(merchant.order()), signature }).refuses(400, 'INVALID_SIGNATURE')
 })
 
+clause('CHECKOUT-03', 'order signed with a key that the body brings along', async stage => {
+  const { merchant, checkout } = stage
+  await control(stage)
+  const key = generatePrivateKey()
+  const { publicKey } = key
+  // Whether members that nobody knows are refused is open: that none of them is believed is not.
+  await checkout({
+    ...merchant.signs(merchant.order(), { key }),
+    publicKey,
+    public_key: publicKey,
+    key: publicKey,
+  }).isRefused()
+  await control(stage)
+})
+
 clause('CHECKOUT-04', 'expired a day ago', async stage => {
   await control(stage)
   await stage.checkout(stage.merchant.signs(expired(stage, day))).refuses(400, 'ORDER_EXPIRED')

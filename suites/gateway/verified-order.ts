@@ -56,5 +56,6 @@ export const verifiedOrder: Verified = {
     { path: 'items', value: [...itemsOf(order), item(stage)] },
     { path: 'items', value: [] },
   ],
+  insideOptional: ['items.0.id', 'items.0.name', 'items.0.price', 'items.0.quantity'],
   texts: ['memo', 'reference', 'items.0.name'],
 }

@@ -36,7 +36,8 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 /** Text and JSON of a body; undefined where it is not UTF-8, or not JSON. */
 export const readBody = (bytes: Uint8Array): { text: string | undefined; json: Json | undefined } => {
   const text = attempt(() => utf8.decode(bytes))
-  const json = text === undefined ? undefined : attempt(() => JSON.parse(text) as Json)
+  // A byte-order mark is FMT-04's affair alone: what stands behind it is read all the same.
+  const json = text === undefined ? undefined : attempt(() => JSON.parse(text.replace(/^\uFEFF/, '')) as Json)
   return { text, json }
 }
 

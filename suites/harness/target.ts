@@ -27,6 +27,8 @@ export type Sending = {
   nonce?: string
   /** In place of the sender's key. */
   key?: PrivateKey
+  /** In place of the operation's path, below the base address. */
+  path?: string
   /** In place of application/json. */
   contentType?: string
   /** What is wrong with it after it is signed. */
@@ -93,7 +95,7 @@ type Call = { operation: OperationName; body: Body; sending: Sending }
 /** Signs and dresses a request. Heading: Authentication. */
 export const authenticated = (session: Session, { operation, body, sending }: Call): WireRequest => {
   if (session.obstacles.authentication) throw new Blocked(session.obstacles.authentication)
-  const { origin, path } = address(session, operations[operation].path)
+  const { origin, path } = address(session, sending.path ?? operations[operation].path)
   const { method } = operations[operation]
   const bytes =
     typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body)

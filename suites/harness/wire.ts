@@ -132,7 +132,12 @@ const dispatch = (request: WireRequest, signal: AbortSignal): Dispatcher.Request
   path: request.path,
   method: request.method,
   headers: request.headers.flat(),
-  body: request.body === undefined ? null : typeof request.body === 'string' ? request.body : Buffer.from(request.body),
+  body:
+    request.body === undefined || request.body === ''
+      ? null
+      : typeof request.body === 'string'
+        ? request.body
+        : Buffer.from(request.body),
   signal,
   // The wire's own clock bounds every request; undici's would only add a second, coarser one.
   headersTimeout: 0,

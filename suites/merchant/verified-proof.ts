@@ -30,6 +30,7 @@ export const verifiedProof: Verified = {
     { path: 'to.ocid', value: foreignOcid(stage), anyRefusal: true },
     { path: 'to.reference', value: stage.fresh('order') },
   ],
+  insideOptional: ['from.ocid', 'from.reference'],
   texts: ['memo', 'from.reference'],
 }
 
