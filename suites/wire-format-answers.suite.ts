@@ -17,7 +17,7 @@ const isJson = (answer: Answer, what: string) => {
     actual: mediaType(answer) || 'no content type',
   })
   holds(answer.text !== undefined, `the answer to ${what} is not UTF-8`, { expected: 'UTF-8', actual: 'other bytes' })
-  holds(answer.json !== undefined, `the answer to ${what} is not JSON`, {
+  holds(answer.json !== undefined && !answer.text?.startsWith('\uFEFF'), `the answer to ${what} is not JSON`, {
     expected: 'JSON text, without a byte-order mark',
     actual: brief(answer.text ?? '', 200),
   })

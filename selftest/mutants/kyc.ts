@@ -261,3 +261,19 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
 ]
+
+/** Faults that show in production only. */
+export const kycProductionMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'localhost is compared as it is written',
+    breaks: 'GRANT-05',
+    falls: ['GRANT-09'],
+    story: 'The name is looked for in lower case, as everybody writes it.',
+    policies: {
+      callbackFault: (address, environment) =>
+        /^https:\/\/localhost[:/]/.test(address)
+          ? 'localhost'
+          : callbackFault(address, environment === 'production' ? 'test' : environment),
+    },
+  },
+]

@@ -35,3 +35,13 @@ export const ownTexts = (page: string, without: Readonly<Record<string, string>>
     own.length > 1 && own.every(([, words]) => words.some(one => joined(one) === joined(word)))
   return Object.fromEntries(own.map(([one, words]) => [one, words.filter(word => !isEverywhere(word)).join(' ')]))
 }
+
+/** The same where a page shows one permission at a time: `pages` has the page of each, asked for alone. */
+export const ownTextsApart = (pages: Readonly<Record<string, string>>): Record<string, string> => {
+  const all = Object.entries(pages)
+  const own = all.map(([one, text], at) => {
+    const [, other = ''] = all[(at + 1) % all.length] ?? []
+    return [one, described(added(text, other), one).join(' ')]
+  })
+  return Object.fromEntries(own)
+}
