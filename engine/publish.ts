@@ -48,7 +48,8 @@ export const publish = async (
     await writeFile(join(settings.reportDir, reportFiles.report), `${JSON.stringify(report, null, 2)}\n`)
     await writeFile(join(settings.reportDir, reportFiles.html), renderHtml(report, exchanges))
   }
-  const fault = conducted.results.some(result => result.harnessError !== undefined)
+  // A broken clause stays broken, whatever the harness could not cope with besides.
+  const fault = assembled.exitCode !== 1 && conducted.results.some(result => result.harnessError !== undefined)
   return { report, exitCode: fault ? 4 : assembled.exitCode }
 }
 

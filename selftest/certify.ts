@@ -70,13 +70,17 @@ export const certifyTarget = async (settings: RunSettings): Promise<Certified> =
 }
 
 /** Settings with identities of their own for a target that is not the reference. */
-export const settingsFor = (baseUrl: string, changes: Partial<RunSettings> = {}): RunSettings => {
-  const identities = freshIdentities('gateway')
+export const settingsFor = (
+  baseUrl: string,
+  changes: Partial<RunSettings> = {},
+  role: Role = 'gateway',
+): RunSettings => {
+  const identities = freshIdentities(role)
   return {
     ...plainSettings,
-    target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' },
+    target: { role, baseUrl, ocid: 1001, environment: 'test' },
     identities,
-    accounts: accountsOf(identities),
+    accounts: role === 'gateway' ? accountsOf(identities) : {},
     ...changes,
   }
 }

@@ -96,6 +96,39 @@ describe('targets that answer everything alike are non-conformant', () => {
   })
 })
 
+describe('so are merchants and KYC providers', () => {
+  const page: RequestListener = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'text/html' }).end('<form method="post"><button>Allow</button></form>')
+  const order = { id: {}, accepts: 7, items: [null] }
+  const wrong = {
+    order,
+    urls: { order: [5, null, 'javascript:1'] },
+    signature: 'zz',
+    status: 'accepted',
+    txid: 'x',
+    config: {},
+  }
+  const json: RequestListener = (_request, response) =>
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(wrong))
+  const astray: RequestListener = (_request, response) => response.writeHead(302, { location: 'http://[::bad' }).end()
+
+  test.concurrent.for(
+    (['merchant', 'kyc'] as const).flatMap(role =>
+      (
+        [
+          ['a page', page],
+          ['members of every wrong type', json],
+          ['a redirect to nowhere', astray],
+        ] as const
+      ).map(([what, listener]) => [role, what, listener] as const),
+    ),
+  )('%s: %s', { timeout: 120_000 }, async ([role, , listener], { expect }) => {
+    const certified = await certifyTarget(settingsFor(await http(listener), quick, role))
+    expect(certified.report.verdict).toBe('non-conformant')
+    expect(certified.exitCode).toBe(1)
+  })
+})
+
 describe('targets that are no HTTP servers, or poor ones, end in verdicts', () => {
   test.concurrent('never answers: unreachable, nothing is judged', { timeout: 120_000 }, async ({ expect }) => {
     const certified = await certifyTarget(settingsFor(await raw(() => undefined), quick))

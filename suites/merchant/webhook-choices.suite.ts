@@ -73,7 +73,8 @@ clause.observe(
   'WEBHOOK-16',
   'whom an order accepts',
   async stage => {
-    const accepts: readonly unknown[] = (await signedOrder(stage)).order.accepts ?? []
+    const { accepts: listed } = (await signedOrder(stage)).order
+    const accepts: readonly unknown[] = Array.isArray(listed) ? listed : []
     const issuers = ['gateway', 'gateway2', 'unreliable', 'rotating'] as const
     const names = issuers.filter(name => accepts.includes(stage.session.identities[name]?.ocid))
     stage.observe({
