@@ -21,7 +21,7 @@ export const addClauses: AddCommand = (program, io, exit) => {
   })
 }
 
-/** A row of the register, and what decides it; `reason` where nothing does. */
+/** A row of the register, and what decides it; `reason` where a check cannot see it, or not all of it. */
 export type ClauseRow = {
   id: string
   level: Level
@@ -33,9 +33,9 @@ export type ClauseRow = {
 
 /** The register in document order, or those rows of it that a role has to keep. */
 export const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Promise<ClauseRow[]> => {
-  const [{ requirementIds, requirements }, { reasonWithoutChecks }] = await Promise.all([
+  const [{ requirementIds, requirements }, { reasonInside }] = await Promise.all([
     import('../protocol/requirements/index.ts'),
-    import('./unchecked.ts'),
+    import('./inside.ts'),
   ])
   const checks = await services.checks()
   return requirementIds
@@ -43,12 +43,12 @@ export const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role
     .map(id => {
       const { level, roles, text } = requirements[id]
       const deciding = checks.filter(({ clauses }) => clauses.includes(id)).map(check => check.id)
-      const reason = deciding.length > 0 ? undefined : reasonWithoutChecks(requirements[id])
+      const reason = reasonInside(requirements[id])
       return { id, level, roles, text, checks: deciding, ...(reason === undefined ? {} : { reason }) }
     })
 }
 
 const rowText = ({ id, level, roles, text, checks, reason }: ClauseRow, columns: number): string => {
-  const decided = checks.length === 0 ? (reason ?? 'no check') : checks.join(', ')
+  const decided = [checks.join(', ') || 'none', ...(reason === undefined ? [] : [reason])].join('. ')
   return `${id}  ${level}  ${roles.join(', ')}\n${wrapped(text, columns, 2)}\n${wrapped(`Checks: ${decided}`, columns, 2)}\n`
 }

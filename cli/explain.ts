@@ -42,9 +42,9 @@ const unknown = async (id: string, checks: readonly CheckSummary[]): Promise<nev
 type Part = { head: string; text: string }
 
 const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): Promise<Part[]> => {
-  const [{ requirements }, { reasonWithoutChecks }] = await Promise.all([
+  const [{ requirements }, { reasonInside }] = await Promise.all([
     import('../protocol/requirements/index.ts'),
-    import('./unchecked.ts'),
+    import('./inside.ts'),
   ])
   const requirement = requirements[id]
   const { level, roles, part, text, why, mend } = requirement
@@ -54,7 +54,7 @@ const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): 
     { head: 'Why it matters', text: why },
     {
       head: 'How it is checked',
-      text: deciding.join('\n') || (reasonWithoutChecks(requirement) ?? 'There is no check yet.'),
+      text: deciding.join('\n') || (reasonInside(requirement) ?? 'There is no check yet.'),
     },
     ...(requirement.break ? [{ head: 'What usually breaks it', text: requirement.break }] : []),
     { head: level === 'open' ? 'What to decide' : 'How to mend it', text: mend },

@@ -5,7 +5,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { reasonWithoutChecks } from '../cli/unchecked.ts'
+import { reasonInside } from '../cli/inside.ts'
 import { type Part, parts, type RequirementId, registerVersion, requirements } from '../protocol/requirements/index.ts'
 import type { Check } from '../suites/harness/clause.ts'
 import { allChecks } from '../suites/index.ts'
@@ -27,7 +27,7 @@ export const cell = (text: string): string => text.replace(/[\\|<*]/g, '\\$&').r
 const decidedBy = (id: RequirementId, checks: readonly Pick<Check, 'id' | 'clauses'>[]): string => {
   const deciding = checks.filter(check => check.clauses.includes(id))
   if (deciding.length > 0) return deciding.map(check => `\`${check.id}\``).join(', ')
-  return cell(reasonWithoutChecks(requirements[id]) ?? 'No check yet.')
+  return cell(reasonInside(requirements[id]) ?? 'No check yet.')
 }
 
 /** One part of the register as a heading and a table, a row for each clause. */

@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, test } from 'vitest'
 import { roles } from '../protocol/operations.ts'
-import { requirements, requirementsOf } from '../protocol/requirements/index.ts'
+import { requirementIds, requirements, requirementsOf } from '../protocol/requirements/index.ts'
 import { allChecks, checksOf } from '../suites/index.ts'
 
 describe.for(roles)('the register and the checks of a %s', role => {
@@ -23,6 +24,16 @@ describe.for(roles)('the register and the checks of a %s', role => {
     const strangers = checks.filter(check => !check.clauses.every(id => requirements[id].roles.includes(role)))
     expect(strangers.map(check => check.id)).toEqual([])
   })
+})
+
+describe('what is seen only from inside', () => {
+  test.for(requirementIds.filter(id => requirements[id].inside !== undefined))(
+    '%s is proven by the test that it names',
+    async id => {
+      const [file = '', title = ''] = requirements[id].inside?.provenBy.split(': ') ?? []
+      expect(await readFile(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`)
+    },
+  )
 })
 
 describe('all checks', () => {
