@@ -1,5 +1,6 @@
 import { describe, test } from 'vitest'
 import { requirements } from '../../protocol/requirements/index.ts'
+import { violations } from '../../schemas/validate.ts'
 import { type Certified, clausesThat } from '../certify.ts'
 import type { Mutant } from './mutant.ts'
 
@@ -33,4 +34,5 @@ export const describeReference = (role: string, certify: () => Promise<Certified
     expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
     expect(certified.report.verdict).toBe('conformant')
     expect(certified.exitCode).toBe(0)
+    expect(violations('report', JSON.parse(JSON.stringify(certified.report)))).toEqual([])
   })
