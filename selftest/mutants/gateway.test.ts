@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest'
+import { referenceProfile } from '../../protocol/profile.ts'
+import type { GatewayPolicies } from '../../reference/gateway/policies.ts'
 import { certifyReference } from '../certify.ts'
 import { describeMutants, describeReference } from './expectations.ts'
 import { gatewayMutants } from './gateway.ts'
@@ -14,3 +16,17 @@ test('without its expiry check it breaks CHECKOUT-04 and no other must clause', 
   expect(failed.map(clause => clause.id)).toEqual(['CHECKOUT-04'])
   expect(certified.exitCode).toBe(1)
 })
+
+test.concurrent.for([
+  ['a session that ends in time is kept', {}, 'pass'],
+  ['a session that never ends is broken', { sessionStatus: session => session.status }, 'fail'],
+] as [string, Partial<GatewayPolicies>, string][])(
+  'PAGE-06: %s',
+  { timeout: 120_000 },
+  async ([, policies, verdict], { expect }) => {
+    const profile = { ...referenceProfile, sessionSeconds: 3 }
+    const settings = { only: ['PAGE-06'], pages: { checkout: { sessionSeconds: 3 } } }
+    const { report } = await certifyReference({ policies, profile }, settings)
+    expect(report.clauses.find(clause => clause.id === 'PAGE-06')?.verdict).toBe(verdict)
+  },
+)
