@@ -30,6 +30,15 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     expect(played.counterpart.witness.all).toMatchObject([{ kind: 'registry', path: '/registry.json', answer: 200 }])
   })
 
+  test('keeps the latest orders, and lets the oldest go', async () => {
+    const publish = (id: string) => played.counterpart.publishOrder(2001, { order: { id } })
+    const [first, second] = [publish('first'), publish('second')]
+    for (let at = 2; at <= 5_000; at++) publish(`order-${at}`)
+    const status = async (address: string) => (await played.ask(new URL(address).pathname)).status
+    expect(await status(first)).toBe(404)
+    expect(await status(second)).toBe(200)
+  })
+
   test.each(Object.values(identities))('serves metadata of $id that verifies', async identity => {
     const { counterpart, ask } = played
     const document = await jsonOf(ask(`/${identity.ocid}/metadata.json`))

@@ -73,11 +73,16 @@ export const startCounterpart = async ({
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
 
+/** Orders that stay retrievable, the latest; a long run makes more than it ever asks for again. */
+const mostOrders = 5_000
+
 type Publication = { ocid: number; signedOrder: JsonObject; behaviour: Behaviour }
 
 const publishOrder = (stage: Stage, { ocid, signedOrder, behaviour }: Publication): string => {
   const element = elementOf(isObject(signedOrder.order) ? signedOrder.order.id : undefined)
   stage.orders.set(orderKey(ocid, element), { signedOrder, behaviour })
+  const [oldest] = stage.orders.keys()
+  if (stage.orders.size > mostOrders && oldest !== undefined) stage.orders.delete(oldest)
   return `${stage.publicUrl}/${ocid}/orders/${element}`
 }
 
