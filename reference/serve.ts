@@ -15,6 +15,7 @@ import { buildMerchant } from './merchant/build.ts'
 import type { MerchantPolicies } from './merchant/policies.ts'
 import { type Neighbour, withNeighbours } from './neighbours.ts'
 import type { CommonPolicies } from './policies.ts'
+import type { Ports } from './ports.ts'
 import type { RoleOptions } from './role.ts'
 import { stateFile } from './state-file.ts'
 
@@ -35,6 +36,10 @@ export type ServeOptions = {
   merchantPolicies?: Partial<MerchantPolicies>
   /** The same for the KYC provider. */
   kycPolicies?: Partial<KycPolicies>
+  /** What the roles take from the world around them, in place of the system's own. */
+  ports?: Partial<Ports>
+  /** Sees each server before it listens: for what is no decision of a role, such as the headers of every answer. */
+  prepare?: (server: FastifyInstance, role: Role) => void
   /** Keeps keys and state from one run to the next. */
   dataDir?: string
 }
@@ -90,12 +95,13 @@ const start = async (self: Prepared, neighbours: readonly Prepared[], options: S
   const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, ...rest } = options
   const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
   const served = { baseUrl: '', ocid }
-  const ports = state === undefined ? {} : { keeper: state }
+  const ports = { ...options.ports, ...(state === undefined ? {} : { keeper: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
   const known = neighbours.length > 1 ? withNeighbours(role, own, neighbours) : own
   const server = builders[role].build({ ...common, provisioning: known }, options)
   const close = () => server.close().then(() => state?.close())
+  options.prepare?.(server, role)
   await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {
     await close()
     throw error

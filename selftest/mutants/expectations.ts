@@ -14,7 +14,7 @@ export const describeMutants = <P>(
     test.concurrent.for(mutants)(
       '$breaks: $name',
       { timeout: 120_000 },
-      async ({ breaks, falls = [], policies }, { expect }) => {
+      async ({ breaks, falls = [], policies = {} }, { expect }) => {
         const certified = await certify(policies)
         const broken = clausesThat(certified, 'fail', 'warn')
         expect(broken).toContain(breaks)

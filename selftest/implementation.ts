@@ -1,0 +1,40 @@
+import type { FastifyInstance } from 'fastify'
+import type { Role } from '../protocol/operations.ts'
+import { type Profile, referenceProfile } from '../protocol/profile.ts'
+import type { CommonPolicies } from '../reference/policies.ts'
+import type { Ports } from '../reference/ports.ts'
+import type { ServeOptions } from '../reference/serve.ts'
+
+/** Another implementation, made of the reference from outside: decisions in place of its own, and seams that are wrapped. */
+export type Implementation<Policies> = {
+  name: string
+  /** Whose it is, and how it comes about. */
+  story: string
+  policies?: Partial<Policies>
+  profile?: Partial<Profile>
+  ports?: Partial<Ports>
+  /** Sees the server before it listens: for what is no decision of a role, such as the headers of every answer. */
+  prepare?: (server: FastifyInstance) => void
+  /** Where it runs, when not in test. */
+  environment?: 'production'
+}
+
+type Changes = Pick<ServeOptions, 'policies' | 'merchantPolicies' | 'kycPolicies'>
+
+const under: Readonly<Record<Role, (policies: Partial<CommonPolicies>) => Changes>> = {
+  gateway: policies => ({ policies }),
+  merchant: policies => ({ merchantPolicies: policies }),
+  kyc: policies => ({ kycPolicies: policies }),
+}
+
+/** What the reference of a role is served with to become it. */
+export const servedAs = <Policies extends CommonPolicies>(
+  role: Role,
+  { policies = {}, profile, ports, prepare, environment }: Implementation<Policies>,
+): Partial<ServeOptions> => ({
+  ...under[role](policies),
+  ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
+  ...(ports ? { ports } : {}),
+  ...(prepare ? { prepare } : {}),
+  ...(environment ? { environment } : {}),
+})
