@@ -111,11 +111,15 @@ test('help', async () => {
                                       the target registers.
       preflight [options] [base-url]  Tells whether everything is reachable, registered and in time, in
                                       both directions.
+      discover [options] [base-url]   Finds out how a target signs and what else it chose where the
+                                      document is silent, and on what each finding rests.
       serve [options] [role...]       Runs the reference as a sandbox until it is interrupted; prints
                                       one line of JSON when it is ready.
       clauses [options]               Lists the register with the checks that decide each clause.
       explain <id>                    Explains a clause or a check: what it says, why, how it is
                                       checked, how to mend what breaks it.
+      report                          Reads finished reports: what they say together, about the protocol
+                                      and about each other.
       help [command]                  print the help of a command
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness

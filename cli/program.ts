@@ -1,10 +1,12 @@
 import { Command } from 'commander'
 import { version } from '../engine/version.ts'
 import { addClauses } from './clauses.ts'
+import { addDiscover } from './discover.ts'
 import { addExplain } from './explain.ts'
 import { addInit } from './init.ts'
 import type { Io } from './io.ts'
 import { addPreflight } from './preflight.ts'
+import { addReport } from './report.ts'
 import { addRun } from './run.ts'
 import { addServe } from './serve.ts'
 import { wrapped } from './text.ts'
@@ -30,6 +32,7 @@ export const createProgram = (io: Io, exit: (code: number) => void): Command => 
     })
     .configureHelp({ optionDescription: option => option.description })
     .addHelpText('after', `\n${wrapped(closing, io.columns)}`)
-  for (const add of [addRun, addInit, addPreflight, addServe, addClauses, addExplain]) add(program, io, exit)
+  for (const add of [addRun, addInit, addPreflight, addDiscover, addServe, addClauses, addExplain, addReport])
+    add(program, io, exit)
   return program
 }

@@ -177,20 +177,14 @@ const parsed = (text: string) => {
   }
 }
 
-const profileOf = ({ profile, shown, preflight }: Facts, settings: RunSettings): Report['profile'] => {
+const profileOf = ({ profile, shownBy }: Facts, settings: RunSettings): Report['profile'] => {
   const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
-  const found: Record<string, string> = {
-    ...(shown
-      ? { signatureEncoding: 'the signature of its metadata', canonicalJson: 'the signature of its metadata' }
-      : {}),
-    ...(preflight.spoken ? { canonicalRequest: `requests that it accepted: ${preflight.spoken.name}` } : {}),
-  }
   return Object.fromEntries(
     Object.entries(profile).map(([choice, value]) => [
       choice,
       {
         value: JSON.parse(JSON.stringify(value)) as Json,
-        shownBy: found[choice] ?? assumed,
+        shownBy: shownBy[choice] ?? assumed,
       },
     ]),
   )

@@ -33,11 +33,11 @@ export const conduct = async (
 }
 
 /** What a run knows besides the results of its checks. */
-export const factsOf = ({ session, preflight, shown }: OpenSession): Facts => ({
+export const factsOf = ({ session, preflight, shownBy }: OpenSession): Facts => ({
   role: session.role,
   target: session.target,
   metadata: { status: session.metadata.status, text: session.metadata.text ?? '' },
   preflight,
   profile: session.profile,
-  shown,
+  shownBy,
 })

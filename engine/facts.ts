@@ -10,6 +10,6 @@ export type Facts = {
   metadata: { status: number; text: string }
   preflight: PreflightReport
   profile: Profile
-  /** Encoding and canonical form were read from the signature of the metadata. */
-  shown: boolean
+  /** What shows each choice of the profile that the target itself showed. */
+  shownBy: Readonly<Record<string, string>>
 }

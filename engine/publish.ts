@@ -79,6 +79,6 @@ const nothingKnown = ({ target, environment }: RunSettings): Facts => {
       stop: 3,
     },
     profile: referenceProfile,
-    shown: false,
+    shownBy: {},
   }
 }

@@ -10,7 +10,7 @@ import { isPayable, moneyOf } from '../suites/harness/money.ts'
 import { createPurses, type Purses } from '../suites/harness/purse.ts'
 import type { Actor, Session } from '../suites/harness/session.ts'
 import { createWire, type Wire } from '../suites/harness/wire.ts'
-import { shownDialect } from './preflight/dialect.ts'
+import { type Discovery, readDialect } from './discovery/discover.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, settledIn, type TargetReading } from './preflight/reading.ts'
 import { reasonOf } from './preflight/target-url.ts'
@@ -22,8 +22,8 @@ import type { RunSettings } from './settings/settings.ts'
 export type OpenSession = {
   session: Session
   preflight: PreflightReport
-  /** The metadata showed how the target signs, and the profile follows it. */
-  shown: boolean
+  /** What shows each choice of the profile that the target itself showed. */
+  shownBy: Readonly<Record<string, string>>
   /** Puts back what was moved and closes everything. */
   close(): Promise<void>
 }
@@ -45,7 +45,7 @@ export const openSession = async (
   })
   const identities = actorsOf(settings)
   const target = await readTarget(settings, wire, signal)
-  const profile = profileFor(settings, target)
+  const { profile, shownBy } = profileFor(settings, target)
   const { counterpart, trouble } = settings.hasConfig
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
@@ -56,10 +56,10 @@ export const openSession = async (
     session: {
       ...session,
       obstacles: found.obstacles,
-      profile: { ...profile, ...(found.spoken ? { canonicalRequest: found.spoken.form } : {}) },
+      profile: found.discovery?.profile ?? profile,
     },
     preflight: found,
-    shown: shownBy(settings, target) !== undefined,
+    shownBy: found.discovery?.shownBy ?? shownBy,
     close: async () => {
       // What nobody asked about is evidence, too: it came unasked.
       for (const request of counterpart?.witness.all ?? []) received(request)
@@ -77,7 +77,7 @@ export const besides = async (
 ): Promise<Session> => {
   const { wire, received } = session
   const target = await readTarget(settings, wire, signal)
-  const profile = profileFor(settings, target)
+  const { profile } = profileFor(settings, target)
   return sessionOf(settings, {
     wire,
     target,
@@ -88,14 +88,11 @@ export const besides = async (
   })
 }
 
-const profileFor = (settings: RunSettings, target: TargetReading): Profile => {
-  if (typeof settings.profile !== 'string') return settings.profile
-  return { ...referenceProfile, ...shownBy(settings, target) }
+/** The profile that the operator gave, or that of the reference with what the metadata shows of the target's own. */
+const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Discovery, 'profile' | 'shownBy'> => {
+  if (settings.profile === 'auto') return readDialect(metadata.json)
+  return { profile: settings.profile === 'reference' ? referenceProfile : settings.profile, shownBy: {} }
 }
-
-/** What the metadata shows of how the target signs, where the operator left that to be found out. */
-const shownBy = (settings: RunSettings, { metadata }: TargetReading) =>
-  settings.profile === 'auto' ? shownDialect(metadata.json, referenceProfile) : undefined
 
 type Parts = {
   wire: Wire

@@ -1,13 +1,14 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { toBase64 } from './base64.ts'
 import { type CanonicalForm, canonicalize } from './canonical.ts'
 import { sha256, sha256Hex } from './hash.ts'
 import type { Json } from './json.ts'
 import { type PrivateKey, verifyHash } from './keys.ts'
 import type { Dialect } from './profile.ts'
-import type { RequestForm } from './request-form.ts'
+import type { RequestForm, TemplateVariable } from './request-form.ts'
 import { decodeSignature, encodeSignature } from './signature.ts'
 
-export { knownRequestForms, type RequestForm, referenceRequestForm } from './request-form.ts'
+export { type RequestForm, referenceRequestForm } from './request-form.ts'
 
 /** A request as it goes over the wire: path with prefix and query, header values and body bytes as sent (none: ''). */
 export type RequestParts = {
@@ -46,11 +47,16 @@ const fill = (template: string, values: Record<string, () => string>): string =>
     (whole, name: string) => (Object.hasOwn(values, name) ? values[name]?.() : undefined) ?? whole,
   )
 
-const variables = (parts: RequestParts, body: string, canonicalJson: CanonicalForm): Record<string, () => string> => {
+const variables = (
+  parts: RequestParts,
+  body: string,
+  canonicalJson: CanonicalForm,
+): Record<TemplateVariable, () => string> => {
   const { method, path, ocid, timestamp, nonce } = parts
   const question = path.indexOf('?')
   return {
     method: () => method,
+    methodLowerCase: () => method.toLowerCase(),
     path: () => path,
     pathname: () => (question < 0 ? path : path.slice(0, question)),
     query: () => (question < 0 ? '' : path.slice(question + 1)),
@@ -59,6 +65,7 @@ const variables = (parts: RequestParts, body: string, canonicalJson: CanonicalFo
     nonce: () => nonce,
     body: () => body,
     bodyHash: () => sha256Hex(parts.body),
+    bodyHashBase64: () => toBase64(sha256(parts.body)),
     canonicalBody: () => canonicalBody(body, canonicalJson),
     canonicalBodyHash: () => sha256Hex(canonicalBody(body, canonicalJson)),
   }

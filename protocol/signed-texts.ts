@@ -2,7 +2,8 @@
 import { canonicalForms, canonicalize } from './canonical.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { canonicalRequest, type RequestParts } from './request.ts'
-import { knownRequestForms, type RequestForm, usesCanonicalJson } from './request-form.ts'
+import { type RequestForm, usesCanonicalJson } from './request-form.ts'
+import { knownRequestForms } from './request-forms.ts'
 
 /** A thing by the words that name it in a sentence. */
 export type Named<T> = { name: string; it: T }
@@ -39,14 +40,14 @@ const named = (what: string, texts: Named<string>[]): Named<string>[] =>
 
 /** What a request's signer may have taken for its canonical request. */
 export const requestTexts = (parts: RequestParts): Named<string>[] => {
-  const forms = Object.entries(knownRequestForms)
+  const forms = Object.entries(knownRequestForms())
   const sentOtherwise = variants(parts).flatMap(variant =>
     forms.slice(0, nearest).flatMap(form => requestText(variant.it, form).map(text => also(text, variant.name))),
   )
   return [...forms.flatMap(form => requestText(parts, form)), ...sentOtherwise]
 }
 
-/** How many forms are tried with other parts: those that differ from the reference in one choice. */
+/** How many forms are tried with other parts: the likeliest. */
 const nearest = 23
 
 const also = ({ name, it }: Named<string>, what: string): Named<string> => ({ name: `${name}, with ${what}`, it })

@@ -8,9 +8,12 @@ import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
+import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
+import type { CommonPolicies } from '../reference/policies.ts'
 import type { ServeOptions } from '../reference/serve.ts'
 import type { Report } from '../schemas/messages.ts'
 import { checksOf } from '../suites/index.ts'
+import { type Implementation, servedAs, settingsToward } from './implementation.ts'
 
 /** The settings of a run in process: what no test changes. */
 export const plainSettings: RunSettings = {
@@ -51,6 +54,22 @@ export const certifyReference = async (
   }
 }
 
+/** Certifies another implementation of a role, with the profile and the hints that its operator gives. */
+export const certifyImplementation = async <Policies extends CommonPolicies>(
+  role: Role,
+  implementation: Implementation<Policies>,
+  settings: Partial<RunSettings> = {},
+): Promise<Certified> => {
+  const environment = implementation.environment ?? 'test'
+  const given: RunSettings = { ...plainSettings, environment, ...settings }
+  const reference = await startReference(given, role, servedAs(role, implementation))
+  try {
+    return await certifyTarget(settingsToward(reference.settings, implementation))
+  } finally {
+    await reference.close()
+  }
+}
+
 /** Certifies the target of the settings, in this process and without files. */
 export const certifyTarget = async (settings: RunSettings): Promise<Certified> => {
   const started = new Date()
@@ -63,10 +82,26 @@ export const certifyTarget = async (settings: RunSettings): Promise<Certified> =
     const fault = results.find(result => result.harnessError)
     if (fault) throw new Error(`${fault.id}: ${fault.harnessError}`)
     const evidence = { file: '', digest: '', requests: open.session.wire.requests }
-    return assemble({ settings, facts: factsOf(open), checks, results, started, interrupted: false, evidence })
+    const certified = assemble({
+      settings,
+      facts: factsOf(open),
+      checks,
+      results,
+      started,
+      interrupted: false,
+      evidence,
+    })
+    refuseStrays(certified.report)
+    return certified
   } finally {
     await open.close()
   }
+}
+
+/** Whatever the target, a check observes in the vocabulary of its clause: anything else is a fault of the harness. */
+const refuseStrays = ({ observations }: Report): void => {
+  const stray = observations.find(({ clause, value }) => !isInVocabulary(clause, value))
+  if (stray) throw new Error(`${stray.check} observes what is not in the vocabulary: ${JSON.stringify(stray.value)}`)
 }
 
 /** Settings with identities of their own for a target that is not the reference. */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import type { CommonPolicies } from '../reference/policies.ts'
@@ -17,6 +18,10 @@ export type Implementation<Policies> = {
   prepare?: (server: FastifyInstance) => void
   /** Where it runs, when not in test. */
   environment?: 'production'
+  /** The path of its base address, such as `/gw/v2`, where it stands behind a proxy; `prepare` has to take it off. */
+  prefix?: string
+  /** What its operator writes into the config, where nobody could guess it. */
+  settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency'>>
 }
 
 type Changes = Pick<ServeOptions, 'policies' | 'merchantPolicies' | 'kycPolicies'>
@@ -37,4 +42,15 @@ export const servedAs = <Policies extends CommonPolicies>(
   ...(ports ? { ports } : {}),
   ...(prepare ? { prepare } : {}),
   ...(environment ? { environment } : {}),
+})
+
+/** The settings with which it is certified: those of the reference as it was served, and what the operator tells of this one. */
+export const settingsToward = <Policies>(
+  served: RunSettings,
+  { profile, prefix = '', settings = {} }: Implementation<Policies>,
+): RunSettings => ({
+  ...served,
+  ...settings,
+  ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
+  ...(served.target ? { target: { ...served.target, baseUrl: served.target.baseUrl + prefix } } : {}),
 })

@@ -1,8 +1,8 @@
 import { resolve } from 'node:path'
 import { roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/policies.ts'
-import { certifyReference, clausesThat } from './certify.ts'
-import { type Implementation, servedAs } from './implementation.ts'
+import { certifyImplementation, clausesThat } from './certify.ts'
+import type { Implementation } from './implementation.ts'
 import type { Mutant } from './mutants/mutant.ts'
 
 /**
@@ -21,22 +21,27 @@ const implementations = Object.values(exported)
 
 const attempt = async (one: Tried): Promise<string> => {
   const as = roles.find(each => each === role) ?? 'gateway'
-  const settings = { seed: Number(seed), ...(one.environment ? { environment: one.environment } : {}) }
-  const certified = await certifyReference(servedAs(as, one), settings, as)
+  const certified = await certifyImplementation(as, one, { seed: Number(seed) })
   const broken = clausesThat(certified, 'fail', 'warn')
   const stray = broken.filter(id => id !== one.breaks && !one.falls?.includes(id))
   const blocked = clausesThat(certified, 'blocked')
   const isMissed = one.breaks !== undefined && !broken.includes(one.breaks)
-  const checks = certified.report.checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+  // Of a conformant one nothing may be blocked either.
+  const isStuck = one.breaks === undefined && (blocked.length > 0 || certified.exitCode !== 0)
+  const told = isStuck ? ['fail', 'warn', 'blocked'] : ['fail', 'warn']
+  const checks = certified.report.checks.filter(({ verdict }) => told.includes(verdict))
   return [
-    `${isMissed || stray.length > 0 ? 'WRONG' : 'right'}  ${one.breaks ?? ''} ${one.name}`,
+    `${isMissed || isStuck || stray.length > 0 ? 'WRONG' : 'right'}  ${one.breaks ?? ''} ${one.name}`,
     ...(isMissed ? [`       not found by a check of ${one.breaks}`] : []),
     ...(stray.length > 0 ? [`       breaks besides: ${stray.join(', ')}`] : []),
     ...(one.falls?.some(id => !broken.includes(id))
       ? [`       does not fall: ${one.falls.filter(id => !broken.includes(id)).join(', ')}`]
       : []),
     ...(blocked.length > 0 ? [`       blocked: ${blocked.join(', ')}`] : []),
-    ...checks.map(({ id, message }) => `       by ${id}: ${message?.slice(0, 160)}`),
+    ...(one.breaks === undefined
+      ? [`       does not apply: ${clausesThat(certified, 'not-applicable').join(', ') || 'nothing'}`]
+      : []),
+    ...checks.map(({ id, message, reason }) => `       by ${id}: ${(message ?? reason)?.slice(0, 160)}`),
   ].join('\n')
 }
 

@@ -16,7 +16,9 @@ export const isAnswered = (answer: Answer): boolean => {
 }
 
 const pathOf = (stage: Stage, operation: OperationName): string =>
-  operations[operation].path.replace('{txid}', stage.fresh('tx')).replace('{ocid}', '1')
+  operations[operation].path
+    .replace('{txid}', stage.fresh('tx'))
+    .replace('{ocid}', String(stage.session.identities.requester?.ocid ?? 1))
 
 /** Calls an operation below a base address without authentication; undefined where nothing listens there. */
 export const knock = async (stage: Stage, operation: OperationName, base: string): Promise<Answer | undefined> => {
@@ -26,6 +28,14 @@ export const knock = async (stage: Stage, operation: OperationName, base: string
   const body: { body?: string } = method === 'POST' ? { body: '{}' } : {}
   if (method === 'POST') headers.push(['content-type', 'application/json'])
   return unlessUnreachable(stage, () => stage.send({ method, origin, path: pathname, headers, ...body }))
+}
+
+/** What is answered below a base address to a path that nobody knows; undefined without a requester to compare it with. */
+export const knockNowhere = async (stage: Stage, base: string): Promise<Answer | undefined> => {
+  if (stage.session.identities.requester === undefined) return undefined
+  const { origin, pathname } = new URL(joinPath(base, `/${stage.fresh('nowhere')}`))
+  const headers: [string, string][] = [['accept', 'application/json']]
+  return unlessUnreachable(stage, () => stage.send({ method: 'GET', origin, path: pathname, headers }))
 }
 
 /** An answer, or undefined where the address cannot be reached. */

@@ -1,13 +1,15 @@
 import { generatePrivateKey } from '../protocol/keys.ts'
 import type { OperationName, Role } from '../protocol/operations.ts'
-import { knownRequestForms } from '../protocol/request.ts'
+import { nameOfRequestForm } from '../protocol/request-forms.ts'
 import { farSeconds } from './authenticated.ts'
 import { clockWindow } from './clock-window.ts'
+import type { Answer } from './harness/answer.ts'
 import { defineSuite, type Suite } from './harness/clause.ts'
-import { codeOf, isSuccess, type Sent, summary } from './harness/sent.ts'
+import { codeOf, isSuccess, type Sent } from './harness/sent.ts'
 import { pause } from './harness/slots.ts'
 import type { Stage } from './harness/stage.ts'
 import type { Sending } from './harness/target.ts'
+import { answerOf, observeAnswers } from './observed.ts'
 
 /** Requests by which the choices of one role's authentication layer show. */
 export type Requests = {
@@ -37,7 +39,8 @@ const remembers = async (stage: Stage, { asks }: Requests): Promise<number | str
   await asks(stage, { nonce }).asControl()
   await pause(memorySeconds[stage.session.depth] * 1000, stage.signal)
   const again = await asks(stage, { nonce })
-  return codeOf(again) === 'NONCE_REUSED' ? Math.floor((Date.now() - began) / 1000) : summary(again)
+  if (isSuccess(again)) return 'not remembered'
+  return codeOf(again) === 'NONCE_REUSED' ? Math.floor((Date.now() - began) / 1000) : answerOf(again)
 }
 
 /** Requests with several faults at once. */
@@ -52,9 +55,16 @@ const several = (stage: Stage, used: string): Record<string, Partial<Sending>> =
   }
 }
 
-const formName = (stage: Stage): string => {
-  const form = JSON.stringify(stage.dialect.canonicalRequest)
-  return Object.entries(knownRequestForms).find(([, known]) => JSON.stringify(known) === form)?.[0] ?? form
+/** What the answer says of a nonce, in two words: that it was free, or used. */
+const nonceSaid = (answer: Answer, free: string, used: string): string => {
+  if (isSuccess(answer)) return free
+  return codeOf(answer) === 'NONCE_REUSED' ? used : answerOf(answer)
+}
+
+/** The name of the canonical request; a form that has none is told by its template. */
+const formOf = ({ dialect }: Stage): [name: string, note?: string] => {
+  const name = nameOfRequestForm(dialect.canonicalRequest)
+  return name.startsWith('{') ? ['another form', name] : [name]
 }
 
 /** A suite of what a role chose where Authentication is silent. */
@@ -65,26 +75,29 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
 
   clause.observe('AUTH-21', 'canonical request', async stage => {
     await asks(stage).asControl()
-    stage.observe(formName(stage))
+    stage.observe(...formOf(stage))
   })
 
   clause.observe('AUTH-22', 'clock difference', async stage => {
     await asks(stage).asControl()
     const [past, future] = await Promise.all([window(stage, requests, -1), window(stage, requests, 1)])
-    stage.observe({ past: past ?? 'none', future: future ?? 'none' }, 'seconds; 86400 stands for a day or more')
+    stage.observe(
+      { 'into the past': past ?? 'none', 'into the future': future ?? 'none' },
+      'seconds; 86400 stands for a day or more',
+    )
   })
 
   clause.observe('AUTH-22', 'nonce memory', async stage => {
-    stage.observe({ 'at least': await remembers(stage, requests) }, 'seconds')
+    stage.observe({ 'nonce memory, at least': await remembers(stage, requests) }, 'seconds')
   })
 
   clause.observe('AUTH-25', 'several failures at once', async stage => {
     const used = stage.fresh('n')
     await asks(stage, { nonce: used }).asControl()
     const tried = Object.entries(several(stage, used)).map(
-      async ([faults, sending]) => [faults, summary(await asks(stage, sending))] as const,
+      ([faults, sending]) => [faults, asks(stage, sending)] as const,
     )
-    stage.observe(Object.fromEntries(await Promise.all(tried)))
+    await observeAnswers(stage, Object.fromEntries(tried))
   })
 
   clause.observe(
@@ -94,7 +107,7 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
       const nonce = stage.fresh('n')
       await asks(stage, { nonce }).asControl()
       const answer = await another(stage, { nonce })
-      stage.observe(isSuccess(answer) ? 'per caller' : codeOf(answer) === 'NONCE_REUSED' ? 'shared' : summary(answer))
+      stage.observe({ 'nonce of another caller': nonceSaid(answer, 'taken', 'refused as used') })
     },
     { operations },
   )
@@ -104,7 +117,11 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
     await asks(stage).asControl()
     const refused = await asksInVain(stage, { nonce })
     const again = await asks(stage, { nonce })
-    stage.observe(isSuccess(refused) ? 'not refused' : isSuccess(again) ? 'free again' : summary(again))
+    stage.observe({
+      'nonce of a request refused for its content': isSuccess(refused)
+        ? 'not refused'
+        : nonceSaid(again, 'free again', 'used up'),
+    })
   })
 
   return suite

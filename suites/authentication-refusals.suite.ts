@@ -7,6 +7,7 @@ import { repeated, withHeader, without } from './harness/faults.ts'
 import { holds, notApplicable } from './harness/outcome.ts'
 import { codeOf, isSuccess, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
+import { observeAnswers } from './observed.ts'
 
 type Failure = (stage: Stage, call: Call) => PromiseLike<Answer>
 
@@ -65,9 +66,6 @@ const malformed = (stage: Stage, call: Call): [string, Answer | PromiseLike<Answ
   return faults.map(([title, tamper]) => [title, send(stage, call, call.body(stage), { tamper })])
 }
 
-const summaries = async (tried: readonly [string, Answer | PromiseLike<Answer>][]): Promise<Record<string, string>> =>
-  Object.fromEntries(await Promise.all(tried.map(async ([title, answer]) => [title, summary(await answer)] as const)))
-
 /** How the layer refuses. Headings: Authentication, Errors. */
 export const authenticationRefusals = onEveryCall('authentication-refusals', (clause, call) => {
   const name = call.operation
@@ -87,12 +85,15 @@ export const authenticationRefusals = onEveryCall('authentication-refusals', (cl
   })
 
   clause.observe('AUTH-23', `${name}, status of each failure`, async stage => {
-    const statuses = (await failed(stage, call)).map(({ code, answer }) => [code, answer.status])
+    const statuses = (await failed(stage, call)).map(({ code, answer }) => [
+      code,
+      answer.silence ? 'no answer' : answer.status,
+    ])
     stage.observe(Object.fromEntries(statuses))
   })
 
   clause.observe('AUTH-28', `${name} with a header that is missing, empty, malformed or repeated`, async stage => {
     await control(stage, call)
-    stage.observe(await summaries(malformed(stage, call)))
+    await observeAnswers(stage, Object.fromEntries(malformed(stage, call)))
   })
 })

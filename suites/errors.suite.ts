@@ -1,4 +1,5 @@
 import { authenticationCodes, kycCodes } from '../protocol/errors.ts'
+import { isObject } from '../protocol/json.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import { type OperationName, operations } from '../protocol/operations.ts'
 import { calls, control, farSeconds, send } from './authenticated.ts'
@@ -6,12 +7,13 @@ import { type Condition, conditions } from './conditions.ts'
 import { of, whereDeclared } from './every.ts'
 import type { Answer } from './harness/answer.ts'
 import { defineSuite } from './harness/clause.ts'
-import { holds, notApplicable } from './harness/outcome.ts'
+import { brief, holds, notApplicable } from './harness/outcome.ts'
 import { codeOf, fits, isClientError, isSuccess, summary } from './harness/sent.ts'
 import { member } from './harness/signed.ts'
 import type { Stage } from './harness/stage.ts'
 import { emptySubmission, kycRefusals } from './kyc/refusals.ts'
 import { leaks } from './leaks.ts'
+import { answerOf, observeAnswers } from './observed.ts'
 
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite
@@ -167,10 +169,38 @@ for (const operation of operationsTried)
     of(operation),
   )
 
-/** Names of the members of error.details, by condition. */
-const detailsOf = ({ what, answer }: Refused): [string, string] => {
+/** What error.details is, in a word. */
+const detailsOf = ({ answer }: Refused): string => {
   const details = member(member(answer.json, 'error'), 'details')
-  return [what, details === undefined ? 'no details' : Object.keys(Object(details)).join(', ') || 'empty']
+  if (details === undefined) return 'absent'
+  if (!isObject(details)) return 'no object'
+  return Object.keys(details).length > 0 ? 'with members' : 'empty'
+}
+
+/** Who refuses, by what the document has on it. */
+const layerOf = ({ isNamed, answer }: Refused): string => {
+  if (isOfLayer(answer)) return 'details of the authentication layer'
+  return isNamed ? 'details of a documented condition' : 'details of a malformed request'
+}
+
+/** What the details of each layer's refusals are; `differs` where they are not all alike. */
+const detailsByLayer = (refused: readonly Refused[]): Record<string, string> =>
+  Object.fromEntries(
+    [...Map.groupBy(refused, layerOf)].map(([layer, some]) => {
+      const [first = '', ...others] = new Set(some.map(detailsOf))
+      return [layer, others.length > 0 ? 'differs' : first]
+    }),
+  )
+
+/** The names of the members of all details, as the target wrote them. */
+const namesIn = (refused: readonly Refused[]): string | undefined => {
+  const names = refused.flatMap(({ answer }) => Object.keys(Object(member(member(answer.json, 'error'), 'details'))))
+  return (
+    [...new Set(names)]
+      .slice(0, 20)
+      .map(name => brief(name, 40))
+      .join(', ') || undefined
+  )
 }
 
 const membersOf = ({ answer }: Refused): string[] => {
@@ -182,7 +212,11 @@ for (const operation of operationsTried)
   clause.observe(
     'ERR-05',
     `details of ${operation}`,
-    async stage => stage.observe(Object.fromEntries((await ofOperation(stage, operation)).map(detailsOf))),
+    async stage => {
+      const refused = await ofOperation(stage, operation)
+      if (refused.length === 0) notApplicable('The target refuses none of these requests.')
+      stage.observe(detailsByLayer(refused), namesIn(refused))
+    },
     of(operation),
   )
 
@@ -193,7 +227,7 @@ for (const operation of operationsTried.filter(name => operations[name].role !==
     async stage => {
       const all = (await ofOperation(stage, operation)).map(membersOf)
       const always = ['code', 'message', 'details'].filter(name => all.every(names => names.includes(name)))
-      stage.observe({ always: always.join(', ') || 'none' })
+      stage.observe({ 'always sent': always })
     },
     of(operation),
   )
@@ -206,11 +240,8 @@ const unknown = [
 ] as const
 
 clause.observe('ERR-05', 'unknown paths and methods', async stage => {
-  const tried = unknown.map(async ([method, path]) => {
-    const answer = await stage.get(path, { method })
-    return [`${method} ${path}`, summary(answer)] as const
-  })
-  stage.observe(Object.fromEntries(await Promise.all(tried)))
+  const tried = unknown.map(([method, path]) => [`${method} ${path}`, stage.get(path, { method })] as const)
+  await observeAnswers(stage, Object.fromEntries(tried), answerOf)
 })
 
 /** How a target says no. Headings: Error, Errors. */

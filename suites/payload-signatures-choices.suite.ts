@@ -3,8 +3,9 @@ import { payloadHash } from '../protocol/payload.ts'
 import { encodeSignature, highS } from '../protocol/signature.ts'
 import { edit } from './edit.ts'
 import type { Answer } from './harness/answer.ts'
-import { codeOf, isSuccess, summary } from './harness/sent.ts'
+import { codeOf, isSuccess } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
+import { answerOf, outcomeOf } from './observed.ts'
 import { onEveryVerified, type SignedPayload, sendPayload, signed, type Verified } from './verified.ts'
 import { rotatedInside } from './written.ts'
 
@@ -25,7 +26,7 @@ const withUnknown = (payload: JsonObject) => edit(payload, 'xUnknown', 'unknown 
 
 const unknownMember = (signedOver: Answer, leftOut: Answer): string => {
   if (isSuccess(signedOver)) return isSuccess(leftOut) ? 'accepted either way' : 'takes part'
-  return isSuccess(leftOut) ? 'left out' : `refused (${summary(signedOver)})`
+  return isSuccess(leftOut) ? 'left out' : 'refused'
 }
 
 /** What a receiver chose where Authentication is silent on payload signatures. */
@@ -39,7 +40,7 @@ export const payloadSignatureChoices = onEveryVerified('payload-signatures-choic
     await control(stage, one)
     const right = await signed(stage, one)
     const answer = await sendPayload(stage, one, { ...right, text: JSON.stringify(rotatedInside(right.payload)) })
-    const verifies = isSuccess(answer) ? 'verifies' : codeOf(answer) === one.code ? 'does not verify' : summary(answer)
+    const verifies = isSuccess(answer) ? 'verifies' : codeOf(answer) === one.code ? 'does not verify' : answerOf(answer)
     stage.observe({ 'canonical form': stage.dialect.canonicalJson, 'nested keys in another order': verifies })
   })
 
@@ -50,7 +51,7 @@ export const payloadSignatureChoices = onEveryVerified('payload-signatures-choic
     const signedOver = await sendPayload(stage, one, signed(stage, one, payload))
     const leftOut = await sendPayload(stage, one, { ...plain, payload: withUnknown(plain.payload) })
     stage.observe({
-      'high s': isSuccess(other) ? 'accepted' : summary(other),
+      'high s': outcomeOf(other),
       'unknown member': unknownMember(signedOver, leftOut),
     })
   })

@@ -5,9 +5,10 @@ import { of, whereDeclared } from './every.ts'
 import { type Answer, mediaType } from './harness/answer.ts'
 import { type Clause, defineSuite } from './harness/clause.ts'
 import { brief, holds } from './harness/outcome.ts'
-import { isClientError, summary } from './harness/sent.ts'
+import { isClientError } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 import { kycRefusals } from './kyc/refusals.ts'
+import { answerOf, observeAnswers } from './observed.ts'
 
 /** Breaks the clause unless the answer is application/json and valid UTF-8 JSON; a refusal may have no body (ERR-01). */
 const isJson = (answer: Answer, what: string) => {
@@ -94,7 +95,7 @@ const large = ({ movesMoney }: Call): Record<string, string> => (movesMoney ? {}
 
 /** What became of a request, or the refusal of it. */
 const said = (call: Call, answer: Answer): string => {
-  if (answer.status !== 200) return summary(answer)
+  if (answer.status !== 200) return answerOf(answer)
   return call.isRejection?.(answer) ? 'rejected' : 'accepted'
 }
 
@@ -104,11 +105,11 @@ const open = (call: Call, add: Clause['observe']) =>
     `${call.operation} with amounts on which the document is silent`,
     async stage => {
       await send(stage, call, call.body(stage)).asControl()
-      const tried = Object.entries({ ...amounts(stage), ...large(call) }).map(async ([form, amount]) => {
-        const answer = await send(stage, call, call.edited(stage, { path: call.amount, value: amount }))
-        return [form, said(call, answer)] as const
+      const tried = Object.entries({ ...amounts(stage), ...large(call) }).map(([form, amount]) => {
+        const body = call.edited(stage, { path: call.amount, value: amount })
+        return [form, send(stage, call, body)] as const
       })
-      stage.observe(Object.fromEntries(await Promise.all(tried)))
+      await observeAnswers(stage, Object.fromEntries(tried), answer => said(call, answer))
     },
     of(call.operation),
   )

@@ -1,18 +1,10 @@
-import type { Role } from '../../protocol/operations.ts'
-import type { PreflightFinding, SignedProof } from '../../schemas/messages.ts'
-import type { Answer } from '../../suites/harness/answer.ts'
-import { issuerOf } from '../../suites/harness/issuer.ts'
-import { codeOf, summary } from '../../suites/harness/sent.ts'
-import type { Actor, Session } from '../../suites/harness/session.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import { summary } from '../../suites/harness/sent.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
+import { callersOf, layerCodes, type Reception, received } from '../discovery/reception.ts'
 import { roleOf } from '../settings/role.ts'
 import { clockSkew } from './clock.ts'
 import { type Part, unlessBlocked } from './part.ts'
-
-/** Whether one identity passes the authentication layer, and if not, how it is refused. */
-type Reception = { actor: Actor; passes: boolean; code: string; answer: Answer }
-
-const layerCodes = new Set(['INVALID_SIGNATURE', 'TIMESTAMP_EXPIRED', 'NONCE_REUSED', 'UNKNOWN_OCID'])
 
 /** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
 export const identityFindings = (stage: Stage): Promise<Part> =>
@@ -33,65 +25,6 @@ const inProduction: Part = {
   ],
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
 }
-
-/** Who is tried: not those whose metadata has to be unread when their checks begin. */
-const probed: Readonly<Record<Role, RegExp>> = {
-  gateway: /^(merchant2?|partner|purse\d|app)$/,
-  merchant: /^(gateway2?|app)$/,
-  kyc: /^$/,
-}
-
-/** The identities whose requests the target should take. */
-export const callersOf = ({ identities, role }: Session): Actor[] =>
-  Object.values(identities).filter(one => probed[role].test(one.id))
-
-type Probe = () => PromiseLike<Answer>
-
-/** Harmless requests. To a gateway: a payment to nobody, a transfer to nobody, an order that accepts nobody. */
-const gatewayProbes = (stage: Stage, actor: Actor): Probe[] => [
-  () => stage.pay(stage.paymentOf(stage.nobody), { as: actor }),
-  () => stage.transfer({ from: actor, to: stage.nobody }, { as: actor }),
-  () => stage.checkout(stage.asMerchant(actor).signs(stage.asMerchant(actor).order({ accepts: [] })), { as: actor }),
-]
-
-/** To a merchant: an order of somebody else, a proof for somebody else. */
-const merchantProbes = (stage: Stage, actor: Actor): Probe[] => [
-  () => stage.createOrder(stage.orderRequestOf({ ocid: stage.nobody.ocid }), { as: actor }),
-  () => stage.deliver(proofForNobody(stage, actor), { as: actor }),
-]
-
-const proofForNobody = (stage: Stage, actor: Actor): SignedProof => {
-  const issuer = issuerOf(stage.session, actor)
-  const order = { id: stage.fresh('order'), amount: stage.money.amount(1), currency: stage.money.currency }
-  return issuer.signs(issuer.proof(order, { to: { ocid: stage.nobody.ocid, reference: order.id } }))
-}
-
-const probes = (stage: Stage, actor: Actor): Probe[] =>
-  stage.session.role === 'merchant' ? merchantProbes(stage, actor) : gatewayProbes(stage, actor)
-
-/** The first probe that passes the layer, else the first refusal: an operation that is missing or broken is no evidence. */
-export const received = async (stage: Stage, actor: Actor, most?: number): Promise<Reception> => {
-  const refusals: Reception[] = []
-  for (const probe of probes(stage, actor).slice(0, most)) {
-    const answer = await probe()
-    const code = String(codeOf(answer) ?? '')
-    if (isPassed(answer, code)) return { actor, passes: true, code, answer }
-    refusals.push({ actor, passes: false, code, answer })
-  }
-  const spoken = refusals.find(one => layerCodes.has(one.code)) ?? refusals[0]
-  if (!spoken) throw new Error('no probe was sent')
-  return spoken
-}
-
-const notOperated = new Set([0, 404, 405, 501])
-
-const isPassed = (answer: Answer, code: string): boolean =>
-  !answer.silence &&
-  answer.status < 500 &&
-  !notOperated.has(answer.status) &&
-  !layerCodes.has(code) &&
-  // Without a code nobody knows who refused; and 401 MERCHANT_NOT_REGISTERED is also what checkout says to strangers.
-  !(answer.status === 401 && ['', 'MERCHANT_NOT_REGISTERED'].includes(code))
 
 const judged = async (receptions: readonly Reception[], stage: Stage): Promise<Part> => {
   const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))

@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { Blocked } from '../../suites/harness/outcome.ts'
 import type { Obstacles, Session } from '../../suites/harness/session.ts'
 import { createStage, type Stage } from '../../suites/harness/stage.ts'
+import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
 import { identityFindings } from './identities.ts'
@@ -10,7 +10,6 @@ import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
 import type { Part } from './part.ts'
 import type { TargetReading } from './reading.ts'
-import { type SpokenForm, spokenForm } from './request-form.ts'
 import { userFindings } from './users.ts'
 
 /** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
@@ -19,8 +18,8 @@ export type PreflightReport = {
   obstacles: Obstacles
   /** 2: a wrong set-up, nothing is judged; 3: the target cannot be reached. Absent: the run goes on. */
   stop?: 2 | 3
-  /** The canonical request that the target turned out to verify, where it is not that of the profile. */
-  spoken?: SpokenForm
+  /** What was found out of the target's choices, where that was left to the harness. */
+  discovery?: Discovery
 }
 
 /** `seek`: the operator left it to the harness how the target signs requests. */
@@ -41,27 +40,12 @@ export const preflight = async (
   await add(() => unprovisioned ?? counterpartFindings(session, trouble))
   if (unprovisioned || !goOn()) return joined(parts)
   const stageOf = (speaking: Session) => preflightStage(speaking, signal)
-  const spoken = seek && session.changesState ? await sought(stageOf, session) : undefined
-  if (spoken) parts.push(dialectPart(spoken))
-  const stage = stageOf(
-    spoken ? { ...session, profile: { ...session.profile, canonicalRequest: spoken.form } } : session,
-  )
+  const discovery = seek && session.changesState ? await discoverDialect(stageOf, session) : undefined
+  if (discovery) parts.push({ findings: discovery.findings })
+  const stage = stageOf({ ...session, profile: discovery?.profile ?? session.profile })
   for (const look of looks[session.role]) await add(() => look(stage, parts))
-  return { ...joined(parts), ...(spoken ? { spoken } : {}) }
+  return { ...joined(parts), ...(discovery ? { discovery } : {}) }
 }
-
-/** A search that finds itself blocked found nothing; what is in the way shows in what is looked at next. */
-const sought = (stageOf: (session: Session) => Stage, session: Session): Promise<SpokenForm | undefined> =>
-  spokenForm(stageOf, session).catch((error: unknown) => {
-    if (error instanceof Blocked) return undefined
-    throw error
-  })
-
-const dialectPart = ({ name }: SpokenForm): Part => ({
-  findings: [
-    { name: 'dialect', ok: true, severity: 'info', message: `The target verifies another canonical request: ${name}.` },
-  ],
-})
 
 type Look = (stage: Stage, earlier: readonly Part[]) => Promise<Part>
 

@@ -1,5 +1,6 @@
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { knownRequestForms, type RequestForm } from '../../protocol/request.ts'
+import type { RequestForm } from '../../protocol/request-form.ts'
+import { knownRequestForms, requestFormNamed } from '../../protocol/request-forms.ts'
 import type { ProfileDocument } from '../../schemas/messages.ts'
 import { readDocument } from './json-file.ts'
 import { quoted } from './readers.ts'
@@ -22,9 +23,9 @@ export const profileOf = ({ $schema: _, canonicalRequest, ...document }: Profile
 const requestForm = (form: ProfileDocument['canonicalRequest'], file: string): RequestForm => {
   if (form === undefined) return referenceProfile.canonicalRequest
   if (typeof form !== 'string') return form
-  const known = Object.hasOwn(knownRequestForms, form) ? knownRequestForms[form] : undefined
+  const known = requestFormNamed(form)
   if (known !== undefined) return known
-  const names = Object.keys(knownRequestForms)
+  const names = Object.keys(knownRequestForms())
   throw new UsageError(
     `${file}: canonicalRequest ${quoted(form)} is no known form.`,
     suggestion(form, names, `It takes a form of your own, or one of ${names.join(', ')}.`),

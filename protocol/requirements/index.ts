@@ -44,6 +44,11 @@ const register = {
 /** The stable name of a requirement, such as 'CHECKOUT-04'. */
 export type RequirementId = keyof typeof register
 
+/** The stable name of a requirement that the document leaves open. */
+export type OpenRequirementId = {
+  [Id in RequirementId]: (typeof register)[Id]['level'] extends 'open' ? Id : never
+}[RequirementId]
+
 /** Every requirement by its id, in document order. */
 export const requirements: Readonly<Record<RequirementId, Requirement>> = register
 

@@ -1,4 +1,5 @@
-import { knownRequestForms, verifyRequest } from '../../protocol/request.ts'
+import { verifyRequest } from '../../protocol/request.ts'
+import { knownRequestForms } from '../../protocol/request-forms.ts'
 import type { Witnessed } from '../harness/counterpart.ts'
 import { targetKey } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
@@ -19,7 +20,7 @@ export const isSigned = (stage: Stage, sent: Witnessed): boolean => {
   const { canonicalRequest } = stage.dialect
   const prefix = new URL(stage.counterpart.baseUrl).pathname.replace(/\/$/, '')
   const signer = { publicKey: targetKey(stage) }
-  const forms = [canonicalRequest, ...Object.values(knownRequestForms)]
+  const forms = [canonicalRequest, ...Object.values(knownRequestForms())]
   // Behind a proxy the path may arrive without the prefix that the public address has.
   return [...new Set([sent.path, prefix + sent.path])].some(path =>
     forms.some(form =>

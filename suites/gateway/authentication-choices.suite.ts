@@ -14,8 +14,8 @@ suite.clause.observe(
   'key of a partner and of an app',
   async stage =>
     stage.observe({
-      partner: readsMetadataOf(stage, stage.partner.ocid),
-      app: readsMetadataOf(stage, stage.app.ocid),
+      'key of a partner': readsMetadataOf(stage, stage.partner.ocid),
+      'key of an app': readsMetadataOf(stage, stage.app.ocid),
     }),
   { operations: [], last: true },
 )

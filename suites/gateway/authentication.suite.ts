@@ -3,10 +3,11 @@ import { asksForNoHeaders } from '../answered.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { blocked } from '../harness/outcome.ts'
-import { isSuccess, summary } from '../harness/sent.ts'
+import { isSuccess } from '../harness/sent.ts'
 import type { Actor } from '../harness/session.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { observeAnswers } from '../observed.ts'
 
 /** The key that merchant2 publishes, which is not the one registered. */
 const publishedKey = ({ session }: Stage): Actor =>
@@ -66,11 +67,14 @@ clause('AUTH-26', 'order signed with the published key of a merchant', async sta
 
 clause.observe('AUTH-24', 'caller without a registration', async stage => {
   await stage.checkout(stage.merchant.signs(stage.merchant.order())).asControl()
-  const by = async (actor: Actor) => {
+  const by = (actor: Actor) => {
     const merchant = stage.asMerchant(actor)
-    return summary(await stage.checkout(stage.merchant.signs(merchant.order()), { as: actor }))
+    return stage.checkout(stage.merchant.signs(merchant.order()), { as: actor })
   }
-  stage.observe({ unknown: await by(stage.nobody), 'in the registry only': await by(stage.stranger) })
+  await observeAnswers(stage, {
+    'OCID that nobody knows': by(stage.nobody),
+    'OCID in the registry only': by(stage.stranger),
+  })
 })
 
 /** Which keys count at a gateway, and which of its operations are public. Heading: Authentication. */

@@ -5,6 +5,7 @@ import { defineSuite } from '../harness/clause.ts'
 import { blocked, holds } from '../harness/outcome.ts'
 import { codeOf, isSuccess, summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
+import { answerOf, observeAnswers } from '../observed.ts'
 import { settledCurrencies, unsupportedCurrency } from './currencies.ts'
 
 /** The numbered checks of POST /orders/checkout, in their order. */
@@ -59,13 +60,10 @@ const answersFirst = async (stage: Stage, violated: Condition[], alone: Readonly
   })
 }
 
-/** What is refused, or that it is not. */
-const said = (answer: Answer) => (isSuccess(answer) ? 'accepted' : summary(answer))
-
 clause.observe('CHECKOUT-13', 'whether urls is required', async stage => {
   const { urls: _urls, ...body } = stage.merchant.signs(stage.merchant.order())
   await attempt(stage, []).asControl()
-  stage.observe({ 'without urls': said(await stage.checkout(body)) })
+  await observeAnswers(stage, { 'without urls': stage.checkout(body) })
 })
 
 clause.observe('CHECKOUT-13', 'the same order again', async stage => {
@@ -74,15 +72,17 @@ clause.observe('CHECKOUT-13', 'the same order again', async stage => {
   const answer = await stage.checkout(body)
   const again = answer.json as { redirect_url?: string } | undefined
   const isSame = again?.redirect_url === first.redirect_url
-  stage.observe({ again: isSuccess(answer) ? (isSame ? 'the same session' : 'a new session') : summary(answer) })
+  stage.observe({
+    'the same order again': isSuccess(answer) ? (isSame ? 'the same session' : 'a new session') : answerOf(answer),
+  })
 })
 
 clause.observe('CHECKOUT-13', 'codes of currency and amount', async stage => {
   await attempt(stage, []).asControl()
   const huge = stage.merchant.order({ amount: tooMuch(stage), items: [] })
-  stage.observe({
-    currency: said(await attempt(stage, ['currency'])),
-    'very large amount': said(await stage.checkout(stage.merchant.signs(huge))),
+  await observeAnswers(stage, {
+    'currency not supported': attempt(stage, ['currency']),
+    'very large amount': stage.checkout(stage.merchant.signs(huge)),
   })
 })
 
@@ -112,9 +112,9 @@ clause.observe('CHECKOUT-17', 'currency and amount', async stage => {
 /** Which of two refusals a third one is. */
 const which = (answer: Answer, alone: Record<string, Answer>): string => {
   const refused = Object.entries(alone).filter(([, one]) => !isSuccess(one))
-  if (refused.length < 2) return 'only one of them is refused'
+  if (refused.length < 2) return 'only one is refused'
   const names = refused.filter(([, one]) => summary(one) === summary(answer)).map(([name]) => name)
-  return names.length === 1 ? String(names[0]) : names.length > 1 ? 'both are answered alike' : summary(answer)
+  return names.length === 1 ? String(names[0]) : names.length > 1 ? 'both are answered alike' : answerOf(answer)
 }
 
 /** The order of the checks at POST /orders/checkout, and what the document leaves open there. */

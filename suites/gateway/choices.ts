@@ -1,12 +1,13 @@
 import type { Answer } from '../harness/answer.ts'
 import { isSuccess, summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
+import { outcomeOf } from '../observed.ts'
 
 /** How long a target may take to fetch what it was pointed to, once it has answered. */
 const fetchMs = 750
 
-/** What became of a request, in a word. */
-export const accepted = (answer: Answer): 'accepted' | 'refused' => (isSuccess(answer) ? 'accepted' : 'refused')
+/** What became of a request: accepted, or how it was refused. */
+export const accepted: (answer: Answer) => string = outcomeOf
 
 /** How it was refused, for the note of an observation. */
 export const refusalOf = (answer: Answer): string | undefined => (isSuccess(answer) ? undefined : summary(answer))

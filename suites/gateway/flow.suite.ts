@@ -19,11 +19,18 @@ const verifyAgrees = async (stage: Stage, proof: JsonObject): Promise<void> => {
   signedByTarget(stage, 'the proof that verify shows', { payload: proof, signature: member(shown, 'signature') })
 }
 
+/** What an order over so many units says of its amount. */
+const over = ({ money }: Stage, units: number) => {
+  const amount = money.amount(units)
+  return { amount, items: [{ id: 'item-1', name: 'Conformance item', price: amount, quantity: 1 }] }
+}
+
 clause(
   'FLOW-01',
   'order, hosted payment, proof, verify',
   async stage => {
-    const hosted = await openSession(stage)
+    // Not a whole number of units, so that an amount that is rounded on the way shows.
+    const hosted = await openSession(stage, { order: over(stage, 234) })
     const { proof, signature } = await paidProof(stage, hosted)
     const { order, merchant } = hosted
     same(member(proof.to, 'ocid'), merchant.ocid, 'the recipient of the proof that the merchant got')

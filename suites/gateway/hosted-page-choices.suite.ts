@@ -1,3 +1,4 @@
+import { answerWord } from '../../protocol/requirements/vocabulary/words.ts'
 import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
@@ -16,12 +17,11 @@ const placeOf = ({ redirectedTo, page }: Landing, { urls }: Hosted): string => {
   if (isAddress(redirectedTo, urls.cancelled)) return 'urls.cancelled'
   if (redirectedTo !== undefined) return 'elsewhere'
   const status = page?.answer.status ?? 0
-  if (status === 0) return 'no answer'
   return status === 200
     ? page?.controls.pay
       ? 'a page that can be paid'
       : 'a page that cannot be paid'
-    : `a page with status ${status}`
+    : answerWord(status, undefined)
 }
 
 const reopened = async (hosted: Hosted): Promise<string> =>
@@ -30,13 +30,13 @@ const reopened = async (hosted: Hosted): Promise<string> =>
 clause.observe('PAGE-11', 'session that is paid, opened again', async stage => {
   const hosted = await openSession(stage)
   await hosted.page.pay()
-  stage.observe({ 'after payment': await reopened(hosted) })
+  stage.observe({ 'opened after payment': await reopened(hosted) })
 })
 
 clause.observe('PAGE-11', 'session that is cancelled, opened again', async stage => {
   const hosted = await openSession(stage)
   await hosted.page.cancel()
-  stage.observe({ 'after cancel': await reopened(hosted) })
+  stage.observe({ 'opened after cancel': await reopened(hosted) })
 })
 
 clause.observe('PAGE-11', 'query of urls.completed', async stage => {
@@ -56,7 +56,7 @@ clause.observe('PAGE-11', 'query of urls.completed', async stage => {
 
 clause.observe('PAGE-14', 'how long a session lives', async stage => {
   const { sessionSeconds } = stage.session.pages.checkout
-  stage.observe({ 'session lives': sessionSeconds ?? 'not told' }, 'seconds, as the config tells')
+  stage.observe({ 'lifetime of a session': sessionSeconds ?? 'not told' }, 'seconds, as the config tells')
 })
 
 clause.observe('PAGE-14', 'back after a failed payment', async stage => {
@@ -64,14 +64,14 @@ clause.observe('PAGE-14', 'back after a failed payment', async stage => {
   await hosted.page.fail()
   const { page } = await hosted.customer.visit(hosted.url, hosted.urls)
   const again = page?.controls.pay ? placeOf(await page.pay(), hosted) : 'no way to pay'
-  stage.observe({ 'after failure': again === 'urls.completed' ? 'can be paid' : again })
+  stage.observe({ 'pay after failure': again === 'urls.completed' ? 'can be paid' : again })
 })
 
 clause.observe('PAGE-14', 'back after a cancel', async stage => {
   const hosted = await openSession(stage)
   await hosted.page.cancel()
   const again = placeOf(await hosted.page.pay(), hosted)
-  stage.observe({ 'after cancel': again === 'urls.completed' ? 'can be paid' : again })
+  stage.observe({ 'pay after cancel': again === 'urls.completed' ? 'can be paid' : again })
 })
 
 const answers: Record<string, Behaviour> = {
@@ -83,7 +83,7 @@ for (const [how, behaviour] of Object.entries(answers)) {
   clause.observe('PAGE-14', `customer of a webhook that ${how}`, async stage => {
     const hosted = await openSession(stage)
     stage.afterwards(stage.counterpart.answerNotification({ reference: hosted.order.id }, [behaviour]))
-    stage.observe({ [`webhook ${how}`]: placeOf(await hosted.page.pay(), hosted) })
+    stage.observe({ [`customer when the webhook ${how}`]: placeOf(await hosted.page.pay(), hosted) })
   })
 }
 
@@ -94,8 +94,9 @@ clause.observe('PAGE-14', 'from party of the proof', async stage => {
   const hosted = await openSession(stage)
   const { proof } = await paidProof(stage, hosted)
   const reference = member(proof.from, 'reference')
-  const told = { [hosted.id]: 'the session', [hosted.order.id]: 'the order' }[String(reference)] ?? typeof reference
-  stage.observe({ 'from.ocid': payerOf(proof.from, stage), 'from.reference': told })
+  const other = reference === undefined ? 'absent' : 'another text'
+  const told = { [hosted.id]: 'the session', [hosted.order.id]: 'the order' }[String(reference)] ?? other
+  stage.observe({ 'from.ocid of the proof': payerOf(proof.from, stage), 'from.reference of the proof': told })
 })
 
 /** What a gateway chose where the document leaves the hosted page open. Heading: States and transitions. */

@@ -48,9 +48,17 @@ const otherId = (id: string): string => {
   return [...id].map(one => (/[a-z0-9]/i.test(one) ? choices[randomInt(choices.length)] : one)).join('')
 }
 
+/** What most likely names the session in an address that does not end with its id (CHECKOUT-10). */
+const longestWord = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  const all = `${pathname}${search}`.match(/[\w-]+/g) ?? []
+  return all.reduce((longest, one) => (one.length > longest.length ? one : longest), '')
+}
+
 clause('PAGE-10', 'unknown session', async stage => {
   const { url, id } = await openSession(stage)
-  const name = id || url
+  const name = id || longestWord(url)
+  if (name === '') blocked('nothing in the address of the hosted page names the session (CHECKOUT-10)')
   // Twelve digits or more: what is drawn is nobody's session.
   const unknown = url.slice(0, url.lastIndexOf(name)) + otherId(name).padEnd(24, '0')
   const { page, answers } = await stage.customer().visit(unknown)

@@ -4,6 +4,7 @@ import type { Behaviour, Witnessed } from '../harness/counterpart.ts'
 import { isSuccess } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import { patienceMs, type Stage } from '../harness/stage.ts'
+import { statusOf } from '../observed.ts'
 import { deliveries } from './deliveries.ts'
 import { barrier, graceMs } from './hosted.ts'
 
@@ -25,6 +26,10 @@ const watched = async (stage: Stage, behaviour: Behaviour): Promise<{ sent: Witn
 const attempts = (sent: Witnessed[]) =>
   sent.length === 0 ? 'not sent' : sent.length === 1 ? 'not repeated' : 'repeated'
 
+/** Whole seconds from the first attempt to the second, where there was one. */
+const firstPause = (answer: string, [first, second]: Witnessed[]): Record<string, number> =>
+  first && second ? { [`first pause after ${answer}`]: Math.max(0, Math.round((second.at - first.at) / 1000)) } : {}
+
 const spacing = (sent: Witnessed[]): string =>
   sent
     .slice(1)
@@ -44,7 +49,7 @@ for (const [answer, behaviour] of Object.entries(answers)) {
     const { sent } = await watched(stage, behaviour)
     const seconds = watchMs[stage.session.depth] / 1000
     stage.observe(
-      { [`after ${answer}`]: attempts(sent) },
+      { [`after ${answer}`]: attempts(sent), ...firstPause(answer, sent) },
       `${sent.length} attempts in ${seconds} s: ${spacing(sent) || 'no spacing'}`,
     )
   })
@@ -58,7 +63,7 @@ clause.observe(
       body: { status: 'rejected', txid: '', message: 'Conformance check' },
     })
     const { json } = await stage.verify(String(txid))
-    stage.observe({ 'after a rejection': attempts(sent), verify: member(json, 'status') ?? 'no status' })
+    stage.observe({ 'after a rejection': attempts(sent), 'verify after a rejection': statusOf(member(json, 'status')) })
   },
   { operations: ['transfer.create', 'verify'] },
 )
@@ -83,13 +88,13 @@ clause.observe('NOTIFY-08', 'whether the sending merchant is told', async stage 
   const to = { ocid: merchant2.ocid, reference: stage.fresh('told') }
   await stage.transfer({ from: partner, to: merchant }).asControl()
   const answer = await stage.transfer({ from: merchant, to }, { as: merchant })
-  if (!isSuccess(answer)) return stage.observe({ told: 'a merchant cannot send' })
+  if (!isSuccess(answer)) return stage.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
   await deliveries(stage, [to.reference])
   await barrier(stage)
   const sent = await deliveries(stage, [to.reference], { count: 3, timeoutMs: graceMs })
   const told = (ocid: number) => sent.some(one => one.ocid === ocid)
   stage.observe({
-    told:
+    'who is told of what a merchant sends':
       [told(merchant.ocid) ? 'sender' : '', told(merchant2.ocid) ? 'recipient' : ''].filter(Boolean).join(' and ') ||
       'nobody',
   })

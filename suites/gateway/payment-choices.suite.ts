@@ -8,6 +8,7 @@ import { moneyOf } from '../harness/money.ts'
 import { isSuccess, summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { statusOf } from '../observed.ts'
 import { accepted, isFetched, refusalOf } from './choices.ts'
 import { namedOrder, paid, txidOf } from './transactions.ts'
 
@@ -32,7 +33,10 @@ clause.observe('PAYMENT-10', 'order that disagrees', async stage => {
   const amount = await payFor(stage, { amount: stage.money.amount(99), order: named })
   const theirs = namedOrder(stage, 100, stage.merchant2)
   const merchant = await payFor(stage, { amount: order.amount, order: theirs.named })
-  stage.observe({ 'another amount': accepted(amount), 'another merchant': accepted(merchant) }, notes(amount, merchant))
+  stage.observe(
+    { 'order of another amount': accepted(amount), 'order of another merchant': accepted(merchant) },
+    notes(amount, merchant),
+  )
 })
 
 const notes = (...answers: Answer[]): string | undefined => {
@@ -44,7 +48,7 @@ clause.observe('PAYMENT-10', 'expiry in the past', async stage => {
   await paid(stage)
   const answer = await payFor(stage, { expiresAt: stage.now() - 3_600 })
   const shown = isSuccess(answer) ? (await stage.verify(txidOf(answer.json))).json : undefined
-  const status = shown === undefined ? {} : { status: String(member(shown, 'status')).slice(0, 40) }
+  const status = shown === undefined ? {} : { 'verify after expiresAt in the past': statusOf(member(shown, 'status')) }
   stage.observe({ 'expiresAt in the past': accepted(answer), ...status }, refusalOf(answer))
 })
 
@@ -53,7 +57,7 @@ clause.observe('PAYMENT-10', 'settle of an unknown payment', async stage => {
   const body = { txid: stage.fresh('txid'), proof: {}, signature: '' }
   const answer = await stage.call('payment.settle', body as JsonObject, { as: stage.app })
   const isThere = ![404, 405, 501].includes(answer.status) || summary(answer) === '404 TXID_NOT_FOUND'
-  stage.observe({ 'payment.settle': declared, 'something answers': isThere }, summary(answer))
+  stage.observe({ 'payment.settle': `${declared}, ${isThere ? 'answered' : 'not answered'}` }, summary(answer))
 })
 
 clause.observe('PAYMENT-14', 'expiry in the answer', async stage => {
@@ -77,14 +81,14 @@ clause.observe('PAYMENT-14', 'currency that is not supported', async stage => {
 
 clause.observe('PAYMENT-14', 'other callers', async stage => {
   const { merchant, merchant2, partner } = stage
-  const callers = { partner, 'the merchant itself': merchant, 'another merchant': merchant2 }
+  const callers = { 'a partner': partner, 'the merchant itself': merchant, 'another merchant': merchant2 }
   const answers = await Promise.all(
     Object.entries(callers).map(
       async ([who, as]) => [who, await stage.pay(stage.paymentOf(merchant), { as })] as const,
     ),
   )
   stage.observe(
-    Object.fromEntries(answers.map(([who, answer]) => [who, accepted(answer)])),
+    Object.fromEntries(answers.map(([who, answer]) => [`called by ${who}`, accepted(answer)])),
     notes(...answers.map(([, answer]) => answer)),
   )
 })

@@ -5,6 +5,7 @@ import { defineSuite } from '../harness/clause.ts'
 import { holds, notApplicable, same } from '../harness/outcome.ts'
 import { isSuccess, summary } from '../harness/sent.ts'
 import { member, signedByTarget } from '../harness/signed.ts'
+import { answerOf, statusOf } from '../observed.ts'
 import { isSettled, openPayment, settle } from './settlement.ts'
 import { proofOf } from './transactions.ts'
 
@@ -36,9 +37,9 @@ clause.observe('FLOW-05', 'payment settled elsewhere', async stage => {
   const payment = await openPayment(stage)
   if (!declared) return stage.observe({ settle: 'not declared' })
   const answer = await settle(stage, payment)
-  const settled = isSettled(answer) ? 'completed' : isSuccess(answer) ? 'another answer' : 'refused'
+  const settled = isSettled(answer) ? 'completed' : isSuccess(answer) ? 'another answer' : answerOf(answer)
   const { json } = await stage.verify(payment.txid)
-  stage.observe({ settle: settled, verify: String(member(json, 'status')).slice(0, 40) }, summary(answer))
+  stage.observe({ settle: settled, 'verify after settle': statusOf(member(json, 'status')) }, summary(answer))
 })
 
 /** POST /payment/settle, where it is offered. */

@@ -7,6 +7,7 @@ import { moneyOf } from '../harness/money.ts'
 import { isSuccess } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { answerOf } from '../observed.ts'
 import { accepted, isFetched, refusalOf } from './choices.ts'
 import { namedOrder, transferred } from './transactions.ts'
 
@@ -22,7 +23,7 @@ const send = (stage: Stage, body: JsonObject) => stage.call('transfer.create', b
 
 /** Where proof.to.reference comes from, by the name of whatever it equals. */
 const referenceFrom = (answer: Answer, known: Record<string, unknown>): string => {
-  if (!isSuccess(answer)) return 'refused'
+  if (!isSuccess(answer)) return answerOf(answer)
   const to = member(member(answer.json, 'proof'), 'to')
   const reference = member(to, 'reference')
   if (reference === undefined) return 'absent'
@@ -41,7 +42,7 @@ clause.observe('TRANSFER-15', 'neither reference nor order', async stage => {
   const body = edit(bodyOf(stage), 'to.reference', undefined)
   const answer = await send(stage, body)
   const known = { 'the txid': txidOf(answer), 'from.reference': member(body.from, 'reference') }
-  stage.observe({ 'to.reference': referenceFrom(answer, known) }, refusalOf(answer))
+  stage.observe({ 'to.reference where neither is given': referenceFrom(answer, known) }, refusalOf(answer))
 })
 
 clause.observe('TRANSFER-15', 'memo', async stage => {
@@ -49,13 +50,13 @@ clause.observe('TRANSFER-15', 'memo', async stage => {
   const answer = await send(stage, bodyOf(stage, { memo }))
   const shown = member(member(answer.json, 'proof'), 'memo')
   const kept = shown === memo ? 'kept' : shown === undefined ? 'dropped' : 'changed'
-  stage.observe({ memo: isSuccess(answer) ? kept : 'refused' }, refusalOf(answer))
+  stage.observe({ 'memo in the proof': isSuccess(answer) ? kept : answerOf(answer) }, refusalOf(answer))
 })
 
 clause.observe('TRANSFER-15', 'from and to the same account', async stage => {
   await transferred(stage)
   const answer = await stage.transfer({ from: stage.partner, to: stage.partner })
-  stage.observe({ 'same account': accepted(answer) }, refusalOf(answer))
+  stage.observe({ 'from and to the same account': accepted(answer) }, refusalOf(answer))
 })
 
 clause.observe('TRANSFER-15', 'currency that the account does not hold', async stage => {
@@ -84,7 +85,7 @@ clause.observe('TRANSFER-18', 'reference and order both given and different', as
     order: named,
   })
   const known = { 'to.reference': reference, 'order.id': named.id }
-  stage.observe({ 'to.reference': referenceFrom(answer, known) }, refusalOf(answer))
+  stage.observe({ 'to.reference where both are given': referenceFrom(answer, known) }, refusalOf(answer))
 })
 
 clause.observe('TRANSFER-18', 'sender without a reference', async stage => {
@@ -92,7 +93,7 @@ clause.observe('TRANSFER-18', 'sender without a reference', async stage => {
   const answer = await send(stage, edit(bodyOf(stage), 'from.reference', undefined))
   const proof = member(answer.json, 'proof')
   const shown = isObject(proof) && member(proof.from, 'reference') !== undefined ? 'filled in' : 'absent'
-  stage.observe({ 'from.reference absent': isSuccess(answer) ? shown : 'refused' }, refusalOf(answer))
+  stage.observe({ 'from.reference absent': isSuccess(answer) ? shown : answerOf(answer) }, refusalOf(answer))
 })
 
 clause.observe('TRANSFER-18', 'fees', async stage => {

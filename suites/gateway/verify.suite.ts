@@ -164,7 +164,7 @@ clause.observe(
     const made = await stage.transfer({ from: partner, to: merchant }).asControl()
     const shown = await stage.verify(txidOf(proofOf(made)))
     const signature = isSame(member(shown.json, 'signature'), made.signature) ? 'repeated' : 'made afresh'
-    stage.observe({ signature, reference: referenceShown(made, shown) })
+    stage.observe({ 'signature at verify': signature, 'to.reference without an order': referenceShown(made, shown) })
   },
   { operations: ['verify', 'transfer.create'] },
 )

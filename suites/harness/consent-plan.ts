@@ -24,6 +24,9 @@ const effectFor = (decision: Decision, permission: string): Effect | undefined =
 
 const formIn = ({ $ }: Document, element: Element) => formOf($, closest(element, 'select') ?? element)
 
+/** What can be marked, and its mark taken away again: a radio button's cannot. */
+const isSwitch = ({ control: { role, element } }: Setting) => role === 'checkbox' || isManifold(element)
+
 /** What is marked in a form, and what is not, for a decision. */
 const filled = (surface: ConsentSurface, form: Element | undefined, decision: Decision) => {
   const inForm = surface.settings.filter(one => !one.isClicked && formIn(surface, one.control.element) === form)
@@ -35,8 +38,8 @@ const filled = (surface: ConsentSurface, form: Element | undefined, decision: De
   )
   return {
     chosen: [...wanted.filter(isRight), ...terms.map(control => ({ control }))].map(({ control }) => control.element),
-    cleared: wanted.filter(one => !isRight(one)).map(({ control }) => control.element),
-    permissions: [...new Set(wanted.map(one => one.permission))],
+    cleared: wanted.filter(one => !isRight(one) && isSwitch(one)).map(({ control }) => control.element),
+    permissions: [...new Set(wanted.filter(one => isRight(one) || isSwitch(one)).map(one => one.permission))],
   }
 }
 
@@ -139,7 +142,6 @@ export const hintedStep = (
 export const separate = ({ settings, $ }: ConsentSurface, permissions: readonly string[]): string[] =>
   permissions.filter(permission => {
     const own = settings.filter(one => one.permission === permission)
-    const isSwitch = ({ control: { role, element } }: Setting) => role === 'checkbox' || isManifold(element)
     const effects = new Set(own.map(one => one.effect))
     return own.some(one => isSwitch(one) && $(one.control.element).attr('required') === undefined) || effects.size === 2
   })

@@ -1,10 +1,13 @@
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { Stage } from '../harness/stage.ts'
+import { wordOf } from '../observed.ts'
 import { arrived, decideOn, listIn, permissions } from './asked.ts'
 
 const suite = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
+
+const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data', 'text/plain', 'application/json']
 
 const documented = ['user_ocid', 'callback_url', 'state', 'granted_permissions', 'denied_permissions']
 
@@ -12,21 +15,21 @@ clause.observe('CALLBACK-09', 'encoding and fields of the submission', async sta
   const { landing } = await arrived(stage)
   const deciding = landing.steps.at(-1)
   const names = [...new Set((deciding?.fields ?? []).map(([name]) => name.slice(0, 60)))]
-  stage.observe({
-    encoding: deciding?.enctype ?? 'none',
-    steps: landing.steps.length,
-    documented: documented.filter(name => names.includes(name)).join(', ') || 'none',
-    others:
-      names
-        .filter(name => !documented.includes(name))
-        .join(', ')
-        .slice(0, 300) || 'none',
-  })
+  const others = names.filter(name => !documented.includes(name))
+  stage.observe(
+    {
+      encoding: deciding === undefined ? 'none' : wordOf(deciding.enctype, encodings, 'another'),
+      'steps to a decision': landing.steps.length,
+      'documented fields': documented.filter(name => names.includes(name)),
+      'further fields': others.length > 0 ? 'some' : 'none',
+    },
+    others.join(', ').slice(0, 300) || undefined,
+  )
 })
 
 clause.observe('CALLBACK-09', 'status of the redirect', async stage => {
   const { landing } = await arrived(stage)
-  stage.observe({ status: landing.redirectStatus ?? 'none' })
+  stage.observe({ 'status of the redirect': landing.redirectStatus ?? 'none' })
 })
 
 /** Asked for in an order that is neither the document's nor the alphabet's. */
@@ -51,8 +54,8 @@ const written = async (stage: Stage) => {
 clause.observe('CALLBACK-09', 'how the lists are written', async stage => {
   const { raw, list } = await written(stage)
   stage.observe({
-    commas: /%2c/i.test(raw) ? 'escaped' : raw.includes(',') ? 'as they are' : 'none',
-    order: orderOf(list),
+    'commas of the lists': /%2c/i.test(raw) ? 'escaped' : raw.includes(',') ? 'as they are' : 'none',
+    'order of the lists': orderOf(list),
   })
 })
 
@@ -62,7 +65,8 @@ clause.observe('CALLBACK-09', 'members of the callback beyond the five', async s
   const { told } = await written(stage)
   const own = new URL(stage.session.callbackUrl).searchParams
   const others = [...new Set(told.keys())].filter(name => !members.includes(name) && !own.has(name))
-  stage.observe({ others: others.join(', ').slice(0, 200) || 'none' })
+  const names = others.join(', ').slice(0, 200)
+  stage.observe({ 'further members of the callback': names ? 'some' : 'none' }, names || undefined)
 })
 
 /** How a provider carries a decision where the document leaves it open. Heading: GET /kyc/grant/{ocid}. */

@@ -14,7 +14,7 @@ const leftAlone = async (stage: Stage, decision: Decision): Promise<string> => {
   if (!isAtCallback(landing, asked.ask)) return 'has to be decided'
   if (listIn(told, 'grants')?.includes('email')) return 'granted'
   const isDenied = listIn(told, 'denied')?.includes('email') || told.get('status') === 'denied'
-  return isDenied ? 'denied' : `in neither list, status ${(told.get('status') ?? 'none').slice(0, 20)}`
+  return isDenied ? 'denied' : 'in neither list'
 }
 
 const wishes: Readonly<Record<string, Decision>> = {
@@ -25,10 +25,10 @@ const wishes: Readonly<Record<string, Decision>> = {
 for (const [what, decision] of Object.entries(wishes)) {
   clause.observe('CONSENT-08', `permission left alone ${what}`, async stage => {
     try {
-      stage.observe({ [what]: await leftAlone(stage, decision) })
+      stage.observe({ [`left alone ${what}`]: await leftAlone(stage, decision) })
     } catch (error) {
       if (!(error instanceof Blocked)) throw error
-      stage.observe({ [what]: 'cannot be left alone' })
+      stage.observe({ [`left alone ${what}`]: 'cannot be left alone' })
     }
   })
 }

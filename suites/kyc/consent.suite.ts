@@ -20,7 +20,7 @@ import {
   userOf,
   whereTo,
 } from './asked.ts'
-import { iconIn } from './icon.ts'
+import { iconIn, policiesOf } from './icon.ts'
 import { ownTexts, ownTextsApart } from './own-text.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -41,8 +41,8 @@ clause('CONSENT-01', 'icon of the requester', async stage => {
   const icon = `${counterpart.baseUrl}/${requester.ocid}/icon.svg`
   const { page } = await opened(stage)
   holds(iconIn(page, icon) !== undefined, 'the page does not show the icon of the requester', {
-    expected: `an image of ${icon}, or of a copy of it at the provider or in the page`,
-    actual: page.$('img').toString() || 'no image',
+    expected: `an image of ${icon}, or of a copy of it at the provider or in the page, that the policy of the page lets in`,
+    actual: `${page.$('img').toString() || 'no image'}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
   })
 })
 

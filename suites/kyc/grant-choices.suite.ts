@@ -2,43 +2,44 @@ import { whereDeclared } from '../every.ts'
 import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { notApplicable } from '../harness/outcome.ts'
-import { summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
+import { answerOf, observeAnswers } from '../observed.ts'
 import { type Ask, arrived, control, isAdmitted, listIn, send } from './asked.ts'
 
 const suite = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-const said = (answer: Answer): string => (isAdmitted(answer) ? 'accepted' : summary(answer))
+const said = (answer: Answer): string => (isAdmitted(answer) ? 'accepted' : answerOf(answer))
 
 /** What becomes of each request, after a correct one was accepted. */
 const outcomes = async (stage: Stage, tried: Readonly<Record<string, Partial<Ask>>>) => {
   await control(stage)
-  const found = Object.entries(tried).map(async ([what, changes]) => [what, said(await send(stage, changes))] as const)
-  stage.observe(Object.fromEntries(await Promise.all(found)))
+  const sent = Object.entries(tried).map(([what, changes]) => [what, send(stage, changes)] as const)
+  await observeAnswers(stage, Object.fromEntries(sent), said)
 }
 
 clause.observe('GRANT-07', 'unknown permissions', stage =>
   outcomes(stage, {
-    'one that nobody knows': { grants: 'shoe_size' },
-    'one of two': { grants: 'name,shoe_size' },
-    'in upper case': { grants: 'NAME' },
+    'unknown permission': { grants: 'shoe_size' },
+    'unknown one of two': { grants: 'name,shoe_size' },
+    'permission in upper case': { grants: 'NAME' },
   }),
 )
 
 clause.observe('GRANT-07', 'repeated permissions', async stage => {
   const answer = await send(stage, { grants: 'name,email,name' })
-  if (!isAdmitted(answer)) return stage.observe({ repeated: summary(answer) })
+  if (!isAdmitted(answer)) return stage.observe({ 'permission twice': answerOf(answer) })
   const plan = { ask: { grants: 'name,email,name' }, decision: { granted: ['name', 'email'], denied: [] } }
   const { told } = await arrived(stage, plan)
-  stage.observe({ repeated: 'accepted', grants: (listIn(told, 'grants') ?? []).join(',').slice(0, 200) })
+  const grants = { 'name,email': 'each once', 'name,email,name': 'as requested' }[(listIn(told, 'grants') ?? []).join()]
+  stage.observe({ 'permission twice': 'accepted', 'grants where one was asked twice': grants ?? 'another list' })
 })
 
 /** OCIDs that are in no registry, known to nobody. */
 const absent = { requester: 7999, user: '8999' }
 
 clause.observe('GRANT-07', 'unknown requester and unknown user', stage =>
-  outcomes(stage, { requester: { ocid: absent.requester }, user: { user_ocid: absent.user } }),
+  outcomes(stage, { 'unknown requester': { ocid: absent.requester }, 'unknown user': { user_ocid: absent.user } }),
 )
 
 clause.observe('GRANT-07', 'user info and fragment in the callback address', stage => {
@@ -63,13 +64,13 @@ clause.observe('GRANT-08', 'code of a missing or invalid parameter', stage =>
 
 clause.observe('GRANT-08', 'user whose KYC is not complete', async stage => {
   const { user2 } = stage
-  await outcomes(stage, { 'user2, KYC not complete': { user_ocid: String(user2.ocid) } })
+  await outcomes(stage, { 'KYC not complete': { user_ocid: String(user2.ocid) } })
 })
 
 clause.observe('GRANT-08', 'user and requester that are absent', stage =>
   outcomes(stage, {
-    'user 8999': { user_ocid: absent.user },
-    'requester 7999': { ocid: absent.requester },
+    'absent user': { user_ocid: absent.user },
+    'absent requester': { ocid: absent.requester },
     'user that is a requester': { user_ocid: String(stage.requester.ocid) },
   }),
 )
@@ -86,7 +87,7 @@ clause.observe('GRANT-08', 'blanks and empty elements in grants', stage =>
 )
 
 clause.observe('GRANT-08', 'callback address of somebody else', stage =>
-  outcomes(stage, { 'another host': { callback_url: 'https://elsewhere.example/callback' } }),
+  outcomes(stage, { 'callback on another host': { callback_url: 'https://elsewhere.example/callback' } }),
 )
 
 clause.observe('GRANT-10', 'localhost outside production', async stage => {

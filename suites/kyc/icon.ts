@@ -1,5 +1,6 @@
 import type { ConsentPage } from '../harness/consent.ts'
 import { baseOf, resolve } from '../harness/document.ts'
+import { mayLoad } from './image-policy.ts'
 
 const sources = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
 
@@ -22,13 +23,21 @@ const images = ({ $, url }: ConsentPage): string[] => {
   return [...told, ...drawn].filter(one => one !== '').map(one => resolve(one, baseOf($, url)) ?? one)
 }
 
+/** The content security policies of a page: of its answer, and in itself. */
+export const policiesOf = ({ answer, $ }: Pick<ConsentPage, 'answer' | '$'>): string[] => {
+  const sent = answer.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
+  const written = $('meta[http-equiv="content-security-policy" i]').toArray()
+  return [...sent.map(one => one[1]), ...written.map(({ attribs }) => attribs.content ?? '')]
+}
+
 /**
  * Where a page shows an icon: at its own address, or as a copy that the provider keeps or writes into the page. Undefined
- * where no image can be it.
+ * where no image that the page's own policies let in can be it.
  */
 export const iconIn = (page: ConsentPage, icon: string): string | undefined => {
   const { origin } = new URL(page.url)
-  const found = images(page)
+  const policies = policiesOf(page)
+  const found = images(page).filter(one => mayLoad(one, { url: page.url, policies }))
   const isCopy = (one: string) => one.startsWith('data:image/') || (URL.canParse(one) && new URL(one).origin === origin)
   return found.find(one => one === icon || one.includes(encodeURIComponent(icon))) ?? found.find(isCopy)
 }

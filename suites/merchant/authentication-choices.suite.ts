@@ -14,6 +14,6 @@ export const merchantAuthenticationChoices = authenticationChoices('merchant-aut
 merchantAuthenticationChoices.clause.observe(
   'AUTH-27',
   'key of an app',
-  async stage => stage.observe({ app: readsMetadataOf(stage, stage.app.ocid) }),
+  async stage => stage.observe({ 'key of an app': readsMetadataOf(stage, stage.app.ocid) }),
   { operations: [], last: true },
 )

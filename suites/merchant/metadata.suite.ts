@@ -5,6 +5,7 @@ import { capabilitiesOf } from '../declared.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { brief, holds, notApplicable } from '../harness/outcome.ts'
 import { summary } from '../harness/sent.ts'
+import { wordOf } from '../observed.ts'
 
 /** What a merchant says of itself beyond every role's metadata. Heading: Metadata document. */
 export const merchantMetadata = defineSuite({ id: 'merchant-metadata', roles: ['merchant'], operations: ['metadata'] })
@@ -31,5 +32,8 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
 
 clause.observe('META-15', 'names of capabilities', async stage => {
   const declared = capabilitiesOf(stage.session)
-  stage.observe(declared === undefined ? 'no array' : declared.slice(0, 20).map(one => brief(one, 60)))
+  if (declared === undefined) return stage.observe({ 'config.capabilities': 'no array' })
+  const names = new Set(declared.map(one => wordOf(one, ['orders.create', 'transfer.webhook'], 'other names')))
+  const told = declared.slice(0, 20).map(one => brief(one, 60))
+  stage.observe({ capabilities: [...names].sort() }, told.join(', ') || undefined)
 })

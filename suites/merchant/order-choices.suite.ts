@@ -5,6 +5,7 @@ import { isSame, notApplicable } from '../harness/outcome.ts'
 import { isSuccess, summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
+import { answerOf } from '../observed.ts'
 import { addressesOf, signedOrder } from './orders.ts'
 import { orderIn, plainly, retrieve } from './retrieval.ts'
 
@@ -14,7 +15,7 @@ const { clause } = orderChoices
 
 const signs = async (stage: Stage, changes: Partial<OrderRequest>): Promise<string> => {
   const answer = await stage.createOrder(stage.orderRequestOf(changes))
-  return isSuccess(answer) ? 'signed' : summary(answer)
+  return isSuccess(answer) ? 'signed' : answerOf(answer)
 }
 
 clause.observe('ORDER-10', 'the same request again', async stage => {
@@ -22,7 +23,9 @@ clause.observe('ORDER-10', 'the same request again', async stage => {
   const first = await signedOrder(stage, request)
   const answer = await stage.createOrder(request)
   const isTheSame = isSame(member(answer.json, 'order'), first.order)
-  stage.observe({ again: isSuccess(answer) ? (isTheSame ? 'the same order' : 'another order') : summary(answer) })
+  stage.observe({
+    'the same request again': isSuccess(answer) ? (isTheSame ? 'the same order' : 'another order') : answerOf(answer),
+  })
 })
 
 clause.observe('ORDER-10', 'items that do not add up, and an expiry in the past', async stage => {
@@ -46,11 +49,13 @@ clause.observe('ORDER-10', 'what urls.order returns', async stage => {
   const whole = orderIn(answer)
   const isSigned = whole !== undefined && member(answer?.json, 'signature') !== undefined
   const shape = isSigned ? 'a signed order' : 'a bare order'
-  stage.observe(whole === undefined ? (answer ? summary(answer) : 'nothing listens there') : shape)
+  const none = answer ? answerOf(answer) : 'nothing listens there'
+  stage.observe({ 'urls.order returns': whole === undefined ? none : shape })
 })
 
 clause.observe('ORDER-12', 'urls.order without authentication headers', async stage => {
   const answer = await plainly(stage, await firstAddress(stage))
-  if (answer === undefined) return stage.observe('nothing listens there')
-  stage.observe(asksForHeaders(answer) ? `asks for headers (${summary(answer)})` : summary(answer))
+  if (answer === undefined) return stage.observe({ 'urls.order': 'nothing listens there' })
+  const found = asksForHeaders(answer) ? 'asks for headers' : isSuccess(answer) ? 'answers' : answerOf(answer)
+  stage.observe({ 'urls.order': found }, summary(answer))
 })

@@ -65,8 +65,11 @@ clause('ORDER-02', 'text with blanks at its ends returned', stage =>
   returnsAll(stage, stage.orderRequestOf({ memo: '  two blanks,  and two  ', reference: ' a reference ' })),
 )
 
+/** Some of them are no cents any more once they went through binary floating point. */
+const unitsReturned = [1, 29, 199, 435, 500]
+
 clause('ORDER-02', 'amounts small and large returned', async stage => {
-  for (const units of [1, 199, 500]) {
+  for (const units of unitsReturned) {
     const amount = stage.money.amount(units)
     const items = [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }]
     await returnsAll(stage, stage.orderRequestOf({ amount, items }))

@@ -1,10 +1,12 @@
 import { signPayload } from '../../protocol/payload.ts'
 import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
+import { isSuccess } from '../harness/sent.ts'
 import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
+import { answerOf, observeAnswers } from '../observed.ts'
 import { signedOrder, unpaidOrder } from './orders.ts'
-import { control, payingProof, pays, said } from './proofs.ts'
+import { control, isTaken, payingProof, pays } from './proofs.ts'
 
 /** What POST /transfer/webhook leaves open. */
 export const webhookChoices = defineSuite({
@@ -14,10 +16,11 @@ export const webhookChoices = defineSuite({
 })
 const { clause } = webhookChoices
 
-const observed = async (stage: Stage, tried: Record<string, PromiseLike<Answer>>): Promise<void> => {
-  const answers = Object.entries(tried).map(async ([what, answer]) => [what, said(await answer)] as const)
-  stage.observe(Object.fromEntries(await Promise.all(answers)))
-}
+const observed = (stage: Stage, tried: Record<string, PromiseLike<Answer>>): Promise<void> =>
+  observeAnswers(stage, tried, said)
+
+const said = (answer: Answer): string =>
+  isTaken(answer) ? 'accepted' : isSuccess(answer) ? 'rejected' : answerOf(answer)
 
 /** A correct proof for a fresh order but for these members. */
 const proveWith = async (stage: Stage, changes: object): Promise<Answer> =>
@@ -26,14 +29,14 @@ const proveWith = async (stage: Stage, changes: object): Promise<Answer> =>
 clause.observe('WEBHOOK-13', 'the same proof again', async stage => {
   const body = await payingProof(stage)
   await pays(stage, body)
-  await observed(stage, { again: stage.deliver(body) })
+  await observed(stage, { 'the same proof again': stage.deliver(body) })
 })
 
 clause.observe('WEBHOOK-13', 'sender that is not the issuer', async stage => {
   await control(stage)
   await observed(stage, {
-    'another gateway': stage.deliver(await payingProof(stage), { as: stage.gateway2 }),
-    'a payment app': stage.deliver(await payingProof(stage), { as: stage.app }),
+    'sent by another gateway': stage.deliver(await payingProof(stage), { as: stage.gateway2 }),
+    'sent by a payment app': stage.deliver(await payingProof(stage), { as: stage.app }),
   })
 })
 
@@ -77,10 +80,7 @@ clause.observe(
     const accepts: readonly unknown[] = Array.isArray(listed) ? listed : []
     const issuers = ['gateway', 'gateway2', 'unreliable', 'rotating'] as const
     const names = issuers.filter(name => accepts.includes(stage.session.identities[name]?.ocid))
-    stage.observe({
-      accepts: names.join(', ') || 'none of the issuers of the harness',
-      others: accepts.length > names.length,
-    })
+    stage.observe({ 'accepts of an order': [...names, ...(accepts.length > names.length ? ['others'] : [])] })
   },
   { operations: ['orders.create'] },
 )
@@ -91,8 +91,8 @@ clause.observe('WEBHOOK-16', 'unknown member of a proof', async stage => {
   const plain = gateway.proof(await unpaidOrder(stage))
   const unknown = { ...gateway.proof(await unpaidOrder(stage)), xUnknown: 'unknown to the schema' }
   await observed(stage, {
-    signed: stage.deliver(gateway.signs(unknown)),
-    'not signed': stage.deliver({
+    'unknown member, signed': stage.deliver(gateway.signs(unknown)),
+    'unknown member, not signed': stage.deliver({
       proof: { ...plain, xUnknown: 'unknown to the schema' },
       signature: signPayload(plain, gateway.key, stage.dialect),
     }),
@@ -105,8 +105,8 @@ const lifetime = 2
 clause.observe('WEBHOOK-16', 'order that has expired', async stage => {
   const expiresAt = stage.now() + lifetime
   const answer = await stage.createOrder(stage.orderRequestOf({ expiresAt }))
-  if (answer.status !== 200) return stage.observe({ expired: 'no order that expires so soon' })
+  if (answer.status !== 200) return stage.observe({ 'order that has expired': 'no order that expires so soon' })
   const order = await unpaidOrder(stage, { expiresAt })
   await pause((expiresAt + 1) * 1_000 - Date.now(), stage.signal)
-  await observed(stage, { expired: stage.deliver(stage.gateway.signs(stage.gateway.proof(order))) })
+  await observed(stage, { 'order that has expired': stage.deliver(stage.gateway.signs(stage.gateway.proof(order))) })
 })

@@ -7,46 +7,72 @@ import type { Issuer } from '../harness/issuer.ts'
 import { blocked, holds, notApplicable } from '../harness/outcome.ts'
 import { codeOf, summary } from '../harness/sent.ts'
 import type { Stage } from '../harness/stage.ts'
-import { deliveredSomehow, isRead, provenBy, publishNewKey, within, withRotating } from './issuer-keys.ts'
-import { control, isNotAccepted, isTaken, said } from './proofs.ts'
-
-/** Milliseconds in which a target may read a key again; longer may be a cache's lifetime. */
-const patienceMs = { quick: 0, standard: 3_000, thorough: 30_000 }
+import {
+  isRead,
+  type Published,
+  proofBy,
+  provenBy,
+  publishNewKey,
+  type Rotating,
+  uptakeOf,
+  within,
+  withRotating,
+} from './issuer-keys.ts'
+import { control, isNotAccepted, said } from './proofs.ts'
 
 /** POST /transfer/webhook: where the key of an issuer comes from. */
 export const webhookKeys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
 const { clause } = webhookKeys
 
-clause('WEBHOOK-11', 'key that the issuer publishes', async stage => {
-  await control(stage)
-  await withRotating(stage, async issuer => {
-    const { key, since } = publishNewKey(stage, issuer)
-    const proven = async () => deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })
-    const hasRead = await within(stage, patienceMs[stage.session.depth], async () => {
-      await proven()
-      return isRead(stage, issuer, since)
-    })
-    if (!hasRead) notApplicable('The target did not read the metadata of the issuer: it may hold a key from before.')
-    const answers = await proven()
-    holds(answers.some(isTaken), 'a proof by the key that the issuer publishes is not accepted', {
+const isNotProven = (answers: readonly Answer[], what: string) => {
+  for (const answer of answers) isNotAccepted(answer, what)
+}
+
+const unread = 'The target did not read the metadata of the issuer: it may hold a key from before.'
+
+clause('WEBHOOK-11', 'key that the issuer publishes', stage =>
+  withRotating(stage, async rotating => {
+    await control(stage)
+    const published = publishNewKey(stage, rotating.issuer)
+    const { isKnown, hasRead, answers } = await uptakeOf(stage, published)
+    if (!hasRead) notApplicable(unread)
+    holds(isKnown, 'a proof by the key that the issuer publishes is not accepted', {
       expected: '200 accepted',
       actual: answers.map(said).join(', '),
     })
-    const old = await deliveredSomehow(stage, await provenBy(stage, issuer, issuer.key), { issuer, key })
-    for (const answer of old) isNotAccepted(answer, 'a proof by a key that the issuer publishes no longer')
-  })
-})
+    const old = await proofBy(stage, published, rotating.key)
+    isNotProven(old, 'a proof by a key that the issuer publishes no longer')
+  }),
+)
 
-clause('WEBHOOK-14', 'key that the issuer has changed', async stage => {
+/** A key in place of one whose proofs the target has taken. */
+const changedKey = async (stage: Stage, rotating: Rotating): Promise<Published> => {
   await control(stage)
-  await withRotating(stage, async issuer => {
-    const { key } = publishNewKey(stage, issuer)
-    const isPickedUp = await within(stage, patienceMs[stage.session.depth], async () =>
-      (await deliveredSomehow(stage, await provenBy(stage, issuer, key), { issuer, key })).some(isTaken),
-    )
-    if (!isPickedUp) notApplicable('The target may still hold the key that it read before.')
-  })
-})
+  const { isKnown } = await uptakeOf(stage, { ...rotating, since: 0 })
+  if (!isKnown) notApplicable('The target took no proof by the key that the issuer published before.')
+  return publishNewKey(stage, rotating.issuer)
+}
+
+clause('WEBHOOK-14', 'key that the issuer has changed', stage =>
+  withRotating(stage, async rotating => {
+    const { isKnown, hasRead, answers } = await uptakeOf(stage, await changedKey(stage, rotating))
+    if (!hasRead) notApplicable('The target may still hold the key that it read before.')
+    holds(isKnown, 'the metadata of the issuer was read again, and its new key is not taken up', {
+      expected: '200 accepted',
+      actual: answers.map(said).join(', '),
+    })
+  }),
+)
+
+clause('WEBHOOK-11', 'key that was good before', stage =>
+  withRotating(stage, async rotating => {
+    const published = await changedKey(stage, rotating)
+    const { hasRead } = await uptakeOf(stage, published)
+    if (!hasRead) notApplicable(unread)
+    const old = await proofBy(stage, published, rotating.key)
+    isNotProven(old, 'a proof by a key that was good before, and is published no longer,')
+  }),
+)
 
 /** Two documents that redirect to one another. */
 const loop = (stage: Stage): Behaviour => {

@@ -1,0 +1,65 @@
+import type { Investigation } from '../engine/investigate.ts'
+import { baseUrl, readOption } from '../engine/settings/readers.ts'
+import { settingsFor } from './certify.ts'
+import type { AddCommand } from './command.ts'
+import { addOptions, optionsOf } from './options.ts'
+import { findingsText } from './preflight.ts'
+import { givenIn, targetOptions } from './run-options.ts'
+import { line, wrapped } from './text.ts'
+
+const { profile: _profile, ...discoverOptions } = targetOptions
+
+export const addDiscover: AddCommand = (program, io, exit) => {
+  const command = program
+    .command('discover')
+    .description(
+      'Finds out how a target signs and what else it chose where the document is silent, and on what each finding rests.',
+    )
+    .argument('[base-url]', 'address of the target')
+  addOptions(command, discoverOptions, { env: true }).action(async (address?: string) => {
+    const values = optionsOf(command, discoverOptions, io.env)
+    const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
+    const settings = await settingsFor(io, {
+      given: { ...givenIn(values, io.folder), ...target },
+      ...(values.config === undefined ? {} : { config: values.config }),
+      preflightOnly: true,
+    })
+    const controller = new AbortController()
+    const takeBack = io.onInterrupt(() => controller.abort())
+    const { investigate } = await import('../engine/investigate.ts')
+    const found = await investigate(settings, controller.signal).finally(takeBack)
+    const { nameOfRequestForm } = await import('../protocol/request-forms.ts')
+    io.out(
+      settings.json
+        ? inJson(found)
+        : discoveryText(found, nameOfRequestForm(found.profile.canonicalRequest), io.columns),
+    )
+    exit(found.exitCode)
+  })
+}
+
+/** `profile` is a profile file: what was not shown is left out of it. */
+const inJson = ({ exitCode, role, baseUrl: address, profile, shownBy, findings, probes }: Investigation): string =>
+  `${JSON.stringify({ exitCode, role, baseUrl: address, profile: shownOf(profile, shownBy), shownBy, probes, findings }, null, 2)}\n`
+
+const shownOf = (profile: Investigation['profile'], shownBy: Investigation['shownBy']) =>
+  Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))
+
+const discoveryText = (found: Investigation, formName: string, columns: number): string => {
+  const { role, baseUrl: address, profile, shownBy, findings, probes } = found
+  const told = Object.entries(shownOf(profile, shownBy)).map(([choice, value]) => {
+    const text = choice === 'canonicalRequest' ? formName : typeof value === 'string' ? value : JSON.stringify(value)
+    const cost = choice === 'canonicalRequest' ? ` in ${probes} probes` : ''
+    return `${line(`${choice.padEnd(20)}${text}`)}${wrapped(line(`${shownBy[choice]}${cost}`).trimEnd(), columns, 20)}\n`
+  })
+  const unknown = ['signatureEncoding', 'canonicalJson', ...(role === 'kyc' ? [] : ['canonicalRequest'])]
+    .filter(choice => shownBy[choice] === undefined)
+    .map(choice => line(`${choice.padEnd(20)}not found out`))
+  const trouble = findings.filter(({ ok }) => !ok)
+  return [
+    line(`The profile of the ${role} at ${address}:`),
+    ...told,
+    ...unknown,
+    ...(trouble.length > 0 ? ['\n', findingsText(trouble, columns)] : []),
+  ].join('')
+}

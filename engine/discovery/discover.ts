@@ -1,0 +1,137 @@
+import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
+import type { Json } from '../../protocol/json.ts'
+import { type Profile, referenceProfile } from '../../protocol/profile.ts'
+import { isSameForm } from '../../protocol/request-form.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import { Blocked } from '../../suites/harness/outcome.ts'
+import type { Session } from '../../suites/harness/session.ts'
+import { takenForm } from './canonical-json.ts'
+import { type Shown, shownDialect } from './shown.ts'
+import { type Spoken, type StageOf, spokenForm } from './spoken-form.ts'
+
+/** What was found out of a target's choices, and what shows each of them. */
+export type Discovery = {
+  profile: Profile
+  shownBy: Partial<Record<keyof Profile, string>>
+  findings: PreflightFinding[]
+  /** Requests that the search for the canonical request took. */
+  probes: number
+}
+
+/** What the metadata alone shows, before anything is sent. Heading: Metadata document. */
+export const readDialect = (metadata: Json | undefined): Discovery & { possible: readonly CanonicalForm[] } => {
+  const shown = shownDialect(metadata)
+  const possible = shown && shown.canonicalForms.length > 0 ? shown.canonicalForms : canonicalForms
+  const [canonicalJson = 'rfc8785'] = possible
+  const profile = {
+    ...referenceProfile,
+    ...(shown ? { signatureEncoding: shown.signatureEncoding, canonicalJson } : {}),
+  }
+  return { profile, shownBy: shownByMetadata(shown), findings: pitfall(profile), probes: 0, possible }
+}
+
+const shownByMetadata = (shown: Shown | undefined): Discovery['shownBy'] => {
+  if (!shown) return {}
+  if (shown.canonicalForms.length === 0)
+    return { signatureEncoding: 'the shape of its metadata signature, which verifies over no canonical form' }
+  const by = 'the signature of its metadata'
+  const others = shown.canonicalForms.slice(1)
+  return {
+    signatureEncoding: by,
+    canonicalJson: others.length === 0 ? by : `${by}, which would be the same under ${others.join(' and ')}`,
+  }
+}
+
+const pitfall = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFinding[] =>
+  canonicalJson === 'key-list'
+    ? [
+        {
+          name: 'dialect',
+          ok: false,
+          severity: 'warning',
+          message:
+            'The target signs JSON.stringify(payload, Object.keys(payload).sort()): the list of keys also filters nested members, so that what they say is not signed.',
+          remedy: 'Sort the keys of nested objects as well, such as RFC 8785 does, in place of passing a list of keys.',
+        },
+      ]
+    : []
+
+/**
+ * Finds out how the target signs what its metadata does not show, by harmless requests: the canonical request, and the canonical JSON where
+ * the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical request are not shown).
+ */
+export const discoverDialect = async (stageOf: StageOf, session: Session): Promise<Discovery> => {
+  const read = readDialect(session.metadata.json)
+  const asked = { ...session, profile: read.profile }
+  const spoken = await unlessBlocked(() => spokenForm(stageOf, asked, read.possible))
+  const heard = withRequestForm(read, spoken)
+  if (read.possible.length === 1 || (session.role !== 'kyc' && !spoken?.found)) return heard
+  // Where the canonical request holds canonical JSON, the search has tried it; elsewhere a payload tells.
+  const form = await unlessBlocked(() => takenForm(stageOf, { ...session, profile: heard.profile }, read.possible))
+  return form === undefined ? heard : withCanonicalJson(heard, form, session)
+}
+
+/** What finds itself blocked found nothing; what is in the way shows in what is looked at next. */
+const unlessBlocked = <T>(look: () => Promise<T>): Promise<T | undefined> =>
+  look().catch((error: unknown) => {
+    if (error instanceof Blocked) return undefined
+    throw error
+  })
+
+const withRequestForm = (
+  { possible: _, ...read }: ReturnType<typeof readDialect>,
+  spoken: Spoken | undefined,
+): Discovery => {
+  if (!spoken) return read
+  const { found, probes, status } = spoken
+  const refusals =
+    status === undefined ? {} : { refusalStatus: 'its answers to requests with a signature that it does not verify' }
+  const profile = { ...read.profile, ...(status === undefined ? {} : { refusalStatus: status }) }
+  if (!found)
+    return {
+      ...read,
+      profile,
+      shownBy: { ...read.shownBy, ...refusals },
+      findings: [...read.findings, inVain(probes)],
+      probes,
+    }
+  return {
+    ...read,
+    profile: { ...profile, canonicalRequest: found.form, canonicalJson: found.canonicalJson },
+    shownBy: { ...read.shownBy, ...refusals, canonicalRequest: `requests that it took: ${found.name}` },
+    findings: [
+      ...read.findings,
+      ...(isSameForm(found.form, referenceProfile.canonicalRequest) ? [] : [otherForm(found.name)]),
+    ],
+    probes,
+  }
+}
+
+const otherForm = (name: string): PreflightFinding => ({
+  name: 'dialect',
+  ok: true,
+  severity: 'info',
+  message: `The target verifies another canonical request than the reference profile: ${name}.`,
+})
+
+/** One line that says what was tried. */
+const inVain = (probes: number): PreflightFinding => ({
+  name: 'dialect',
+  ok: false,
+  severity: 'warning',
+  message:
+    `No canonical request that is known is taken (${probes} requests: method, path, OCID, timestamp, nonce and body in the orders, parts and separators that are usual, ` +
+    'the body as it is, hashed or canonical, and canonical JSON of the body or of all six).',
+  remedy:
+    'Describe what the target signs as a template in a profile file (--profile FILE), or check the registered keys.',
+})
+
+const withCanonicalJson = (heard: Discovery, canonicalJson: CanonicalForm, { role }: Session): Discovery => {
+  const what = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]
+  return {
+    ...heard,
+    profile: { ...heard.profile, canonicalJson },
+    shownBy: { ...heard.shownBy, canonicalJson: `its taking ${what} that was signed so` },
+    findings: [...heard.findings, ...pitfall({ canonicalJson })],
+  }
+}

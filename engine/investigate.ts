@@ -1,0 +1,79 @@
+import { isObject, type Json } from '../protocol/json.ts'
+import type { Role } from '../protocol/operations.ts'
+import type { Profile } from '../protocol/profile.ts'
+import type { PreflightFinding } from '../schemas/messages.ts'
+import { checksOf } from '../suites/index.ts'
+import { perform } from './perform.ts'
+import { type OpenSession, openSession } from './session.ts'
+import type { RunSettings } from './settings/settings.ts'
+
+/** The choices of one target, as far as it showed them. */
+export type Investigation = {
+  role: Role
+  baseUrl: string
+  profile: Profile
+  /** What shows each choice; those that are missing are the reference's, and not looked for or not found. */
+  shownBy: Readonly<Record<string, string>>
+  findings: PreflightFinding[]
+  /** Requests that the search for the canonical request took. */
+  probes: number
+  /** 0: the dialect is known; 2: a wrong set-up; 3: it could not be found out. */
+  exitCode: number
+}
+
+/** Finds out the profile of a target: its dialect, and what its authentication layer measures by. No verdict comes of it. */
+export const investigate = async (settings: RunSettings, signal: AbortSignal): Promise<Investigation> => {
+  const open = await openSession({ ...settings, profile: 'auto', depth: 'quick' }, { write: () => undefined }, signal)
+  try {
+    const { session, preflight } = open
+    const measured = preflight.stop === undefined ? await measure(open, signal) : {}
+    return {
+      role: session.role,
+      baseUrl: session.target.apiUrl,
+      profile: { ...session.profile, ...measured },
+      shownBy: { ...open.shownBy, ...Object.fromEntries(Object.keys(measured).map(name => [name, by[name] ?? ''])) },
+      findings: preflight.findings,
+      probes: preflight.discovery?.probes ?? 0,
+      exitCode: exitCodeOf(open),
+    }
+  } finally {
+    await open.close()
+  }
+}
+
+const exitCodeOf = ({ session, preflight, shownBy }: OpenSession): number => {
+  if (preflight.stop !== undefined) return preflight.stop
+  const isKnown = session.role === 'kyc' || shownBy.canonicalRequest !== undefined
+  return isKnown && shownBy.signatureEncoding !== undefined ? 0 : 3
+}
+
+const by: Readonly<Record<string, string>> = {
+  clockDifference: 'requests with earlier and later timestamps',
+  versionMember: 'its metadata',
+  version: 'its metadata',
+}
+
+/** What the observations of a run find out that costs no more than a few requests. */
+const measure = async (open: OpenSession, signal: AbortSignal): Promise<Partial<Profile>> => {
+  const clock = await observed(open, /-choices\/clock-difference$/, signal)
+  return { ...clockDifference(clock), ...versionOf(open.session.metadata.json) }
+}
+
+const observed = async ({ session }: OpenSession, id: RegExp, signal: AbortSignal): Promise<Json | undefined> => {
+  const check = checksOf(session.role).find(one => id.test(one.id))
+  return check && (await perform(session, check, { signal })).observations[0]?.value
+}
+
+const clockDifference = (value: Json | undefined): Partial<Profile> => {
+  if (!isObject(value) || typeof value.past !== 'number' || typeof value.future !== 'number') return {}
+  return { clockDifference: { pastSeconds: value.past, futureSeconds: value.future } }
+}
+
+/** The member of the metadata that looks like a version: a short text of digits and dots. Heading: Versioning. */
+const versionOf = (metadata: Json | undefined): Partial<Profile> => {
+  if (!isObject(metadata)) return {}
+  const found = Object.entries(metadata).find(
+    ([, value]) => typeof value === 'string' && /^v?\d{1,4}(\.\d{1,4}){1,2}$/.test(value),
+  )
+  return found ? { versionMember: found[0].slice(0, 80), version: String(found[1]) } : {}
+}

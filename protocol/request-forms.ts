@@ -1,0 +1,199 @@
+// The forms of the canonical request that people choose, each with how likely it is: what a search tries, in which order.
+import { isSameForm, type RequestForm, referenceRequestForm } from './request-form.ts'
+
+/** A form by the words that name it; `weight` is its likelihood, in proportion to that of the others. */
+export type LikelyForm = { name: string; form: RequestForm; weight: number }
+
+/** The choices for one part of a form, each with its weight; the reference's own has 1. */
+type Choices = Readonly<Record<string, number>>
+
+/** Which part of the request line comes first, what the headers say in which order, and where the body stands among them. */
+const lines: Choices = { 'method path': 1, '': 0.15, 'path method': 0.05, path: 0.1, method: 0.06 }
+
+const claims: Choices = {
+  'ocid timestamp nonce': 1,
+  'timestamp nonce': 0.5,
+  'timestamp nonce ocid': 0.4,
+  'ocid nonce timestamp': 0.3,
+  'nonce timestamp': 0.25,
+  'nonce timestamp ocid': 0.15,
+  'timestamp ocid nonce': 0.1,
+  'nonce ocid timestamp': 0.1,
+  timestamp: 0.12,
+  'ocid timestamp': 0.12,
+  nonce: 0.06,
+  'ocid nonce': 0.06,
+  ocid: 0.03,
+  '': 0.05,
+}
+
+const bodyParts: Choices = { body: 1, '': 0.06 }
+
+type Blocks = readonly [line: string, claim: string, body: string]
+
+const arrangements: readonly [weight: number, (blocks: Blocks) => string[]][] = [
+  [1, ([line, claim, body]) => [line, claim, body]],
+  [0.5, ([line, claim, body]) => [claim, line, body]],
+  [0.4, ([line, claim, body]) => [line, body, claim]],
+  [0.06, ([line, claim, body]) => [claim, body, line]],
+  [0.05, ([line, claim, body]) => [body, claim, line]],
+  [0.05, ([line, claim, body]) => [body, line, claim]],
+]
+
+/** Orders in which the headers' values stand apart from one another. */
+const apart: Choices = {
+  'ocid method path timestamp nonce body': 0.3,
+  'ocid method path body timestamp nonce': 0.12,
+  'timestamp method path body nonce': 0.06,
+  'timestamp nonce method path body ocid': 0.08,
+  'timestamp method path nonce body': 0.06,
+  'method path timestamp body': 0.06,
+  'nonce method path timestamp body': 0.06,
+}
+
+const separators: Readonly<Record<string, readonly [text: string, weight: number]>> = {
+  'line feeds': ['\n', 1],
+  bars: ['|', 0.4],
+  nothing: ['', 0.4],
+  colons: [':', 0.35],
+  dots: ['.', 0.3],
+  commas: [',', 0.15],
+  blanks: [' ', 0.12],
+  semicolons: [';', 0.1],
+  ampersands: ['&', 0.1],
+  dashes: ['-', 0.08],
+  underscores: ['_', 0.05],
+  slashes: ['/', 0.05],
+  'carriage returns and line feeds': ['\r\n', 0.05],
+  hashes: ['#', 0.04],
+  tabs: ['\t', 0.02],
+}
+
+const bodies: Readonly<Record<string, readonly [variable: string, weight: number]>> = {
+  'hash of the body': ['bodyHash', 1],
+  'the body': ['body', 0.4],
+  'the canonical body': ['canonicalBody', 0.35],
+  'hash of the canonical body': ['canonicalBodyHash', 0.35],
+  'hash of the body in Base64': ['bodyHashBase64', 0.12],
+}
+
+const spellings: Readonly<Record<string, readonly [change: (template: string) => string, weight: number]>> = {
+  '': [template => template, 1],
+  '; the path without its query': [template => template.replace('${path}', '${pathname}'), 0.2],
+  '; the method in lower case': [template => template.replace('${method}', '${methodLowerCase}'), 0.05],
+  '; a final line feed': [template => `${template}\n`, 0.08],
+}
+
+/** What is less likely is no form that anybody is known by. */
+const leastWeight = 0.006
+
+/** Each order once, with the most that speaks for it: an empty block makes two arrangements the same. */
+const orders = (): Map<string, number> => {
+  const found = new Map(Object.entries(apart))
+  for (const [line, a] of Object.entries(lines))
+    for (const [claim, b] of Object.entries(claims))
+      for (const [body, c] of Object.entries(bodyParts))
+        for (const [d, arrange] of arrangements) {
+          const order = arrange([line, claim, body]).filter(Boolean).join(' ')
+          if (order.includes(' ')) found.set(order, Math.max(a * b * c * d, found.get(order) ?? 0))
+        }
+  return found
+}
+
+const template = (order: string, separator: string, body: string): string =>
+  order
+    .split(' ')
+    .map(part => `\${${part === 'body' ? body : part}}`)
+    .join(separator)
+
+/** Who chose one thing otherwise seldom chose everything otherwise: such a form is likelier than the rarity of the one choice. */
+const onlyOne = (order: number, ...others: number[]): number =>
+  order === 1 && others.filter(weight => weight !== 1).length === 1 ? 0.18 : 0
+
+function* combinations(): Generator<LikelyForm> {
+  for (const [order, a] of orders())
+    for (const [separator, [text, b]] of Object.entries(separators))
+      for (const [body, [variable, c]] of Object.entries(order.includes('body') ? bodies : noBody)) {
+        const plain = template(order, text, variable)
+        for (const [spelling, [change, d]] of Object.entries(spellings)) {
+          const changed = change(plain)
+          const weight = Math.max(a * b * c * d, onlyOne(a, b, c, d))
+          if (weight < leastWeight || (spelling && changed === plain)) continue
+          const kind = body ? `; ${body}` : ''
+          const name = `${order.replaceAll(' ', ', ')}; joined by ${separator}${kind}${spelling}`
+          yield { name, form: { template: changed }, weight }
+        }
+      }
+}
+
+const noBody = { '': ['', 1] } as const satisfies Record<string, readonly [string, number]>
+
+const ofItsOwn: readonly LikelyForm[] = [
+  { name: 'canonical JSON of the body alone', form: { body: true }, weight: 0.5 },
+  { name: 'the body alone', form: { template: '${body}' }, weight: 0.3 },
+  { name: 'hash of the body alone', form: { template: '${bodyHash}' }, weight: 0.05 },
+  { name: 'canonical JSON of body, method, nonce, ocid, path, timestamp', form: { members: true }, weight: 0.5 },
+  {
+    name: 'the same with ocid and timestamp as numbers',
+    form: {
+      template:
+        '{"body":${canonicalBody},"method":"${method}","nonce":"${nonce}","ocid":${ocid},"path":"${path}","timestamp":${timestamp}}',
+    },
+    weight: 0.3,
+  },
+  {
+    name: 'canonical JSON of bodyHash, method, nonce, ocid, path, timestamp',
+    form: {
+      template:
+        '{"bodyHash":"${bodyHash}","method":"${method}","nonce":"${nonce}","ocid":"${ocid}","path":"${path}","timestamp":"${timestamp}"}',
+    },
+    weight: 0.1,
+  },
+]
+
+/** The reference with one part left out: mistakes more often than choices, and who makes them can still be spoken to. */
+const incomplete: readonly LikelyForm[] = ['method', 'path', 'timestamp', 'nonce', 'body'].map(part => {
+  const rest = 'method path ocid timestamp nonce body'.split(' ').filter(one => one !== part)
+  return {
+    name: `the reference without the ${part}`,
+    form: { template: template(rest.join(' '), '\n', 'bodyHash') },
+    weight: 0.3,
+  }
+})
+
+const byWeight = (): LikelyForm[] => {
+  const [reference, ...others] = [...combinations()].toSorted((a, b) => b.weight - a.weight)
+  if (!reference || !isSameForm(reference.form, referenceRequestForm)) throw new Error('the reference comes first')
+  const rest = [...ofItsOwn, ...incomplete, ...others].toSorted((a, b) => b.weight - a.weight)
+  const once = new Map(rest.toReversed().map(one => [JSON.stringify(one.form), one]))
+  return [{ ...reference, name: 'reference' }, ...[...once.values()].toReversed()]
+}
+
+let likely: readonly LikelyForm[] | undefined
+
+/** Every form that can be recognized, the likeliest first; the reference is the first of all. Made when first asked for. */
+export const likelyRequestForms = (): readonly LikelyForm[] => {
+  likely ??= byWeight()
+  return likely
+}
+
+/** How many forms a signature that does not verify is held against. */
+const knownForms = 300
+
+/** The likeliest forms by their names. */
+export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
+  Object.fromEntries(
+    likelyRequestForms()
+      .slice(0, knownForms)
+      .map(({ name, form }) => [name, form]),
+  )
+
+/** A form by its name; undefined for a name that none has. */
+export const requestFormNamed = (name: string): RequestForm | undefined =>
+  likelyRequestForms().find(one => one.name === name)?.form
+
+/** The name of a form; a template that has none is its own name. */
+export const nameOfRequestForm = (form: RequestForm): string => {
+  if (isSameForm(form, referenceRequestForm)) return 'reference'
+  return likelyRequestForms().find(one => isSameForm(one.form, form))?.name ?? JSON.stringify(form)
+}

@@ -1,0 +1,181 @@
+import { canonicalize } from '../../protocol/canonical.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Dialect } from '../../protocol/profile.ts'
+import { canonicalRequest } from '../../protocol/request.ts'
+import { nameOfRequestForm } from '../../protocol/request-forms.ts'
+import type { OpenRequirementId } from '../../protocol/requirements/index.ts'
+import { decodeSignature, encodeSignature } from '../../protocol/signature.ts'
+import { chosenBy, type Party } from './parties.ts'
+
+/**
+ * Two conformant implementations that cannot work together (`each-other`), or that ask a third party that works with both for
+ * two ways of doing one thing (`third-party`). Numbers in brackets in `why` are those of implementations.
+ */
+export type Incompatibility = {
+  between: readonly [number, number]
+  kind: 'each-other' | 'third-party'
+  clauses: readonly OpenRequirementId[]
+  choices: readonly { implementation: number; value: string }[]
+  why: string
+}
+
+/** Every pair of conformant implementations that stands in its own way, or in that of others. */
+export const incompatibilities = (parties: readonly Party[]): Incompatibility[] => {
+  const conformant = parties.filter(({ told }) => told.verdict === 'conformant')
+  return conformant.flatMap((a, at) => conformant.slice(at + 1).flatMap(b => between(a, b)))
+}
+
+const between = (a: Party, b: Party): Incompatibility[] => {
+  const rank = ({ told }: Party) => ranks.indexOf(told.role)
+  const [first, second] = rank(a) <= rank(b) ? [a, b] : [b, a]
+  return [...inDialect(first, second), ...endlessRejection(first, second), ...settlement(first, second)]
+}
+
+/** A gateway comes before a merchant, and both before a KYC provider. */
+const ranks: readonly Role[] = ['gateway', 'merchant', 'kyc']
+
+/** A signature with every byte that encodings write differently. */
+const signature = {
+  compact: Uint8Array.from({ length: 64 }, (_, at) => (at % 32 === 0 ? 0x7b : 0xfb + (at % 5))),
+  recovery: 0,
+}
+
+const reads = (reader: Dialect, writer: Dialect): boolean => {
+  const text = encodeSignature(signature, writer.signatureEncoding)
+  const bytes = decodeSignature(text, reader.signatureEncoding)
+  return bytes !== undefined && Buffer.compare(bytes, signature.compact) === 0
+}
+
+/** An order with items: keys in the order in which the protocol document lists them. */
+const order = {
+  id: 'order-1',
+  ocid: 2001,
+  amount: '12.34',
+  currency: 'USD',
+  items: [{ id: 'item-1', name: 'Tea', quantity: 1, price: '12.34' }],
+  accepts: [1001],
+}
+
+const request = {
+  method: 'POST',
+  path: '/api/orders/checkout',
+  ocid: '2001',
+  timestamp: '1700000000',
+  nonce: 'n-1',
+  body: JSON.stringify({ order, signature: 's', urls: {} }),
+}
+
+// How nested keys are sorted is a choice of its own, and told under its own clause.
+const signedText = ({ canonicalRequest: form }: Dialect): string => canonicalRequest(request, form, 'rfc8785')
+
+/** The choices of a dialect, and whether what one party writes is what the other one reads. */
+const choices = {
+  'SIG-07': {
+    value: ({ signatureEncoding }: Dialect): string => signatureEncoding,
+    fits: (a: Dialect, b: Dialect): boolean => reads(a, b) && reads(b, a),
+  },
+  'SIG-08': {
+    value: ({ canonicalJson }: Dialect): string => canonicalJson,
+    fits: (a: Dialect, b: Dialect): boolean =>
+      canonicalize(order, a.canonicalJson) === canonicalize(order, b.canonicalJson),
+  },
+  'AUTH-21': {
+    value: ({ canonicalRequest: form }: Dialect): string => nameOfRequestForm(form),
+    fits: (a: Dialect, b: Dialect): boolean => signedText(a) === signedText(b),
+  },
+} as const
+
+type Consequence = { kind: Incompatibility['kind']; why: (a: string, b: string) => string }
+type Consequences = Partial<Record<keyof typeof choices, Consequence>>
+
+const eachOther = (why: Consequence['why']): Consequence => ({ kind: 'each-other', why })
+const thirdParty = (why: string): Consequence => ({ kind: 'third-party', why: () => why })
+
+const oneOrder = thirdParty(
+  'A merchant signs an order once: one that names both gateways in accepts verifies at one of them only.',
+)
+
+/** What comes of a difference, by the roles of the two: `gateway merchant`. */
+const consequences: Readonly<Record<string, Consequences>> = {
+  'gateway merchant': {
+    'SIG-07': eachOther(
+      (gateway, merchant) =>
+        `${gateway} refuses the orders that ${merchant} signs, and ${merchant} the proofs that ${gateway} signs: neither reads the other's signatures.`,
+    ),
+    'SIG-08': eachOther(
+      (gateway, merchant) =>
+        `${gateway} refuses an order with items that ${merchant} signs: they sort the keys inside of it differently, and so hash different texts.`,
+    ),
+    'AUTH-21': eachOther(
+      (gateway, merchant) =>
+        `${gateway} refuses the checkout of ${merchant}, and ${merchant} the notification of ${gateway}: what one signs of a request is not what the other verifies.`,
+    ),
+  },
+  'gateway gateway': {
+    'SIG-07': oneOrder,
+    'SIG-08': oneOrder,
+    'AUTH-21': thirdParty(
+      'Merchants, partners and payment apps that call both have to sign their requests in two ways.',
+    ),
+  },
+  'merchant merchant': {
+    'SIG-07': thirdParty('A gateway that serves both has to read orders, and to sign proofs, in two ways.'),
+    'SIG-08': thirdParty('A gateway that serves both has to verify orders in two ways.'),
+    'AUTH-21': thirdParty(
+      'A payment app that orders from both, and a gateway that notifies both, have to sign their requests in two ways.',
+    ),
+  },
+}
+
+const ofMetadata: Consequences = {
+  'SIG-07': thirdParty('Whoever verifies the metadata documents of both has to read signatures in two ways.'),
+}
+
+const inDialect = (a: Party, b: Party): Incompatibility[] => {
+  const [one, other] = [a.dialect, b.dialect]
+  if (one === undefined || other === undefined) return []
+  const known = consequences[`${a.told.role} ${b.told.role}`] ?? ofMetadata
+  return (Object.keys(known) as (keyof typeof choices)[]).flatMap(clause => {
+    const { fits, value } = choices[clause]
+    const consequence = known[clause]
+    return consequence === undefined || fits(one, other)
+      ? []
+      : [found({ a, b }, { ...consequence, clauses: [clause], values: [value(one), value(other)] })]
+  })
+}
+
+type Found = Consequence & { clauses: readonly OpenRequirementId[]; values: readonly [string, string] }
+
+const found = ({ a, b }: { a: Party; b: Party }, { kind, why, clauses, values }: Found): Incompatibility => {
+  const [one, other] = [a.told.number, b.told.number]
+  return {
+    between: [one, other],
+    kind,
+    clauses,
+    choices: [
+      { implementation: one, value: values[0] },
+      { implementation: other, value: values[1] },
+    ],
+    why: why(`[${one}]`, `[${other}]`),
+  }
+}
+
+/** A gateway that delivers again after a rejection, to a merchant that rejects what it has accepted before. */
+const endlessRejection = (gateway: Party, merchant: Party): Incompatibility[] => {
+  const repeats = chosenBy(gateway, 'NOTIFY-07', 'after a rejection').includes('repeated')
+  const rejects = chosenBy(merchant, 'WEBHOOK-13', 'the same proof again').includes('rejected')
+  if (!repeats || !rejects) return []
+  const why: Consequence['why'] = (sender, receiver) =>
+    `When the answer to a delivery is lost, ${sender} delivers again, ${receiver} rejects it since the order is paid, and ${sender} delivers again: they never agree on a payment that was made.`
+  const values = ['delivers again after a rejection', 'rejects a proof that it has accepted'] as const
+  return [found({ a: gateway, b: merchant }, { ...eachOther(why), clauses: ['NOTIFY-07', 'WEBHOOK-13'], values })]
+}
+
+/** Two gateways that both declare settle, of which one does not take what the other one takes. */
+const settlement = (a: Party, b: Party): Incompatibility[] => {
+  const [one, other] = [a, b].map(party => chosenBy(party, 'FLOW-05', 'settle')[0])
+  const offered = [one, other].filter(value => typeof value === 'string' && value !== 'not declared')
+  if (offered.length < 2 || one === other || !offered.includes('completed')) return []
+  const consequence = thirdParty('A payment app that settles at both has to write its settlement in two ways.')
+  return [found({ a, b }, { ...consequence, clauses: ['FLOW-05'], values: [String(one), String(other)] })]
+}

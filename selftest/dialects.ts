@@ -1,0 +1,46 @@
+import { type Dialect, referenceProfile } from '../protocol/profile.ts'
+import { requestFormNamed } from '../protocol/request-forms.ts'
+import { signatureEncodings } from '../protocol/signature.ts'
+
+/** Canonical requests that people choose, each in another way than the ones before it. */
+const requestNames = [
+  'reference',
+  'method, path, timestamp, nonce, body; joined by line feeds; hash of the body',
+  'ocid, timestamp, nonce, method, path, body; joined by bars; hash of the body',
+  'method, path, ocid, timestamp, nonce, body; joined by nothing; the body',
+  'canonical JSON of the body alone',
+  'method, path, ocid, timestamp, nonce, body; joined by colons; hash of the canonical body',
+  'canonical JSON of body, method, nonce, ocid, path, timestamp',
+  'method, path, body, timestamp, nonce; joined by line feeds; hash of the body',
+  'method, path, nonce, timestamp, body; joined by dots; the canonical body',
+  'the same with ocid and timestamp as numbers',
+  'method, path, ocid, timestamp, nonce, body; joined by line feeds; hash of the body; the path without its query',
+  'timestamp, nonce, method, path, body; joined by line feeds; the body',
+]
+
+const formNamed = (name: string): Dialect['canonicalRequest'] => {
+  const form = requestFormNamed(name)
+  if (form === undefined) throw new Error(`no request form is called ${name}`)
+  return form
+}
+
+const canonicalJsons = ['rfc8785', 'top-level'] as const
+
+const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
+
+/** Dialects in which each encoding meets each canonical JSON, and each of them half of the canonical requests at least. */
+export const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
+  const round = Math.floor(i / signatureEncodings.length)
+  return {
+    signatureEncoding: at(signatureEncodings, i),
+    canonicalJson: at(canonicalJsons, i + round),
+    canonicalRequest: formNamed(at(requestNames, i + 5 * round)),
+  }
+})
+
+/** A dialect in a few words. */
+export const wordsOf = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
+  `${signatureEncoding}, ${canonicalJson}, ${JSON.stringify(canonicalRequest)}`
+
+/** What the reference is served with to speak it. */
+export const profileIn = (dialect: Dialect) => ({ ...referenceProfile, ...dialect })

@@ -1,0 +1,63 @@
+import { sha256 } from '../../../protocol/hash.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { signPayload } from '../../../protocol/payload.ts'
+import { signRequest } from '../../../protocol/request.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { escapeHtml } from '../../../reference/html.ts'
+import { notificationHeaders } from '../../../reference/outbox.ts'
+import type { Proof } from '../../../schemas/messages.ts'
+import type { Mutant } from '../mutant.ts'
+
+const retired = generatePrivateKey()
+
+const proofsWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+  proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway)),
+})
+
+const memoAs = (write: (memo: string) => string) =>
+  proofsWith(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
+
+/** Faults in the signatures that a gateway makes. */
+export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'proofs are signed with a key that was retired',
+    breaks: 'SIG-04',
+    falls: ['TRANSFER-01', 'VERIFY-01', 'FLOW-02', 'NOTIFY-03', 'PAGE-08'],
+    story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
+    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
+  },
+  {
+    name: 'the hash that is signed is the hash of a hash',
+    breaks: 'SIG-04',
+    falls: ['TRANSFER-01', 'VERIFY-01', 'FLOW-02', 'NOTIFY-03', 'PAGE-08'],
+    story: 'sign() hashes what it gets, and was given a hash.',
+    policies: {
+      signPayload: (payload, key, dialect) =>
+        signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
+    },
+  },
+  {
+    name: 'a notification is signed for the path below the base',
+    breaks: 'SIG-04',
+    falls: ['NOTIFY-03'],
+    story: 'The client is made with a base address, and sees the rest of the path.',
+    policies: {
+      notificationHeaders: ({ path, ...parts }, key, dialect) => ({
+        ...notificationHeaders({ ...parts, path }, key, dialect),
+        ...signRequest({ ...parts, path: path.replace(/^.*(?=\/transfer\/webhook)/, '') }, key, dialect),
+      }),
+    },
+  },
+  {
+    name: 'memos are written in HTML',
+    breaks: 'SIG-06',
+    story: 'Every text is escaped where it enters, so that no page has to.',
+    policies: memoAs(escapeHtml),
+  },
+  {
+    name: 'memos are normalized',
+    breaks: 'SIG-06',
+    story: 'Every text is brought to NFC where it enters.',
+    policies: memoAs(memo => memo.normalize('NFC')),
+  },
+]

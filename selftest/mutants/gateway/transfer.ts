@@ -1,0 +1,188 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import { sha256Hex } from '../../../protocol/hash.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { signProof } from '../../../reference/gateway/proof.ts'
+import type { Transaction } from '../../../reference/gateway/records.ts'
+import { callerMayDebit, type Transfer, transferChecks } from '../../../reference/gateway/transfer.ts'
+import { replaced } from '../changes.ts'
+import type { Mutant } from '../mutant.ts'
+import { answeredAs, provenAs } from './shown.ts'
+
+/** What verify shows of transfers (hosted payments come from the gateway itself). */
+const transfersShownAs = (
+  change: (signed: Extract<Transaction, { kind: 'completed' }>['signed'], gateway: Gateway) => JsonObject,
+): Partial<GatewayPolicies> => ({
+  describe: (transaction, gateway) =>
+    transaction.kind === 'completed' && transaction.signed.proof.from.ocid !== gateway.ocid
+      ? change(transaction.signed, gateway)
+      : gatewayPolicies.describe(transaction, gateway),
+})
+
+/** Owners of a reserve account who may not debit it for some transfers. */
+const refusingTheOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
+  transferChecks: replaced(transferChecks, callerMayDebit, transfer =>
+    transfer.caller === transfer.request.from.ocid && isRefused(transfer)
+      ? new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
+      : callerMayDebit(transfer),
+  ),
+})
+
+const whole = (amount: string): string => amount.split('.')[0] ?? amount
+
+/** What cannot hold of two transfers that share a txid: the second takes the place of the first. */
+const underOneTxid = [
+  'VERIFY-02',
+  'VERIFY-05',
+  'VERIFY-07',
+  'TRANSFER-14',
+  'NOTIFY-02',
+  'NOTIFY-03',
+  'FLOW-02',
+  'FLOW-03',
+] as const
+
+/** Faults in what comes of a transfer: its proof, and what is kept of it. */
+export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transfer is answered 201',
+    breaks: 'TRANSFER-01',
+    story: 'It creates something, so the framework’s create template was taken.',
+    policies: answeredAs('transfer.create', () => ({ status: 201 })),
+  },
+  {
+    name: 'the proof of a transfer is handed out unsigned',
+    breaks: 'TRANSFER-01',
+    story: 'The serializer lists the members of the answer, and signature was added to the model later.',
+    policies: answeredAs('transfer.create', ({ proof = {} }) => ({ body: { proof } })),
+  },
+  {
+    name: 'a checksum is handed out as the signature',
+    breaks: 'TRANSFER-01',
+    falls: ['SIG-04'],
+    story: 'The record of the database has a signature of its own, against bit rot.',
+    policies: answeredAs('transfer.create', body => ({
+      body: { ...body, signature: sha256Hex(JSON.stringify(body)) },
+    })),
+  },
+  {
+    name: 'the issuer of a proof is the account that was debited',
+    breaks: 'TRANSFER-02',
+    falls: ['VERIFY-02'],
+    story: 'Issuer was read as whoever pays.',
+    policies: provenAs((proof, { from }) => ({ ...proof, issuer: from.ocid })),
+  },
+  {
+    name: 'the proof of a transfer is written in milliseconds',
+    breaks: 'TRANSFER-02',
+    falls: ['FMT-01'],
+    story: 'Date.now() without the division.',
+    policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp * 1000 })),
+  },
+  {
+    name: 'the proof of a transfer is in local time',
+    breaks: 'TRANSFER-02',
+    falls: ['FMT-01'],
+    story: 'A local date was parsed as if it were UTC, two hours ahead.',
+    policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp + 7200 })),
+  },
+  {
+    name: 'the order id is lost on the way to the proof',
+    breaks: 'TRANSFER-03',
+    story: 'to.reference is copied; that order.id stands in for it was read over.',
+    policies: { recipientReference: ({ to }) => to.reference },
+  },
+  {
+    name: 'an absent reference is an empty one',
+    breaks: 'TRANSFER-03',
+    story: 'A column that may not be null has the empty string for its default, and nothing is left to stand in for.',
+    policies: { recipientReference: ({ to }) => to.reference ?? '' },
+  },
+  {
+    name: 'references are cut to twelve characters',
+    breaks: 'TRANSFER-03',
+    falls: ['VERIFY-02'],
+    story: 'The statement line of a bank has no room for more.',
+    policies: { recipientReference: ({ to, order }) => (to.reference ?? order?.id)?.slice(0, 12) },
+  },
+  {
+    name: 'the proof of a transfer has no cents',
+    breaks: 'TRANSFER-04',
+    story: 'A template for yen was used for every currency.',
+    policies: provenAs(proof => ({ ...proof, amount: whole(proof.amount) })),
+  },
+  {
+    name: 'sender and recipient are exchanged in the proof',
+    breaks: 'TRANSFER-04',
+    story: 'The ledger books from the other side, and the proof was written from the ledger.',
+    policies: provenAs(proof => ({
+      ...proof,
+      from: { ...proof.from, ocid: proof.to.ocid },
+      to: { ...proof.to, ocid: proof.from.ocid },
+    })),
+  },
+  {
+    name: 'the sender’s reference is forgotten',
+    breaks: 'TRANSFER-04',
+    story: 'Only the recipient’s reference has a column.',
+    policies: provenAs(({ from, ...proof }) => ({ ...proof, from: { ocid: from.ocid } })),
+  },
+  {
+    name: 'the txid is the hash of the request',
+    breaks: 'TRANSFER-05',
+    story: 'A hash was taken for a unique name of whatever it was made of.',
+    policies: provenAs((proof, request) => ({ ...proof, txid: sha256Hex(JSON.stringify(request)) })),
+  },
+  {
+    name: 'the txid is the caller and the second',
+    breaks: 'TRANSFER-05',
+    falls: underOneTxid,
+    story: 'One transfer in a second was all the traffic there was.',
+    policies: provenAs((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
+  },
+  {
+    name: 'transfers are not recorded for verify',
+    breaks: 'TRANSFER-14',
+    falls: ['VERIFY-02', 'FLOW-02'],
+    story: 'Verify was written for payments, and looks into their table alone.',
+    policies: transfersShownAs(() => {
+      throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
+    }),
+  },
+  {
+    name: 'verify proves a transfer with the time of its booking',
+    breaks: 'TRANSFER-14',
+    falls: ['FLOW-02'],
+    story: 'The proof is written again from the ledger, whose entry is made a second later.',
+    policies: transfersShownAs(({ proof }, gateway) => ({
+      status: 'completed',
+      ...signProof({ ...proof, timestamp: proof.timestamp + 1 }, gateway),
+    })),
+  },
+  {
+    name: 'verify shows a transfer with the signature of its answer',
+    breaks: 'TRANSFER-14',
+    falls: ['VERIFY-02', 'FLOW-02'],
+    story: 'What is stored is the signature over proof and status together.',
+    policies: transfersShownAs((signed, gateway) => ({
+      status: 'completed',
+      proof: signed.proof,
+      signature: gateway.policies.signPayload({ ...signed }, gateway.key, gateway.profile),
+    })),
+  },
+  {
+    name: 'only the gateway’s own app may debit',
+    breaks: 'TRANSFER-17',
+    falls: ['AUTH-01', 'TRANSFER-01'],
+    story: 'Partners were planned for the second version.',
+    policies: refusingTheOwner(() => true),
+  },
+  {
+    name: 'partners may pay each other, and no merchant',
+    breaks: 'TRANSFER-17',
+    falls: ['AUTH-01', 'TRANSFER-01'],
+    story: 'Reserve accounts were built for settlement between partners, and merchants never tried.',
+    policies: refusingTheOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
+  },
+]

@@ -1,0 +1,48 @@
+import type { FastifyInstance } from 'fastify'
+import { acceptForms } from '../../../reference/forms.ts'
+import type { Member } from '../../../reference/kyc/callback.ts'
+import type { ConsentView } from '../../../reference/kyc/consent-page.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+
+/** The consent page with its markup changed. */
+export const pageWith = (change: (page: string, view: ConsentView) => string): Pick<KycPolicies, 'consentPage'> => ({
+  consentPage: view => change(kycPolicies.consentPage(view), view),
+})
+
+/** The members of the callback, changed. */
+export const membersWith = (
+  change: (members: readonly Member[]) => readonly Member[],
+): Pick<KycPolicies, 'membersOf'> => ({
+  membersOf: (asked, decision) => change(kycPolicies.membersOf(asked, decision)),
+})
+
+/** The text of one member of the callback, changed. */
+export const memberWith = (name: Member[0], change: (text: string) => string): Pick<KycPolicies, 'membersOf'> =>
+  membersWith(members => members.map(member => (member[0] === name ? [name, change(member[1])] : member)))
+
+/** The outcome that the members of a callback tell. */
+export const outcomeOf = (members: readonly Member[]): string | undefined =>
+  new Map<string, string>(members).get('status')
+
+/** A second way to the submission: `method` at `path`, handed on as a POST of its form or of its query. */
+export const alsoSubmittedAt =
+  (method: 'GET' | 'POST', path: string) =>
+  (server: FastifyInstance): void => {
+    server.register(async scope => {
+      if (method === 'POST') acceptForms(scope, 65_536)
+      scope.route<{ Params: { ocid: string } }>({
+        method,
+        url: path,
+        handler: async ({ params, headers: given, url, body }, reply) => {
+          const { 'content-length': _length, ...headers } = given
+          const answer = await server.inject({
+            method: 'POST',
+            url: `/kyc/grant/${params.ocid}/submit`,
+            headers: { ...headers, 'content-type': 'application/x-www-form-urlencoded' },
+            payload: method === 'GET' ? (url.split('?')[1] ?? '') : String(body),
+          })
+          return reply.code(answer.statusCode).headers(answer.headers).send(answer.rawPayload)
+        },
+      })
+    })
+  }

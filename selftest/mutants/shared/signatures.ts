@@ -1,0 +1,213 @@
+import { canonicalize } from '../../../protocol/canonical.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { verifyPayload } from '../../../protocol/payload.ts'
+import { verifyRequest } from '../../../protocol/request.ts'
+import { decodeSignature } from '../../../protocol/signature.ts'
+import { shapeViolations } from '../../../reference/body.ts'
+import type { CommonPolicies } from '../../../reference/policies.ts'
+import { callees, type SharedMutant } from './shared-mutant.ts'
+import { asReceived, inAscii, isZero, keepingTexts, signingText, type TextOf, verifyingText } from './verifying.ts'
+
+const sortedByInitial: TextOf = payload => {
+  const initial = (name: string) => name.charCodeAt(0)
+  const members = Object.entries(isObject(payload) ? payload : {}).sort(([a], [b]) => initial(a) - initial(b))
+  return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonicalize(value)}`).join(',')}}`
+}
+
+/** The canonical text, but for strings, which are written as they came. */
+const withEscapesAsReceived: TextOf = payload => {
+  const tokens = asReceived(payload).match(/"(?:[^"\\]|\\.)*"/g) ?? []
+  const write = (text: string, token: string) => text.replaceAll(JSON.stringify(JSON.parse(token)), () => token)
+  return [...new Set(tokens)].reduce(write, canonicalize(payload))
+}
+
+/** Signatures that were good before. */
+const goodBefore = new Set<unknown>()
+
+const without = (payload: Json, member: string): JsonObject => {
+  const { [member]: _dropped, ...rest } = isObject(payload) ? payload : {}
+  return rest
+}
+
+/** Without what the first version of orders and proofs had no room for. */
+const asBefore = (payload: Json): JsonObject => {
+  const { items, from, ...rest } = isObject(payload) ? payload : {}
+  return {
+    ...rest,
+    ...(Array.isArray(items) ? { items: items.map(item => without(item, 'id')) } : {}),
+    ...(isObject(from) ? { from: without(from, 'reference') } : {}),
+  }
+}
+
+/** Also the signature of an earlier version counts. */
+const orOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
+  verifyPayload: (payload, signature, signer) =>
+    verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
+})
+
+const isOld = (payload: Json): boolean => {
+  const { createdAt, timestamp = createdAt } = isObject(payload) ? payload : {}
+  return typeof timestamp === 'number' && timestamp < Date.now() / 1000 - 30
+}
+
+const decoded = (signature: unknown): void => {
+  if (decodeSignature(signature) === undefined) throw new RangeError('signature is not 64 bytes')
+}
+
+const beginning = (signature: unknown): unknown => (typeof signature === 'string' ? signature.slice(0, 128) : signature)
+
+const silently = { reportBug: () => undefined }
+
+const canonical: readonly SharedMutant[] = [
+  {
+    name: 'keys are not sorted before a payload is verified',
+    roles: callees,
+    breaks: 'SIG-01',
+    story: 'JSON.stringify(payload), which worked with every client that sorts.',
+    policies: verifyingText(payload => JSON.stringify(payload)),
+  },
+  {
+    name: 'keys are sorted by their first letter',
+    roles: callees,
+    breaks: 'SIG-01',
+    story: 'sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0)).',
+    policies: verifyingText(sortedByInitial),
+  },
+  {
+    name: 'payloads are verified over their text as it came',
+    roles: callees,
+    breaks: 'SIG-02',
+    falls: ['SIG-01'],
+    story: 'The raw text was at hand, so that nothing had to be written again.',
+    policies: { ...keepingTexts, ...verifyingText(asReceived) },
+  },
+  {
+    name: 'strings are verified with the escapes that they came with',
+    roles: callees,
+    breaks: 'SIG-02',
+    story: 'A parser of one’s own copies strings from quote to quote.',
+    policies: { ...keepingTexts, ...verifyingText(withEscapesAsReceived) },
+  },
+  {
+    name: 'the signature may be older than the memo',
+    roles: callees,
+    breaks: 'SIG-03',
+    story: 'The memo came with the second version, and signatures of the first are taken still.',
+    policies: orOf(payload => without(payload, 'memo')),
+  },
+  {
+    name: 'a signature that was good once is good',
+    roles: callees,
+    breaks: 'SIG-03',
+    story: 'The cache of verified signatures has the signature as its key, and nothing of the payload.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => {
+        if (goodBefore.has(signature)) return true
+        const isGood = verifyPayload(payload, signature, signer)
+        if (isGood) goodBefore.add(signature)
+        return isGood
+      },
+    },
+  },
+  {
+    name: 'what is half a minute old is not verified',
+    roles: callees,
+    breaks: 'SIG-03',
+    story: 'Something that old is a repetition, and was verified when it first came.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => isOld(payload) || verifyPayload(payload, signature, signer),
+    },
+  },
+  {
+    name: 'nested members may be added after signing',
+    roles: callees,
+    breaks: 'SIG-10',
+    story: 'Earlier versions had fewer of them, and their signatures are taken still.',
+    policies: orOf(asBefore),
+  },
+  {
+    name: 'nested members are not signed',
+    roles: callees,
+    breaks: 'SIG-10',
+    story: 'JSON.stringify(value, Object.keys(value).sort()) drops what has another name than the members at the top.',
+    profile: { canonicalJson: 'key-list' },
+  },
+]
+
+const degenerate: readonly SharedMutant[] = [
+  {
+    name: 'r and s of zero verify',
+    roles: callees,
+    breaks: 'SIG-05',
+    story: 'The curve is of one’s own making, and compares the point at infinity with zero.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => isZero(signature) || verifyPayload(payload, signature, signer),
+      verifyRequest: (parts, signer) => isZero(parts.signature) || verifyRequest(parts, signer),
+    },
+  },
+  {
+    name: 'what is no signature ends in a 500',
+    roles: callees,
+    breaks: 'SIG-05',
+    story: 'The library throws where the bytes are too few, and nobody catches that.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => {
+        decoded(signature)
+        return verifyPayload(payload, signature, signer)
+      },
+      verifyRequest: (parts, signer) => {
+        decoded(parts.signature)
+        return verifyRequest(parts, signer)
+      },
+    },
+    ports: silently,
+  },
+  {
+    name: 'what follows a signature is not looked at',
+    roles: callees,
+    breaks: 'SIG-05',
+    story: 'Buffer.from(text, "hex").subarray(0, 64).',
+    policies: {
+      verifyPayload: (payload, signature, signer) => verifyPayload(payload, beginning(signature), signer),
+      verifyRequest: (parts, signer) =>
+        verifyRequest({ ...parts, signature: String(beginning(parts.signature)) }, signer),
+    },
+  },
+  {
+    name: 'a list of one signature is a signature',
+    roles: callees,
+    breaks: 'SIG-05',
+    story: 'String([signature]) is the signature, and the schema is only documentation.',
+    policies: {
+      shapeViolations: (schema, body) => shapeViolations(schema, body).filter(({ path }) => path !== '/signature'),
+      verifyPayload: (payload, signature, signer) => verifyPayload(payload, String(signature), signer),
+    },
+  },
+]
+
+const text: readonly SharedMutant[] = [
+  {
+    name: 'payloads are normalized before they are verified',
+    roles: callees,
+    breaks: 'SIG-06',
+    story: 'Every text is brought to NFC where it enters.',
+    policies: verifyingText(payload => canonicalize(payload).normalize('NFC')),
+  },
+  {
+    name: 'payloads are verified in ASCII',
+    roles: callees,
+    breaks: 'SIG-06',
+    story: 'json.dumps(payload, sort_keys=True) escapes what is not ASCII.',
+    policies: verifyingText(payload => inAscii(canonicalize(payload))),
+  },
+  {
+    name: 'payloads are signed in ASCII',
+    roles: callees,
+    breaks: 'SIG-06',
+    story: 'json.dumps(payload, sort_keys=True) escapes what is not ASCII.',
+    policies: signingText(payload => inAscii(canonicalize(payload))),
+  },
+]
+
+/** Faults in what a signature of an order or a proof covers. */
+export const payloadSignatureMutants: readonly SharedMutant[] = [...canonical, ...degenerate, ...text]

@@ -1,0 +1,145 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { violations } from '../../../schemas/validate.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Variant } from '../variant.ts'
+
+type ErrorObject = { code: string; message: string; details: JsonObject }
+
+/** Refusals of the reference with another error object. */
+const errors =
+  (change: (error: ErrorObject) => JsonObject): GatewayPolicies['refuse'] =>
+  (refusal, operation) => ({
+    ...gatewayPolicies.refuse(refusal, operation),
+    body: { error: change(refusal.body().error) },
+  })
+
+/** The reference's own codes: the document has none for these. */
+const ownCodes: ReadonlySet<string> = new Set([
+  'INVALID_REQUEST',
+  'CURRENCY_NOT_SUPPORTED',
+  'AMOUNT_NOT_ACCEPTED',
+  'PAYMENT_EXPIRED',
+  'NOT_FOUND',
+])
+
+const unprocessable: GatewayPolicies['refuse'] = (refusal, operation) => {
+  const isShape = refusal.code === 'INVALID_REQUEST' && refusal.status === 400
+  return gatewayPolicies.refuse(
+    isShape ? new Refusal('VALIDATION_FAILED', 422, 'One or more fields are not valid.') : refusal,
+    operation,
+  )
+}
+
+const withMembers: GatewayPolicies['answer'] = (_operation, body) => ({
+  status: 200,
+  body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
+})
+
+const reversed = (value: Json): Json => {
+  if (Array.isArray(value)) return value.map(reversed)
+  if (!isObject(value)) return value
+  const members = Object.entries(value).reverse()
+  return Object.fromEntries(members.map(([name, member]) => [name, reversed(member)]))
+}
+
+/** ASCII only, slashes escaped, too. */
+const escaped = (text: string): string =>
+  text
+    .replaceAll('/', '\\/')
+    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const typed = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
+  answer: (operation, body) => ({ ...gatewayPolicies.answer(operation, body), type }),
+  refuse: (refusal, operation) => ({ ...gatewayPolicies.refuse(refusal, operation), type }),
+})
+
+/** Without these nobody can say who pays whom; the rest of a body's shape is looked at when the documented checks are over. */
+const structural = /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
+
+const shapeLast: Partial<GatewayPolicies> = {
+  shapeViolations: (schema, body) =>
+    gatewayPolicies.shapeViolations(schema, body).filter(({ path }) => structural.test(path)),
+  admission: [
+    ...gatewayPolicies.admission.slice(0, 4),
+    ({ request }) => malformed('checkout-request', request),
+    ...gatewayPolicies.admission.slice(4),
+  ],
+  transferChecks: [...gatewayPolicies.transferChecks, ({ request }) => malformed('transfer-request', request)],
+  paymentChecks: [
+    ...gatewayPolicies.paymentChecks.slice(0, 1),
+    ({ request }) => malformed('payment-request', request),
+    ...gatewayPolicies.paymentChecks.slice(1),
+  ],
+}
+
+const malformed = (schema: Parameters<typeof violations>[0], body: unknown): Refusal | undefined =>
+  violations(schema, body).length === 0
+    ? undefined
+    : new Refusal('MALFORMED', 400, 'The body does not have the documented shape.')
+
+/** Other ways to write an answer or a refusal, all of them JSON ("Error": what of it is always there is not clear). */
+export const answerVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'every answer has members of its own',
+    story: 'Request ids for the support desk.',
+    policies: { answer: withMembers },
+  },
+  {
+    name: 'errors have no details',
+    story: 'There is nothing to say in most of them.',
+    policies: { refuse: errors(({ code, message }) => ({ code, message })) },
+  },
+  {
+    name: 'errors have a code and nothing else',
+    story: 'Programs read them, people do not.',
+    policies: { refuse: errors(({ code }) => ({ code })) },
+  },
+  {
+    name: 'errors that the document does not name have no code',
+    story: 'The schema lists message and details.',
+    policies: { refuse: errors(({ code, ...rest }) => (ownCodes.has(code) ? rest : { code, ...rest })) },
+  },
+  {
+    name: 'errors have members of their own',
+    story: 'What the house writes into every error.',
+    policies: {
+      refuse: errors(error => ({
+        type: `https://gateway.example/errors/${error.code}`,
+        ...error,
+        details: { hint: 'See the documentation.', retryable: false },
+        timestamp: 1_700_000_000,
+      })),
+    },
+  },
+  {
+    name: 'a malformed body is 422',
+    story: 'The framework validates, and answers so.',
+    policies: { refuse: unprocessable },
+  },
+  {
+    name: 'the shape of a body is looked at after the documented checks',
+    story: 'The numbered checks come first, in the document and here.',
+    policies: shapeLast,
+  },
+  {
+    name: 'JSON is indented, its members the other way round',
+    story: 'Another library, in the mode for people.',
+    policies: { encode: body => `${JSON.stringify(reversed(body), null, 2)}\n` },
+  },
+  {
+    name: 'JSON is ASCII, with escaped slashes',
+    story: 'json_encode without flags.',
+    policies: { encode: body => escaped(JSON.stringify(body)) },
+  },
+  {
+    name: 'the content type has no charset',
+    story: 'JSON is UTF-8 anyway.',
+    policies: typed('application/json'),
+  },
+  {
+    name: 'the content type is in capitals, with other parameters',
+    story: 'An older framework.',
+    policies: typed('Application/JSON;profile="gw";Charset="UTF-8"'),
+  },
+]

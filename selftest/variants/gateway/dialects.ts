@@ -1,0 +1,105 @@
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Variant } from '../variant.ts'
+
+/** Other ways to write and to make a signature ("Authentication": encoding, canonical forms and canonical request are not shown). */
+export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'signatures are DER in hex',
+    story: 'OpenSSL hands them out like that.',
+    profile: { signatureEncoding: 'der-hex' },
+  },
+  {
+    name: 'signatures are DER in base64',
+    story: 'What the Java standard library makes, in the encoding of the other headers.',
+    profile: { signatureEncoding: 'der-base64' },
+  },
+  {
+    name: 'signatures are 64 bytes in base64',
+    story: 'Shorter headers.',
+    profile: { signatureEncoding: 'compact-base64' },
+  },
+  {
+    name: 'signatures are 64 bytes in base64url',
+    story: 'Taken over from JSON Web Signatures.',
+    profile: { signatureEncoding: 'compact-base64url' },
+  },
+  {
+    name: 'signatures are upper-case hex',
+    story: 'The formatter of the platform writes hex so.',
+    profile: { signatureEncoding: 'compact-hex-upper' },
+  },
+  {
+    name: 'signatures begin with 0x',
+    story: 'From a wallet library.',
+    profile: { signatureEncoding: 'compact-hex-0x' },
+  },
+  {
+    name: 'signatures carry the recovery id',
+    story: 'From a wallet library, too: 65 bytes.',
+    profile: { signatureEncoding: 'recoverable-hex' },
+  },
+  {
+    name: 'payloads are sorted at the top level only',
+    story: '"Its keys sorted alphabetically", read to the letter.',
+    profile: { canonicalJson: 'top-level' },
+  },
+  {
+    name: 'the request is signed as canonical JSON of its parts',
+    story: 'One way to sign for payloads and requests alike.',
+    profile: { canonicalRequest: { members: true } },
+  },
+  {
+    name: 'the same, sorted at the top level only',
+    story: 'One way to sign for payloads and requests alike, and that is the simple one.',
+    profile: {
+      canonicalJson: 'top-level',
+      canonicalRequest: { members: true },
+    },
+  },
+  {
+    name: 'the same with numbers for OCID and timestamp',
+    story: 'They are integers everywhere else.',
+    profile: { canonicalRequest: {
+        template:
+          '{"body":${canonicalBody},"method":"${method}","nonce":"${nonce}","ocid":${ocid},"path":"${path}","timestamp":${timestamp}}',
+      } },
+  },
+  {
+    name: 'the request is signed with its body as it came, joined by bars',
+    story: 'No hash inside a hash.',
+    profile: { canonicalRequest: { template: '${method}|${path}|${ocid}|${timestamp}|${nonce}|${body}' } },
+  },
+  {
+    name: 'the request is signed in another order, joined by dots',
+    story: 'As a large payment provider signs its webhooks.',
+    profile: {
+      canonicalRequest: { template: '${timestamp}.${nonce}.${method}.${path}.${bodyHash}' },
+    },
+  },
+  {
+    name: 'the request is signed with the hash of the canonical body, joined by nothing',
+    story: 'So that proxies that reformat JSON do no harm.',
+    profile: {
+      canonicalRequest: { template: '${ocid}${timestamp}${nonce}${method}${path}${canonicalBodyHash}' },
+    },
+  },
+  {
+    name: 'the request is signed without its query, with a final line feed',
+    story: 'One loop over lines, each with its end.',
+    profile: {
+      canonicalRequest: {
+        template: '${method}\n${pathname}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}\n',
+      },
+    },
+  },
+  {
+    name: 'the request is signed as a form of its own',
+    story: 'Lower-case names before each part, as an older interface of the house has them; DER in base64.',
+    profile: {
+      signatureEncoding: 'der-base64',
+      canonicalRequest: {
+        template: 'v1;nonce=${nonce};time=${timestamp};id=${ocid};${method} ${path};sha256=${bodyHash}',
+      },
+    },
+  },
+]

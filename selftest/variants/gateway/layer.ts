@@ -1,0 +1,155 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import {
+  callerIsKnown,
+  type LayerCheck,
+  layer,
+  nonceIsNew,
+  readClaims,
+  requestIsFresh,
+  requestIsSigned,
+} from '../../../reference/authentication.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { publishedKey } from '../../../reference/published-key.ts'
+import type { Variant } from '../variant.ts'
+
+/** A check whose refusals have each a status of their own. */
+const withStatus =
+  (statuses: Readonly<Record<string, number>>) =>
+  (check: LayerCheck): LayerCheck =>
+  async (attempt, service) => {
+    const refusal = await check(attempt, service)
+    return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
+  }
+
+const unknownEverywhere: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
+  new Refusal('UNKNOWN_OCID', refusalStatus, 'The OCID is not known here.')
+
+const headersOwnCode: GatewayPolicies['readClaims'] = (rawHeaders, profile) => {
+  try {
+    return readClaims(rawHeaders, profile)
+  } catch {
+    throw new Refusal('MISSING_AUTHENTICATION', 400, 'An authentication header is missing or malformed.')
+  }
+}
+
+/** The first value of a header that is repeated. */
+const firstOfEach = (rawHeaders: readonly string[]): string[] => {
+  const pairs = rawHeaders.flatMap((name, at) =>
+    at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : [],
+  )
+  return [...new Map(pairs.toReversed())].flat()
+}
+
+const sharedNonces: GatewayPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
+  const now = ports.now()
+  return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
+}
+
+const ofLayer = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
+
+/** A nonce is taken while its request is under way, and given back where the request is refused for its content. */
+const noncesOfProcessed = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
+  const taken = new Set<string>()
+  return {
+    policies: {
+      admitNonce: ({ ocid, nonce }) => {
+        const isNew = !taken.has(`${ocid} ${nonce}`)
+        taken.add(`${ocid} ${nonce}`)
+        return isNew
+      },
+    },
+    prepare: server => {
+      server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
+        const isLayer = statusCode === 401 && ofLayer.test(String(payload))
+        if (statusCode >= 400 && !isLayer) taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
+      })
+    },
+  }
+}
+
+/** Other choices of the authentication layer ("Authentication"): statuses, order of the checks, clock, nonces, keys of callers. */
+export const layerVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'the layer refuses with 400',
+    story: 'Who is refused here has sent a bad request.',
+    profile: { refusalStatus: 400 },
+  },
+  {
+    name: 'the layer refuses with 403',
+    story: '401 asks for a WWW-Authenticate header, and there is no scheme to put into it.',
+    profile: { refusalStatus: 403 },
+  },
+  {
+    name: 'each failure of the layer has a status of its own',
+    story: 'A table of codes and statuses that every service of the house keeps to.',
+    policies: {
+      layer: layer.map(
+        withStatus({ INVALID_SIGNATURE: 403, UNKNOWN_OCID: 401, TIMESTAMP_EXPIRED: 400, NONCE_REUSED: 409 }),
+      ),
+    },
+  },
+  {
+    name: 'a missing header is a bad request with a code of its own',
+    story: 'There is no signature yet that could be invalid.',
+    policies: { readClaims: headersOwnCode },
+  },
+  {
+    name: 'of a repeated header the first value counts',
+    story: 'The framework gives the first one.',
+    policies: { readClaims: (rawHeaders, profile) => readClaims(firstOfEach(rawHeaders), profile) },
+  },
+  {
+    name: 'the timestamp is looked at first',
+    story: 'The cheapest check comes first.',
+    policies: { layer: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
+  },
+  {
+    name: 'the signature is looked at before the timestamp',
+    story: 'Nothing of an unsigned request is believed, its time neither.',
+    policies: { layer: [callerIsKnown, requestIsSigned, requestIsFresh, nonceIsNew] },
+  },
+  {
+    name: 'the timestamp is looked at last',
+    story: 'Nonces are stored with their time, in one statement with its check.',
+    policies: { layer: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
+  },
+  {
+    name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
+    story: 'The layer comes before every operation and knows none of them.',
+    policies: { unknownCaller: unknownEverywhere },
+  },
+  {
+    name: 'two minutes of clock difference',
+    story: 'Everybody has NTP.',
+    profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
+  },
+  {
+    name: 'ten minutes of clock difference',
+    story: 'Point-of-sale devices with poor clocks.',
+    profile: { clockDifference: { pastSeconds: 600, futureSeconds: 600 }, nonceSeconds: 1200 },
+  },
+  {
+    name: 'an hour back, half a minute ahead, nonces for a day',
+    story: 'Queues hold requests back; nobody sends one from the future.',
+    profile: { clockDifference: { pastSeconds: 3600, futureSeconds: 30 }, nonceSeconds: 86_400 },
+  },
+  {
+    name: 'nonces are shared by all callers',
+    story: 'One column with a unique index.',
+    policies: { admitNonce: sharedNonces },
+  },
+  {
+    name: 'a request that is refused for its content gives its nonce back',
+    story: 'The nonce is inserted in the transaction of the request, which is rolled back.',
+    ...noncesOfProcessed(),
+  },
+  {
+    name: 'keys of other callers are read from their metadata',
+    story: 'Only merchants are registered with a key.',
+    policies: {
+      callerKey: async (ocid, service) =>
+        service.directory.merchants.get(ocid)?.publicKey ??
+        service.heldKeys.get(ocid, service.ports, () => publishedKey(ocid, service)),
+    },
+  },
+]

@@ -1,0 +1,112 @@
+import { joinPath } from '../../../protocol/base-url.ts'
+import { signRequest } from '../../../protocol/request.ts'
+import { announce, announceAside } from '../../../reference/gateway/announce.ts'
+import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { within } from '../../../reference/ports.ts'
+import { referenceProfile } from '../../../protocol/profile.ts'
+import type { Variant } from '../variant.ts'
+
+const { notification } = referenceProfile
+
+/** Tells the merchant before the caller of a transfer gets its answer, which waits for two seconds at most. */
+const toldFirst: GatewayPolicies['announceAside'] = (announcement, gateway) =>
+  within(gateway.ports, 2_000, () => announce(announcement, gateway)).catch(() => {})
+
+/** Tells a moment later: somebody else looks for what is to be sent. */
+const toldLater: GatewayPolicies['announceAside'] = (announcement, gateway) =>
+  void gateway.ports.after(200, () => void announce(announcement, gateway))
+
+/** The sender hears of it as well, where it has a webhook. */
+const bothTold: GatewayPolicies['announceAside'] = (announcement: Announcement, gateway: Gateway) => {
+  const { signed } = announcement
+  const bases = gateway.store.accountsOf(signed.proof.from.ocid).flatMap(({ webhook }) => webhook ?? [])
+  for (const base of new Set(bases)) void announceAside({ base, signed }, gateway)
+  return announceAside(announcement, gateway)
+}
+
+/** The four headers in other letters, with others around them. */
+const dressed: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
+  const signed = Object.entries(signRequest(parts, key, dialect))
+  return {
+    'Content-Type': 'application/json; charset=utf-8',
+    'User-Agent': 'gw-notifier/3',
+    'Idempotency-Key': parts.nonce,
+    ...Object.fromEntries(signed.map(([name, value]) => [name.toLowerCase(), value])),
+  }
+}
+
+const isOver = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
+
+/** Other ways to tell a merchant ("Events": retry policy and timeout are not shown). */
+export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a notification is sent once',
+    story: 'Who missed it asks verify.',
+    policies: { retryAfter: () => undefined },
+  },
+  {
+    name: 'attempts are half a second apart',
+    story: 'Most webhooks are back at once.',
+    profile: { notification: { ...notification, retrySeconds: [0.5, 0.5, 0.5, 0.5] } },
+  },
+  {
+    name: 'the second attempt is a minute later',
+    story: 'Who is down is down for a while.',
+    profile: { notification: { ...notification, retrySeconds: [60, 600, 3600] } },
+  },
+  {
+    name: 'every status but 2xx is tried again',
+    story: 'One rule for all.',
+    policies: {
+      retryAfter: (attempt, { status }, profile) =>
+        isOver(status) ? undefined : profile.notification.retrySeconds[attempt - 1],
+    },
+  },
+  {
+    name: 'a notification is given up after one second',
+    story: 'Workers are few.',
+    profile: { notification: { ...notification, timeoutMs: 1_000 } },
+  },
+  {
+    name: 'customers wait for the merchant half a second at most',
+    story: 'Nobody likes to look at a blank page.',
+    profile: { notification: { ...notification, redirectWaitMs: 500 } },
+  },
+  {
+    name: 'the caller of a transfer waits for the notification',
+    story: 'Everything in one request, with a limit.',
+    policies: { announceAside: toldFirst },
+  },
+  {
+    name: 'merchants are told of transfers a moment later',
+    story: 'An outbox that is looked into a few times per second.',
+    policies: { announceAside: toldLater },
+  },
+  {
+    name: 'the sending merchant is told, too',
+    story: '"A transfer involving the merchant\'s OCID."',
+    policies: { announceAside: bothTold },
+  },
+  {
+    name: 'notifications carry headers of their own, in lower case',
+    story: 'What the HTTP client of the house sends.',
+    policies: { notificationHeaders: dressed },
+  },
+  {
+    name: 'notifications are written with white space',
+    story: 'A serializer in the mode for people.',
+    policies: {
+      announceFirst: async (announcement, gateway) => spaced(announcement, gateway),
+      announceAside: (announcement, gateway) => void spaced(announcement, gateway),
+    },
+  },
+]
+
+const spaced = async ({ base, signed: { proof, signature } }: Announcement, { outbox }: Gateway): Promise<void> => {
+  if (base === undefined) return
+  await outbox.deliver({
+    url: joinPath(base, '/transfer/webhook'),
+    body: JSON.stringify({ signature, proof }, null, '\t'),
+  })
+}
