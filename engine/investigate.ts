@@ -2,8 +2,11 @@ import { isObject, type Json } from '../protocol/json.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import type { PreflightFinding } from '../schemas/messages.ts'
+import type { Session } from '../suites/harness/session.ts'
 import { checksOf } from '../suites/index.ts'
+import { discoverCanonicalJson } from './discovery/discover.ts'
 import { perform } from './perform.ts'
+import { preflightStage } from './preflight/preflight.ts'
 import { type OpenSession, openSession } from './session.ts'
 import type { RunSettings } from './settings/settings.ts'
 
@@ -26,19 +29,34 @@ export const investigate = async (settings: RunSettings, signal: AbortSignal): P
   const open = await openSession({ ...settings, profile: 'auto', depth: 'quick' }, { write: () => undefined }, signal)
   try {
     const { session, preflight } = open
+    const kyc = await kycDialect(open, signal)
     const measured = preflight.stop === undefined ? await measure(open, signal) : {}
     return {
       role: session.role,
       baseUrl: session.target.apiUrl,
-      profile: { ...session.profile, ...measured },
-      shownBy: { ...open.shownBy, ...Object.fromEntries(Object.keys(measured).map(name => [name, by[name] ?? ''])) },
-      findings: preflight.findings,
+      profile: { ...session.profile, ...kyc.profile, ...measured },
+      shownBy: {
+        ...open.shownBy,
+        ...kyc.shownBy,
+        ...Object.fromEntries(Object.keys(measured).map(name => [name, by[name] ?? ''])),
+      },
+      findings: [...preflight.findings, ...kyc.findings],
       probes: preflight.discovery?.probes ?? 0,
       exitCode: exitCodeOf(open),
     }
   } finally {
     await open.close()
   }
+}
+
+/** A KYC provider shows its canonical JSON only by what it takes, which a run does not ask: it might hold what it read. */
+const kycDialect = async ({ session, preflight }: OpenSession, signal: AbortSignal) => {
+  const discovery = preflight.discovery
+  const isAsked = session.role === 'kyc' && discovery !== undefined && preflight.stop === undefined
+  if (!isAsked || session.counterpart === undefined) return { profile: {}, shownBy: {}, findings: [] }
+  const stageOf = (speaking: Session) => preflightStage(speaking, signal)
+  const found = await discoverCanonicalJson(stageOf, session, discovery)
+  return { ...found, findings: found.findings.filter(one => !discovery.findings.includes(one)) }
 }
 
 const exitCodeOf = ({ session, preflight, shownBy }: OpenSession): number => {
@@ -65,8 +83,9 @@ const observed = async ({ session }: OpenSession, id: RegExp, signal: AbortSigna
 }
 
 const clockDifference = (value: Json | undefined): Partial<Profile> => {
-  if (!isObject(value) || typeof value.past !== 'number' || typeof value.future !== 'number') return {}
-  return { clockDifference: { pastSeconds: value.past, futureSeconds: value.future } }
+  const { 'into the past': past, 'into the future': future } = isObject(value) ? value : {}
+  if (typeof past !== 'number' || typeof future !== 'number') return {}
+  return { clockDifference: { pastSeconds: past, futureSeconds: future } }
 }
 
 /** The member of the metadata that looks like a version: a short text of digits and dots. Heading: Versioning. */

@@ -138,6 +138,15 @@ export const hashPoints = (compact: Uint8Array, publicKey: Uint8Array): Uint8Arr
     .flatMap(point => orNone(() => difference(times(point, s), times(secp.Point.fromBytes(sec1(publicKey)), r))))
 }
 
+/** The public keys of which one made the signature, if it is over the hash; none where it cannot be a signature. */
+export const recoveredKeys = (compact: Uint8Array, hash: Uint8Array): Uint8Array[] =>
+  [0, 1, 2, 3].flatMap(recovery =>
+    orNone(() => {
+      const key = secp.recoverPublicKey(concatBytes(Uint8Array.of(recovery), compact), hash, { prehash: false })
+      return secp.Point.fromBytes(key).toBytes(false).slice(1)
+    }),
+  )
+
 // Nothing here is secret, so the faster multiplication will do. Throws for a scalar out of range.
 const times = (point: secp.Point, scalar: bigint): secp.Point => {
   if (scalar <= 0n || scalar >= groupOrder) throw new RangeError('scalar out of range')

@@ -2,7 +2,7 @@ import { keccak_256 } from '@noble/hashes/sha3.js'
 import { hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
 import { describe, expect, test } from 'vitest'
 import { canonicalize } from './canonical.ts'
-import { diagnoseMember, diagnoseRequest, diagnoseSignature } from './diagnosis.ts'
+import { diagnoseMember, diagnoseRequest, diagnoseSignature, possibleSigners } from './diagnosis.ts'
 import { sha256, sha256Hex } from './hash.ts'
 import type { JsonObject } from './json.ts'
 import { PrivateKey } from './keys.ts'
@@ -47,6 +47,12 @@ describe('a payload signature', () => {
     ['with \\u escapes', over(text.replace('ö', '\\u00f6'))],
     ['indented', over(JSON.stringify(JSON.parse(text), null, 2))],
     ['line feed', over(`${text}\n`)],
+    ['UTF-16 (little-endian)', over(text, sha256(new Uint8Array(Buffer.from(text, 'utf16le'))))],
+    ['UTF-16 (big-endian)', over(text, sha256(new Uint8Array(Buffer.from(text, 'utf16le').swap16())))],
+    ['Latin-1', over(text, sha256(new Uint8Array(Buffer.from(text, 'latin1'))))],
+    ['without the member amount', over(text.replace('"amount":"1.00",', ''))],
+    ['the member amount as a number', over(text.replace('"1.00"', '1'))],
+    ['an empty member signature', over(text.replace(',"to"', ',"signature":"","to"'))],
     ['{ proof }', over(`{"proof":${text}}`)],
   ])('%s', (words, signature) => expect(diagnose(signature)).toContain(words))
 
@@ -82,7 +88,9 @@ describe('a signature inside its document', () => {
 
   test('over the whole document', () => {
     expect(diagnoseMember(signed(document), 'config', keys)).toContain('the whole document without its signature')
-    expect(diagnoseMember(signed({ ...document, signature: '' }), 'config', keys)).toContain('an empty signature')
+    expect(diagnoseMember(signed({ ...document, signature: '' }), 'config', keys)).toContain(
+      'an empty member signature of the whole',
+    )
   })
 
   test('over neither', () => {
@@ -144,5 +152,19 @@ describe('a request signature', () => {
   test('is left without a word where nothing fits', () => {
     expect(diagnoseRequest(parts, signatureOf({ ...parts, nonce: 'n-2' }), keys)).toBeUndefined()
     expect(diagnoseRequest(parts, undefined, keys)).toBeUndefined()
+  })
+})
+
+describe('who may have signed', () => {
+  test('the signer is among those of each signature, and no one else is among those of two', () => {
+    const [one = [], two = []] = [proof, { ...proof, txid: 'u' }].map(payload =>
+      possibleSigners(payload, signPayload(payload, stranger, referenceProfile), referenceProfile),
+    )
+    expect(one.filter(publicKey => two.includes(publicKey))).toEqual([stranger.publicKey])
+  })
+
+  test('nobody, where there is no signature', () => {
+    expect(possibleSigners(proof, 'zz', referenceProfile)).toEqual([])
+    expect(possibleSigners(proof, '0'.repeat(128), referenceProfile)).toEqual([])
   })
 })

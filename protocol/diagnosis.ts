@@ -1,9 +1,11 @@
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { curve, hashPoints } from './curve.ts'
+import { curve, hashPoints, recoveredKeys } from './curve.ts'
 import { sha256 } from './hash.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isPublicKey } from './keys.ts'
+import { payloadHash } from './payload.ts'
+import type { Dialect } from './profile.ts'
 import type { RequestParts } from './request.ts'
 import { groupOrder, toBytes, toScalar } from './scalar.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from './signature.ts'
@@ -102,8 +104,31 @@ const hashings: readonly Hashing[] = [
   { name: 'SHA-256', it: text => sha256(text) },
   { name: 'double SHA-256', it: text => sha256(sha256(text)) },
   { name: 'SHA-256 of the hex digits of SHA-256', it: text => sha256(bytesToHex(sha256(text))) },
+  { name: 'SHA-256 of its UTF-16 (little-endian)', it: text => sha256(utf16(text)) },
+  { name: 'SHA-256 of its UTF-16 (big-endian)', it: text => sha256(swapped(utf16(text))) },
+  {
+    name: 'SHA-256 of its Latin-1',
+    it: text => (/^[\0-\xff]*$/.test(text) ? sha256(Buffer.from(text, 'latin1')) : undefined),
+  },
   { name: 'Keccak-256', it: text => keccak_256(utf8ToBytes(text)) },
   { name: 'SHA3-256', it: text => sha3_256(utf8ToBytes(text)) },
   // The curve takes 32 bytes: only a text of just that length can be signed as it is.
   { name: 'no hash', it: text => (utf8ToBytes(text).length === 32 ? utf8ToBytes(text) : undefined) },
 ]
+
+const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'))
+
+const swapped = (bytes: Uint8Array): Uint8Array => bytes.map((_, at) => bytes[at ^ 1] ?? 0)
+
+/**
+ * The public keys (128 hex digits) of which one made the signature if it is over the canonical JSON of the payload. Two payloads that have one in
+ * common were signed with it.
+ */
+export const possibleSigners = (payload: Json, signature: unknown, dialect: Dialect): string[] => {
+  const compact = decodeSignature(signature, dialect.signatureEncoding)
+  try {
+    return compact ? recoveredKeys(compact, payloadHash(payload, dialect)).map(bytesToHex) : []
+  } catch {
+    return []
+  }
+}

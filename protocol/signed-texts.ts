@@ -15,6 +15,7 @@ export const payloadTexts = (payload: Json): Named<string>[] => [
   ...['order', 'proof', 'config'].flatMap(member =>
     attempt(`canonical JSON of { ${member} } around it`, () => canonicalize({ [member]: payload })),
   ),
+  ...changedTexts(payload),
 ]
 
 /** What other languages and habits make of it. */
@@ -23,17 +24,51 @@ const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('sorted JSON with a blank after each colon and comma', () => spaced(payload)),
   ...attempt('sorted JSON with blanks and \\u escapes', () => escaped(spaced(payload))),
   ...attempt('canonical JSON with \\u escapes', () => escaped(canonicalize(payload))),
+  ...attempt('canonical JSON with escaped slashes', () => canonicalize(payload).replaceAll('/', '\\/')),
+  ...attempt('canonical JSON with <, > and & as \\u escapes', () =>
+    canonicalize(payload).replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  ),
+  ...attempt('canonical JSON with an empty member signature', () =>
+    canonicalize({ ...objectOf(payload), signature: '' }),
+  ),
   ...attempt('canonical JSON indented by two blanks', () => indented(canonicalize(payload))),
   ...attempt('canonical JSON with a final line feed', () => `${canonicalize(payload)}\n`),
   ...attempt('canonical JSON without the member signature', () => canonicalize(withoutSignature(payload))),
   ...attempt('canonical JSON in Unicode form NFC', () => canonicalize(payload).normalize('NFC')),
 ]
 
+/** How many members are tried for having been another value when they were signed. */
+const mostMembers = 24
+
+/** The payload as it may have been when it was signed: without a member, or with one of another type. */
+const changedTexts = (payload: Json): Named<string>[] =>
+  Object.entries(objectOf(payload))
+    .slice(0, mostMembers)
+    .flatMap(([name, value]) => {
+      const { [name]: _, ...rest } = objectOf(payload)
+      return [
+        ...attempt(`canonical JSON without the member ${name}`, () => canonicalize(rest)),
+        ...otherTypes(value).flatMap(([what, other]) =>
+          attempt(`canonical JSON with the member ${name} ${what}`, () => canonicalize({ ...rest, [name]: other })),
+        ),
+      ]
+    })
+
+/** A number for a text of digits, a text for a number, a timestamp in milliseconds. */
+const otherTypes = (value: Json): [string, Json][] => {
+  if (typeof value === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(value)) return [['as a number', Number(value)]]
+  if (typeof value !== 'number') return []
+  return [
+    ['as a text', String(value)],
+    ['in milliseconds', value * 1000],
+  ]
+}
+
+const objectOf = (payload: Json): JsonObject => (isObject(payload) ? payload : {})
+
 /** A document whole, in place of the member that its signature is for. */
-export const documentTexts = (document: JsonObject): Named<string>[] => [
-  ...named('the whole document without its signature', payloadTexts(withoutSignature(document))),
-  ...named('the whole document with an empty signature', payloadTexts({ ...document, signature: '' })),
-]
+export const documentTexts = (document: JsonObject): Named<string>[] =>
+  named('the whole document without its signature', payloadTexts(withoutSignature(document)))
 
 const named = (what: string, texts: Named<string>[]): Named<string>[] =>
   texts.map(({ name, it }) => ({ name: `${name} of ${what}`, it }))
@@ -59,18 +94,30 @@ const requestText = (parts: RequestParts, [name, form]: [string, RequestForm]): 
     ),
   )
 
-const variants = (parts: RequestParts): Named<RequestParts>[] => [
+/** What a signer, or a verifier, may have taken for the request in place of what was sent. */
+export const variants = (parts: RequestParts): Named<RequestParts>[] => [
   ...shorterPaths(parts.path).map(path => ({ name: `the path ${path}`, it: { ...parts, path } })),
   { name: 'the method in lower case', it: { ...parts, method: parts.method.toLowerCase() } },
   { name: 'an empty body', it: { ...parts, body: '' } },
-  ...attempt('the body written anew', () => rewritten(parts.body)).map(({ name, it }) => ({
-    name,
-    it: { ...parts, body: it },
-  })),
+  ...[
+    ...attempt('the path without its query', () => withoutQuery(parts.path)),
+    ...attempt('the path decoded', () => decodeURI(parts.path)),
+  ]
+    .filter(({ it }) => it !== parts.path)
+    .map(({ name, it }) => ({ name, it: { ...parts, path: it } })),
+  ...[
+    ...attempt('the body written anew', () => rewritten(parts.body)),
+    ...attempt('the body with \\u escapes', () => escaped(rewritten(parts.body))),
+    ...attempt('the body in Unicode form NFC', () => rewritten(parts.body).normalize('NFC')),
+    ...attempt('the body with sorted members', () => canonicalize(JSON.parse(textOf(parts.body)))),
+  ].map(({ name, it }) => ({ name, it: { ...parts, body: it } })),
 ]
 
-const rewritten = (body: Uint8Array | string): string =>
-  JSON.stringify(JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)))
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
+
+const textOf = (body: Uint8Array | string): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
+
+const rewritten = (body: Uint8Array | string): string => JSON.stringify(JSON.parse(textOf(body)))
 
 /** '/api/v1/orders/create' without its first elements: what a signer below a prefix takes for the path. */
 const shorterPaths = (path: string): string[] => {

@@ -16,6 +16,8 @@ export type Discovery = {
   findings: PreflightFinding[]
   /** Requests that the search for the canonical request took. */
   probes: number
+  /** What the search tried in vain. */
+  tried?: string
 }
 
 /** What the metadata alone shows, before anything is sent. Heading: Metadata document. */
@@ -65,9 +67,18 @@ export const discoverDialect = async (stageOf: StageOf, session: Session): Promi
   const asked = { ...session, profile: read.profile }
   const spoken = await unlessBlocked(() => spokenForm(stageOf, asked, read.possible))
   const heard = withRequestForm(read, spoken)
-  if (read.possible.length === 1 || (session.role !== 'kyc' && !spoken?.found)) return heard
-  // Where the canonical request holds canonical JSON, the search has tried it; elsewhere a payload tells.
-  const form = await unlessBlocked(() => takenForm(stageOf, { ...session, profile: heard.profile }, read.possible))
+  return session.role !== 'kyc' && spoken?.found ? discoverCanonicalJson(stageOf, session, heard) : heard
+}
+
+/** The canonical JSON by what the target takes, where its metadata is the same under several. */
+export const discoverCanonicalJson = async (
+  stageOf: StageOf,
+  session: Session,
+  heard: Discovery,
+): Promise<Discovery> => {
+  const { possible } = readDialect(session.metadata.json)
+  if (possible.length === 1) return heard
+  const form = await unlessBlocked(() => takenForm(stageOf, { ...session, profile: heard.profile }, possible))
   return form === undefined ? heard : withCanonicalJson(heard, form, session)
 }
 
@@ -92,8 +103,8 @@ const withRequestForm = (
       ...read,
       profile,
       shownBy: { ...read.shownBy, ...refusals },
-      findings: [...read.findings, inVain(probes)],
       probes,
+      tried: triedIn(probes),
     }
   return {
     ...read,
@@ -114,17 +125,10 @@ const otherForm = (name: string): PreflightFinding => ({
   message: `The target verifies another canonical request than the reference profile: ${name}.`,
 })
 
-/** One line that says what was tried. */
-const inVain = (probes: number): PreflightFinding => ({
-  name: 'dialect',
-  ok: false,
-  severity: 'warning',
-  message:
-    `No canonical request that is known is taken (${probes} requests: method, path, OCID, timestamp, nonce and body in the orders, parts and separators that are usual, ` +
-    'the body as it is, hashed or canonical, and canonical JSON of the body or of all six).',
-  remedy:
-    'Describe what the target signs as a template in a profile file (--profile FILE), or check the registered keys.',
-})
+/** What was tried, in one line. */
+const triedIn = (probes: number): string =>
+  `${probes} requests over the orders, parts and separators that are usual for method, path, OCID, timestamp, nonce and body, the body as it is, ` +
+  'hashed or canonical, and over canonical JSON of the body or of all six'
 
 const withCanonicalJson = (heard: Discovery, canonicalJson: CanonicalForm, { role }: Session): Discovery => {
   const what = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]

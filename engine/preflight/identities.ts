@@ -1,16 +1,18 @@
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { summary } from '../../suites/harness/sent.ts'
 import type { Stage } from '../../suites/harness/stage.ts'
+import { harmlessRequests } from '../discovery/harmless.ts'
 import { callersOf, layerCodes, type Reception, received } from '../discovery/reception.ts'
 import { roleOf } from '../settings/role.ts'
 import { clockSkew } from './clock.ts'
 import { type Part, unlessBlocked } from './part.ts'
 
 /** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
-export const identityFindings = (stage: Stage): Promise<Part> =>
+export const identityFindings = (stage: Stage, _earlier: readonly Part[], tried?: string): Promise<Part> =>
   unlessBlocked(async () => {
     if (!stage.session.changesState) return inProduction
-    return judged(await Promise.all(callersOf(stage.session).map(actor => received(stage, actor))), stage)
+    const receptions = await Promise.all(callersOf(stage.session).map(actor => received(stage, actor)))
+    return judged(receptions, stage, tried)
   }, 'identities')
 
 const inProduction: Part = {
@@ -26,7 +28,7 @@ const inProduction: Part = {
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
 }
 
-const judged = async (receptions: readonly Reception[], stage: Stage): Promise<Part> => {
+const judged = async (receptions: readonly Reception[], stage: Stage, tried: string | undefined): Promise<Part> => {
   const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))
   const silent = receptions.filter(one => !one.passes && !layerCodes.has(one.code))
   if (refused.length === 0)
@@ -34,7 +36,7 @@ const judged = async (receptions: readonly Reception[], stage: Stage): Promise<P
   const late = refused.find(one => one.code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.answer)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
-  if (refused.length === receptions.length) return everybodyRefused(refused)
+  if (refused.length === receptions.length) return everybodyRefused(refused, tried ?? (await taken(stage, refused)))
   const wrong = await withoutPublishedKey(stage, refused)
   return wrong.length === 0 ? allKnown(receptions) : { findings: wrong.map(misregistered), stop: 2 }
 }
@@ -90,14 +92,23 @@ const clocksDiffer = (skew: number): Part => ({
   stop: 2,
 })
 
-const everybodyRefused = (refused: readonly Reception[]): Part => {
+/** Over what a request is taken that was refused for its signature, as a sentence. */
+const taken = async (stage: Stage, refused: readonly Reception[]): Promise<string | undefined> => {
+  const [first] = refused.filter(one => one.code === 'INVALID_SIGNATURE')
+  const [request] = first ? harmlessRequests(stage, first.actor) : []
+  return first && request && stage.call(request.operation, request.body(), { as: first.actor }).wouldTake()
+}
+
+/** `more`: what was tried in vain, or what would have been taken. */
+const everybodyRefused = (refused: readonly Reception[], more: string | undefined): Part => {
   const codes = [...new Set(refused.map(one => one.code))]
   const stop = { stop: 2 } as const
   if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return { findings: [unknownEverywhere(refused)], ...stop }
   if (codes.includes('TIMESTAMP_EXPIRED')) return { findings: [] }
+  const tried = more === undefined ? '' : more.startsWith('It is taken') ? ` ${more}` : ` Tried in vain: ${more}.`
   const message =
     `Every signed request is refused (${codes.join(', ')}): the keys registered at the target are not those of the config, ` +
-    'or the target signs another canonical request than the profile says, or something on the way strips the X-OC headers.'
+    `or the target signs another canonical request, or something on the way strips the X-OC headers.${tried}`
   const remedy =
     'Register provisioning.json as `init` wrote it; or describe the canonical request in a profile file (--profile FILE).'
   return {

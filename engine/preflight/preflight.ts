@@ -43,11 +43,12 @@ export const preflight = async (
   const discovery = seek && session.changesState ? await discoverDialect(stageOf, session) : undefined
   if (discovery) parts.push({ findings: discovery.findings })
   const stage = stageOf({ ...session, profile: discovery?.profile ?? session.profile })
-  for (const look of looks[session.role]) await add(() => look(stage, parts))
+  for (const look of looks[session.role]) await add(() => look(stage, parts, discovery?.tried))
   return { ...joined(parts), ...(discovery ? { discovery } : {}) }
 }
 
-type Look = (stage: Stage, earlier: readonly Part[]) => Promise<Part>
+/** `tried`: canonical requests that were tried in vain. */
+type Look = (stage: Stage, earlier: readonly Part[], tried?: string) => Promise<Part>
 
 /** What is looked at toward each role, in this order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
@@ -57,7 +58,7 @@ const looks: Readonly<Record<Role, readonly Look[]>> = {
 }
 
 /** The preflight sends as a check would, filed under its own name. */
-const preflightStage = (session: Session, signal: AbortSignal): Stage => {
+export const preflightStage = (session: Session, signal: AbortSignal): Stage => {
   const none = async () => undefined
   const check = {
     id: 'preflight',

@@ -112,6 +112,15 @@ describe('an open clause', () => {
     expect(rowOf('AUTH-22', remembers(0), remembers(10))?.agreement).toBe('alike')
   })
 
+  test.each([
+    [{ 'into the past': 300 }, { 'into the past': 296 }, 'alike'],
+    [{ 'into the past': 300 }, { 'into the past': 60 }, 'differ'],
+    [{ 'into the past': 300 }, { 'into the past': 'none' }, 'differ'],
+  ])('%j and %j, as measured, are %s', (one, other, agreement) => {
+    const [a, b] = [one, other].map(value => reportOf('gateway', { observations: [['AUTH-22', value]] }))
+    expect(a && b && rowOf('AUTH-22', a, b)?.agreement).toBe(agreement)
+  })
+
   test('leaves out what is in no vocabulary, and says so', () => {
     const odd = reportOf('gateway', {
       observations: [
@@ -243,8 +252,9 @@ describe('the text', () => {
       reportOf('gateway', { profile: der, observations: [['SIG-07', 'der-hex']] }),
       reportOf('merchant', { observations: [['SIG-07', 'compact-hex']] }),
     )
-    expect(shown).toContain('✕ SIG-07: [1] A gateway and [2] A merchant')
-    expect(shown).toContain('[1] der-hex; [2] compact-hex')
+    expect(shown.replace(/\s+/g, ' ')).toContain('1 conformant pair cannot work together.')
+    expect(shown).toContain('✕ [1] A gateway and [2] A merchant\n')
+    expect(shown).toContain('SIG-07: [1] der-hex; [2] compact-hex')
     expect(shown).toContain('≠ encoding: der-hex [1]; compact-hex [2]')
     expect(shown).toContain('→ A signature value is 128 lower-case hex characters')
   })

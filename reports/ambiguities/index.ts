@@ -93,8 +93,15 @@ const chosenOf = (clause: OpenRequirementId, name: string, parties: readonly Par
   }
   if (choices.size === 0) return []
   const unit = observable?.unit === undefined ? {} : { unit: observable.unit }
-  const differs = choices.size > 1 && observable?.isBound !== true
-  return [{ observable: name, ...unit, differs, choices: [...choices.values()] }]
+  const found = [...choices.values()]
+  return [{ observable: name, ...unit, differs: isSeveral(found, observable?.within ?? 0), choices: found }]
+}
+
+/** Whether values are more than one choice; numbers that are no further apart than `within` are one. */
+const isSeveral = (choices: readonly Choice[], within: number): boolean => {
+  const numbers = choices.map(({ value }) => value).filter(value => typeof value === 'number')
+  if (numbers.length === 0 || numbers.length < choices.length) return choices.length > 1
+  return Math.max(...numbers) - Math.min(...numbers) > within
 }
 
 const chosenBy = ({ told }: Party, some: readonly Seen[], all: readonly Seen[]): ChosenBy => {

@@ -43,17 +43,21 @@ const item = (mark: string, text: string, { width }: Setting): string[] => {
 }
 
 /** How many of what, and how to read what follows. */
-const summaryLines = ({ ambiguities, incompatibilities }: Ambiguities, { paints, width }: Setting): string[] => {
-  const rows = (agreement: Agreement) => ambiguities.filter(row => row.agreement === agreement).length
-  const stuck = incompatibilities.filter(({ kind }) => kind === 'each-other').length
-  const counts = `${ambiguities.length} open clauses: ${rows('differ')} chosen differently, ${rows('alike')} alike, ${rows('single')} seen at one implementation, ${rows('unobserved')} at none.`
-  const pairs =
-    stuck === 0
-      ? 'No conformant pair was found that cannot work together.'
-      : `${stuck} reasons why a conformant pair cannot work together.`
-  const legend = '≠ chosen differently, = alike, → a sentence for the protocol document that would settle it.'
-  return [...wrapped(`${counts} ${pairs}`, width, '  '), ...wrapped(legend, width, '  ').map(paints.quiet)]
+const summaryLines = (found: Ambiguities, { paints, width }: Setting): string[] => {
+  const rows = (agreement: Agreement) => found.ambiguities.filter(row => row.agreement === agreement).length
+  const counts = `${found.ambiguities.length} open clauses: ${rows('differ')} chosen differently, ${rows('alike')} alike, ${rows('single')} seen at one implementation, ${rows('unobserved')} at none.`
+  return [
+    ...wrapped(`${counts} ${pairSentence(pairsOf(found, 'each-other').length)}`, width, '  '),
+    ...wrapped(legend, width, '  ').map(paints.quiet),
+  ]
 }
+
+const legend = '≠ chosen differently, = alike, → a sentence for the protocol document that would settle it.'
+
+const pairSentence = (pairs: number): string =>
+  pairs === 0
+    ? 'No conformant pair was found that cannot work together.'
+    : `${pairs} conformant ${pairs === 1 ? 'pair' : 'pairs'} cannot work together.`
 
 const implementationLines = (implementations: readonly Implementation[], setting: Setting): string[] => [
   title('Implementations', setting),
@@ -69,22 +73,39 @@ const titles: Readonly<Record<Incompatibility['kind'], string>> = {
 }
 
 const pairLines = (found: Ambiguities, kind: Incompatibility['kind'], setting: Setting): string[] => {
-  const pairs = found.incompatibilities.filter(pair => pair.kind === kind)
+  const pairs = pairsOf(found, kind)
   const names = new Map(found.implementations.map(({ number, name }) => [number, `[${number}] ${told(name, 80)}`]))
   if (pairs.length === 0) return []
   return [
     title(titles[kind], setting),
-    ...pairs.flatMap(({ between, clauses, choices, why }) => [
+    ...pairs.flatMap(reasons => [
+      '',
       ...item(
         `  ${verdictShapes.fail} `,
-        `${clauses.join(', ')}: ${between.map(one => names.get(one)).join(' and ')}`,
+        (reasons[0]?.between ?? []).map(one => names.get(one)).join(' and '),
         setting,
       ),
-      ...wrapped(choices.map(one => `[${one.implementation}] ${told(one.value)}`).join('; '), setting.width, '    '),
-      ...wrapped(why, setting.width, '    '),
+      ...reasons.flatMap(reason => reasonText(reason, setting)),
     ]),
   ]
 }
+
+const reasonText = ({ clauses, choices, why }: Incompatibility, { width }: Setting): string[] => [
+  ...wrapped(
+    `${clauses.join(', ')}: ${choices.map(one => `[${one.implementation}] ${told(one.value)}`).join('; ')}`,
+    width,
+    '    ',
+  ),
+  ...wrapped(why, width, '      '),
+]
+
+/** The reasons of each pair that has any. */
+const pairsOf = ({ incompatibilities }: Ambiguities, kind: Incompatibility['kind']): Incompatibility[][] => [
+  ...Map.groupBy(
+    incompatibilities.filter(pair => pair.kind === kind),
+    ({ between }) => between.join(),
+  ).values(),
+]
 
 const headings: Readonly<Record<Agreement, string>> = {
   differ: 'Chosen differently',

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
+import { isDeclared } from '../declared.ts'
 import { whereDeclared } from '../every.ts'
 import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
@@ -10,6 +11,7 @@ import type { Stage } from '../harness/stage.ts'
 import { bitsOf } from './entropy.ts'
 import { expiredPayment, isPending } from './expiry.ts'
 import { type HostileTxid, hostileTxids } from './hostile-txids.ts'
+import { openSession, paidProof } from './hosted.ts'
 import { knownTxid, namedOrder, paid, proofOf, transferred, txidOf } from './transactions.ts'
 import { unknownLike } from './unknown-txid.ts'
 
@@ -129,12 +131,9 @@ const holdsOff = async (stage: Stage, { name, path, isNormalized }: HostileTxid)
 }
 
 clause('VERIFY-07', 'guessable txids', async stage => {
-  const kinds = { payments: () => stage.pay(stage.paymentOf(stage.merchant)), transfers: () => moveUnit(stage) }
-  const found = await Promise.all(
-    Object.entries(kinds).map(async ([kind, make]) => ({ kind, txids: await sample(make) })),
-  )
+  const found = await Promise.all(kindsOf(stage).map(async ({ kind, make }) => ({ kind, txids: await sample(make) })))
   const drawn = found.filter(one => one.txids.length === sampled)
-  if (drawn.length === 0) blocked('neither payments nor transfers are accepted')
+  if (drawn.length === 0) blocked(`no ${found.map(one => one.kind).join(' and no ')} are accepted`)
   for (const { kind, txids } of drawn) {
     const bits = Math.round(bitsOf(txids))
     holds(bits >= tellingBits, `the txids of ${kind} can be guessed`, {
@@ -144,10 +143,26 @@ clause('VERIFY-07', 'guessable txids', async stage => {
   }
 })
 
-const moveUnit = (stage: Stage) => stage.transfer({ from: stage.partner, to: stage.merchant })
+type Kind = { kind: string; make: () => PromiseLike<{ json?: Json | undefined }> }
+
+/** The transactions of a target, by what it declares: hosted payments, which take longest, only where there are no others. */
+const kindsOf = (stage: Stage): Kind[] => {
+  const { partner, merchant } = stage
+  const declared: (Kind | false)[] = [
+    isDeclared(stage, 'payment.create') && { kind: 'payments', make: () => stage.pay(stage.paymentOf(merchant)) },
+    isDeclared(stage, 'transfer.create') && {
+      kind: 'transfers',
+      make: () => stage.transfer({ from: partner, to: merchant }),
+    },
+  ]
+  const kinds = declared.filter(one => one !== false)
+  if (kinds.length > 0) return kinds
+  if (!isDeclared(stage, 'orders.checkout')) notApplicable('The target declares nothing that makes a transaction.')
+  return [{ kind: 'hosted payments', make: async () => ({ json: await paidProof(stage, await openSession(stage)) }) }]
+}
 
 /** Txids made one after another, of one kind. */
-const sample = async (make: () => PromiseLike<Answer>): Promise<string[]> => {
+const sample = async (make: Kind['make']): Promise<string[]> => {
   const txids: Json[] = []
   for (let made = 0; made < sampled; made++) {
     const { json } = await make()

@@ -27,14 +27,20 @@ export const isClientError = (answer: Answer): boolean => !answer.silence && ans
 /** An answer that is no success. */
 export const isRefusal = (answer: Answer): boolean => !answer.silence && !isSuccess(answer)
 
+/** What a target may have verified in place of what was signed, as a sentence; undefined where nothing is known of it. */
+export type Expected = (refusal: Answer) => Promise<string | undefined>
+
 /** A request under way, and what its answer has to be. Nothing is asserted until one of the verbs is called. */
 export class Sent implements PromiseLike<Answer> {
   readonly #answer: Promise<Answer>
   readonly #what: string
+  readonly #expected: Expected
 
-  constructor(answer: Promise<Answer>, what: string) {
+  /** `expected`: finds out, where a good signature is refused, over what the target would have taken it. */
+  constructor(answer: Promise<Answer>, what: string, expected: Expected = async () => undefined) {
     this.#answer = answer
     this.#what = what
+    this.#expected = expected
     // A verb reports the failure; without one nobody waits for it, and it must not end the process.
     answer.catch(() => undefined)
   }
@@ -45,10 +51,8 @@ export class Sent implements PromiseLike<Answer> {
   /** Answered 200 with a JSON body that fits the schema. */
   async accepts<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const answer = await this.#answer
-    holds(!answer.silence && answer.status === 200, `${this.#what} is not accepted`, {
-      expected: '200',
-      actual: summary(answer),
-    })
+    const isAccepted = !answer.silence && answer.status === 200
+    if (!isAccepted) breach(await this.#notAccepted(answer), { expected: '200', actual: summary(answer) })
     if (schema) fits(answer, schema, this.#what)
     return objectOf(answer) as T
   }
@@ -56,14 +60,17 @@ export class Sent implements PromiseLike<Answer> {
   /** Processed: any 2xx. */
   async processes<T = JsonObject>(): Promise<T> {
     const answer = await this.#answer
-    holds(isSuccess(answer), `${this.#what} is not accepted`, { expected: '2xx', actual: summary(answer) })
+    if (!isSuccess(answer)) breach(await this.#notAccepted(answer), { expected: '2xx', actual: summary(answer) })
     return objectOf(answer) as T
   }
 
   /** The control of a negative check: unless it is accepted (and its answer fits), the check is blocked. */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const answer = await this.#answer
-    if (!isSuccess(answer)) blocked(`the control, ${this.#what}, is not accepted: ${summary(answer)}`)
+    if (!isSuccess(answer)) {
+      const why = await this.#expected(answer)
+      blocked(`the control, ${this.#what}, is not accepted: ${summary(answer)}${why ? `. ${why}` : ''}`)
+    }
     const [misfit] = schema ? violations(schema, answer.json) : []
     if (misfit) blocked(`the answer to the control, ${this.#what}, is malformed: ${misfit.path} ${misfit.message}`)
     return objectOf(answer) as T
@@ -100,6 +107,16 @@ export class Sent implements PromiseLike<Answer> {
       actual: summary(answer),
     })
     return answer
+  }
+
+  /** Over what the target would have taken it, where it refused a good signature. */
+  async wouldTake(): Promise<string | undefined> {
+    return this.#expected(await this.#answer)
+  }
+
+  async #notAccepted(answer: Answer): Promise<string> {
+    const why = await this.#expected(answer)
+    return `${this.#what} is not accepted${why ? `: ${why}` : ''}`
   }
 
   #notRefused(answer: Answer): string {

@@ -1,4 +1,4 @@
-import { diagnoseSignature } from '../../protocol/diagnosis.ts'
+import { diagnoseSignature, possibleSigners } from '../../protocol/diagnosis.ts'
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { recognizePublicKey } from '../../protocol/keys.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
@@ -32,10 +32,28 @@ export const signedByTarget = (
     "the target's published key": publicKey,
     ...keysOf(stage.session),
   })
-  holds(false, `the signature of ${what} does not verify${reading ? `: ${reading}` : ''}`, {
+  const why = reading ?? otherKey(stage.session, payload, signature)
+  holds(false, `the signature of ${what} does not verify${why ? `: ${why}` : ''}`, {
     expected: 'a secp256k1 signature over the SHA-256 of the canonical text, by the published key',
     actual: brief(signature ?? 'no signature'),
   })
+}
+
+/** Keys that may have made the signatures of this run that verify under none that is known. */
+const suspects = new WeakMap<object, Map<string, string>>()
+
+/** Two signatures that one unknown key can have made were made by it. */
+const otherKey = ({ wire, profile }: Session, payload: Json, signature: unknown): string | undefined => {
+  const known = suspects.get(wire) ?? new Map<string, string>()
+  suspects.set(wire, known)
+  const mark = JSON.stringify([payload, signature])
+  for (const key of possibleSigners(payload, signature, profile)) {
+    const earlier = known.get(key)
+    if (earlier !== undefined && earlier !== mark)
+      return `Another key signs than the published one: ${key.slice(0, 16)}…, as in another signature of this run.`
+    known.set(key, mark)
+  }
+  return 'No text, hash, encoding or key that is known accounts for it: another key signed, or another text.'
 }
 
 const keysOf = (session: Session): Record<string, string> =>

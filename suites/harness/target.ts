@@ -3,9 +3,10 @@ import { sha256Hex } from '../../protocol/hash.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
-import { canonicalRequest, signRequest } from '../../protocol/request.ts'
+import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
 import type { Answer } from './answer.ts'
 import { header } from './answer.ts'
+import { expectedOf, type Refused } from './expected.ts'
 import type { Fault } from './faults.ts'
 import { Blocked } from './outcome.ts'
 import { Sent } from './sent.ts'
@@ -68,7 +69,11 @@ export const createTarget = (
   const call: Target['call'] = (operation, body, sending) => {
     const attempt = async () =>
       deliver(authenticated(session, { operation, body: await body, sending }), sending.timeoutMs)
-    return new Sent(unlessThrottled(attempt, check.signal), nameOf(operation, sending))
+    const expected = async (refusal: Answer) =>
+      isAsItHasToBe(sending)
+        ? expectedOf(refusal, refusedCall(session, { operation, body: await body, sending }, deliver))
+        : undefined
+    return new Sent(unlessThrottled(attempt, check.signal), nameOf(operation, sending), expected)
   }
   const url = (path: string) => new URL(joinPath(session.target.apiUrl, path))
   const send: Target['send'] = (request, what = `${request.method} ${request.path}`) =>
@@ -79,6 +84,33 @@ export const createTarget = (
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(session, path), headers: [['accept', 'application/json']], ...options })
   return { call, get, send, url }
+}
+
+/** Nothing about its authentication is out of order on purpose. */
+const isAsItHasToBe = ({ ocid, timestamp, nonce, key, tamper }: Sending): boolean =>
+  [ocid, timestamp, nonce, key, tamper].every(one => one === undefined)
+
+/** A call that was refused, for finding out what the target would have taken. */
+const refusedCall = (session: Session, call: Call, deliver: (request: WireRequest) => Promise<Answer>): Refused => {
+  const { key } = call.sending.as
+  return {
+    parts: partsOf(session, call),
+    key,
+    dialect: session.profile,
+    signedOver: parts => {
+      const { ocid, timestamp, nonce } = partsOf(session, call)
+      const signed = signRequest({ ...parts, ocid, timestamp, nonce }, key, session.profile)
+      const tamper: Fault = {
+        name: 'signed over other parts',
+        apply: request => ({
+          ...request,
+          headers: [...request.headers.filter(([name]) => !(name in signed)), ...Object.entries(signed)],
+        }),
+      }
+      return deliver(authenticated(session, { ...call, sending: { ...call.sending, tamper } }))
+    },
+    withBody: body => deliver(authenticated(session, { ...call, body })),
+  }
 }
 
 const nameOf = (operation: OperationName, { tamper }: Sending) =>
@@ -92,29 +124,31 @@ export const address = (session: Pick<Session, 'target'>, path: string): { origi
 
 type Call = { operation: OperationName; body: Body; sending: Sending }
 
+/** What of a call goes over the wire, and into its signature. */
+const partsOf = (session: Session, { operation, body, sending }: Call): RequestParts => ({
+  method: operations[operation].method,
+  path: address(session, sending.path ?? operations[operation].path).path,
+  ocid: String(sending.ocid ?? sending.as.ocid),
+  timestamp: String(sending.timestamp ?? Math.floor(Date.now() / 1000)),
+  nonce: sending.nonce ?? session.fresh('n'),
+  body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
+})
+
 /** Signs and dresses a request. Heading: Authentication. */
-export const authenticated = (session: Session, { operation, body, sending }: Call): WireRequest => {
+export const authenticated = (session: Session, call: Call): WireRequest => {
   if (session.obstacles.authentication) throw new Blocked(session.obstacles.authentication)
-  const { origin, path } = address(session, sending.path ?? operations[operation].path)
-  const { method } = operations[operation]
-  const bytes =
-    typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body)
+  const { sending } = call
+  const parts = partsOf(session, call)
+  const { origin } = address(session, parts.path)
+  const { method, path, body } = parts
   const key = sending.key ?? sending.as.key
-  const parts = {
-    method,
-    path,
-    ocid: String(sending.ocid ?? sending.as.ocid),
-    timestamp: String(sending.timestamp ?? Math.floor(Date.now() / 1000)),
-    nonce: sending.nonce ?? session.fresh('n'),
-    body: bytes,
-  }
   const signed = signRequest(parts, key, session.profile)
   const headers: [string, string][] = [
     ['content-type', sending.contentType ?? 'application/json'],
     ['accept', 'application/json'],
     ...Object.entries(signed),
   ]
-  const ready: SignedRequest = { method, path, headers, body: bytes }
+  const ready: SignedRequest = { method, path, headers, body }
   const canonical = canonicalRequest(parts, session.profile.canonicalRequest, session.profile.canonicalJson)
   const proof = {
     what: 'the request',

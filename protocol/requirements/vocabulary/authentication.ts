@@ -1,11 +1,14 @@
 import { canonicalForms } from '../../canonical.ts'
 import { authenticationCodes } from '../../errors.ts'
 import { signatureEncodings } from '../../signature.ts'
-import { answer, choice, each, listOf, measured, type Vocabulary } from './words.ts'
+import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './words.ts'
 
 const faultyHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature'].flatMap(header =>
   ['no', 'empty', 'malformed', 'repeated'].map(fault => `${fault} ${header}`),
 )
+
+/** What is measured is a lower bound: another run might have seen more. */
+const longer = Number.POSITIVE_INFINITY
 
 const keySource = choice('metadata read', 'metadata not read')
 
@@ -19,8 +22,8 @@ const requests = {
   },
   'AUTH-22': {
     observables: {
-      ...each(['into the past', 'into the future'], measured('seconds', 'none')),
-      'nonce memory, at least': { ...measured('seconds', 'not remembered'), answers: true, isBound: true },
+      ...each(['into the past', 'into the future'], timed(10, 'none')),
+      'nonce memory, at least': { ...timed(longer, 'not remembered'), answers: true },
     },
     proposal:
       'X-OC-Timestamp may differ by at most 300 seconds, in either direction, from the clock of the receiver, which remembers each nonce for 600 seconds.',

@@ -1,4 +1,4 @@
-import { answer, choice, each, measured, type Vocabulary } from './words.ts'
+import { answer, choice, each, measured, timed, type Vocabulary } from './words.ts'
 
 const places = [
   'urls.completed',
@@ -146,7 +146,7 @@ const notifications = {
       ),
       ...each(
         failures.map(failure => `first pause after ${failure}`),
-        measured('seconds'),
+        timed(1),
       ),
       'after a rejection': repeats,
       'verify after a rejection': status,

@@ -7,15 +7,15 @@ export type Unit = 'seconds' | 'steps' | 'status'
 /**
  * One thing that is observed of an open requirement, and everything that may be said of it: one of the `words`; `list`:
  * several of them; `answers`: also a status, with the code of the error body, as `answerWord` writes it; `unit`: also a whole
- * number; `names`: also the name of a known form of the canonical request. `isBound`: the number is one that a longer run
- * might raise, so that two of them differ without a difference.
+ * number; `names`: also the name of a known form of the canonical request. `within`: numbers that are no further apart may be two
+ * measurements of one thing.
  */
 export type Observable = {
   words: readonly string[]
   list?: true
   answers?: true
   unit?: Unit
-  isBound?: true
+  within?: number
   names?: true
 }
 
@@ -40,6 +40,9 @@ export const listOf = (...words: readonly string[]): Observable => ({ words, lis
 
 /** A whole number, or one of these words. */
 export const measured = (unit: Unit, ...words: readonly string[]): Observable => ({ words, unit })
+
+/** Seconds as measured, so many of which may be the load of the measuring, or one of these words. */
+export const timed = (within: number, ...words: readonly string[]): Observable => ({ words, unit: 'seconds', within })
 
 /** The same observable under several names. */
 export const each = <const Name extends string>(

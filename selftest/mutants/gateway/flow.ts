@@ -1,4 +1,3 @@
-import { announce } from '../../../reference/gateway/announce.ts'
 import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
@@ -6,7 +5,7 @@ import type { Transaction } from '../../../reference/gateway/records.ts'
 import { within } from '../../../reference/ports.ts'
 import type { Proof, SignedProof } from '../../../schemas/messages.ts'
 import type { Mutant } from '../mutant.ts'
-import { delivered } from './told.ts'
+import { delivered, tellOfSession } from './told.ts'
 
 /** The proof of a completed transfer or hosted payment. */
 const proofIn = (transaction: Transaction): Proof | undefined =>
@@ -19,7 +18,7 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
 /** The txids of a gateway that a webhook took. */
 const taken = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Waits a second at most, and keeps in mind whom nothing reached. */
+/** Waits a second at most, and keeps in mind what was taken. */
 const announceAndRemember = async (announcement: Announcement, gateway: Gateway): Promise<void> => {
   const txids = taken.get(gateway.store) ?? new Set()
   taken.set(gateway.store, txids)
@@ -46,6 +45,9 @@ const announcing = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPo
   announceFirst: ({ base, signed: { proof } }, gateway) =>
     gatewayPolicies.announceFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
 })
+
+/** The sessions in which a payment has failed. */
+const declined = new Set<string>()
 
 /** Faults that only a whole flow shows (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -115,21 +117,16 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a cancel after a failed payment captures it',
     breaks: 'FLOW-03',
     story: 'An authorization is left open by the decline, and the cancel captures what is open.',
-    policies: (() => {
-      const declined = new Set<string>()
-      return {
-        charge: async ({ succeeds }, { id }) => {
-          if (!succeeds) declined.add(id)
-          return succeeds
-        },
-        nextAddress: ({ session, ...rest }, gateway) => {
-          const isCaptured = session.status === 'cancelled' && declined.has(session.id)
-          const base = gateway.directory.merchants.get(session.merchant)?.endpoint
-          const signed = signProof(gatewayPolicies.proofOfSession(session, gateway), gateway)
-          if (isCaptured) void announce({ base, signed }, gateway)
-          return gatewayPolicies.nextAddress({ session, ...rest }, gateway)
-        },
-      }
-    })(),
+    policies: {
+      charge: async ({ succeeds }, { id }) => {
+        if (!succeeds) declined.add(id)
+        return succeeds
+      },
+      nextAddress: (decision, gateway) => {
+        const { session } = decision
+        if (session.status === 'cancelled' && declined.has(session.id)) tellOfSession(session, gateway)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
+    },
   },
 ]

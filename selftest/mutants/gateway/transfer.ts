@@ -35,7 +35,6 @@ const whole = (amount: string): string => amount.split('.')[0] ?? amount
 const underOneTxid = [
   'VERIFY-02',
   'VERIFY-05',
-  'VERIFY-07',
   'TRANSFER-14',
   'NOTIFY-02',
   'NOTIFY-03',

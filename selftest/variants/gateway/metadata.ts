@@ -113,8 +113,8 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
-    name: 'settlement lists more currencies and providers',
-    story: 'What accounting has contracts with.',
+    name: 'settlement lists its currencies in another order',
+    story: 'As the database gives them.',
     policies: {
       metadata: configured(config => ({
         ...config,
@@ -132,7 +132,12 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'there are no transfers',
-    story: 'Hosted checkout only.',
+    story: 'No accounts, no license for them.',
+    ...lacking('transfer.create'),
+  },
+  {
+    name: 'there is hosted checkout only',
+    story: 'A card gateway.',
     ...lacking('transfer.create', 'payment.create', 'payment.settle'),
   },
   { name: 'there is no hosted checkout', story: 'Partners bring their own pages.', ...lacking('orders.checkout') },

@@ -1,0 +1,32 @@
+import { describe, test } from 'vitest'
+import { investigate } from '../engine/investigate.ts'
+import { startReference } from '../engine/reference-target.ts'
+import { roles } from '../protocol/operations.ts'
+import type { Profile } from '../protocol/profile.ts'
+import { certifyTarget, clausesThat, plainSettings } from './certify.ts'
+import { dialects, profileIn, wordsOf } from './dialects.ts'
+
+describe.for(roles)('a %s in any dialect', role => {
+  test.concurrent.for(dialects.map(dialect => [wordsOf(dialect), dialect] as const))(
+    '%s',
+    { timeout: 120_000 },
+    async ([, dialect], { expect }) => {
+      const reference = await startReference(plainSettings, role, { profile: profileIn(dialect) })
+      const settings = { ...reference.settings, profile: 'auto' as const }
+      try {
+        const { profile, probes, exitCode } = await investigate(settings, AbortSignal.timeout(60_000))
+        expect(profile).toMatchObject(role === 'kyc' ? withoutRequest(dialect) : dialect)
+        expect(probes).toBeLessThanOrEqual(80)
+        expect(exitCode).toBe(0)
+        const certified = await certifyTarget(settings)
+        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+        expect(certified.report.verdict).toBe('conformant')
+      } finally {
+        await reference.close()
+      }
+    },
+  )
+})
+
+/** A KYC provider takes no signed requests. */
+const withoutRequest = ({ canonicalRequest: _, ...dialect }: Pick<Profile, 'canonicalRequest'>) => dialect

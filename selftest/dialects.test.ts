@@ -1,0 +1,71 @@
+import { describe, expect, test } from 'vitest'
+import { investigate } from '../engine/investigate.ts'
+import { startReference } from '../engine/reference-target.ts'
+import { type Dialect, referenceProfile } from '../protocol/profile.ts'
+import { type Certified, certifyTarget, clausesThat, plainSettings } from './certify.ts'
+
+const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
+
+/** Certifies a reference that speaks a dialect by what is found out of it, or by a profile that is given. */
+const certifiedIn = async (dialect: Partial<Dialect>, profile: 'auto' | 'given', only: string[] = []) => {
+  const spoken = { ...referenceProfile, ...dialect }
+  const reference = await startReference(plainSettings, 'gateway', { profile: spoken })
+  try {
+    return await certifyTarget({ ...reference.settings, profile: profile === 'auto' ? 'auto' : spoken, only })
+  } finally {
+    await reference.close()
+  }
+}
+
+const messages = ({ report }: Certified): string => (report.preflight ?? []).map(({ message }) => message).join('\n')
+
+describe('a dialect that no list holds', { timeout: 60_000 }, () => {
+  test('blocks what is signed, in one line that says what was tried, and the rest is tried', async () => {
+    const certified = await certifiedIn({ canonicalRequest: { template } }, 'auto')
+    expect(certified.exitCode).toBe(3)
+    expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+    expect(clausesThat(certified, 'blocked')).toContain('CHECKOUT-01')
+    expect(clausesThat(certified, 'pass')).toContain('META-01')
+    expect(messages(certified)).toMatch(/Tried in vain: \d+ requests over the orders, parts and separators/)
+  })
+
+  test('is spoken where a profile describes it', async () => {
+    const certified = await certifiedIn({ canonicalRequest: { template } }, 'given')
+    expect(certified.report.verdict).toBe('conformant')
+    expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+  })
+})
+
+test('the list of keys that JSON.stringify takes is named, and breaks SIG-10 alone', { timeout: 60_000 }, async () => {
+  const certified = await certifiedIn({ canonicalJson: 'key-list' }, 'auto')
+  expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(['SIG-10'])
+  expect(messages(certified)).toContain('JSON.stringify(payload, Object.keys(payload).sort())')
+})
+
+test('what is found out names what shows it', { timeout: 60_000 }, async () => {
+  const profile: typeof referenceProfile = {
+    ...referenceProfile,
+    signatureEncoding: 'der-base64',
+    canonicalJson: 'top-level',
+    canonicalRequest: { template: '${timestamp}|${nonce}|${method}|${path}|${body}' },
+    refusalStatus: 403,
+    clockDifference: { pastSeconds: 120, futureSeconds: 60 },
+    versionMember: 'apiVersion',
+  }
+  const reference = await startReference(plainSettings, 'merchant', { profile })
+  const found = await investigate(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
+  const { signatureEncoding, canonicalJson, canonicalRequest, refusalStatus, clockDifference, versionMember } = profile
+  expect(found.profile).toMatchObject({
+    signatureEncoding,
+    canonicalJson,
+    canonicalRequest,
+    refusalStatus,
+    clockDifference,
+    versionMember,
+  })
+  expect(found.shownBy).toMatchObject({
+    signatureEncoding: 'the signature of its metadata',
+    canonicalJson: 'its taking a proof that was signed so',
+  })
+  expect(found.exitCode).toBe(0)
+})

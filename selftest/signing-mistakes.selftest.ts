@@ -1,0 +1,113 @@
+import { describe, test } from 'vitest'
+import { canonicalize } from '../protocol/canonical.ts'
+import { sha256 } from '../protocol/hash.ts'
+import { isObject, type Json, type JsonObject } from '../protocol/json.ts'
+import { generatePrivateKey, type PrivateKey } from '../protocol/keys.ts'
+import { verifyPayload } from '../protocol/payload.ts'
+import { verifyRequest } from '../protocol/request.ts'
+import { encodeSignature } from '../protocol/signature.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
+import { certifyReference } from './certify.ts'
+
+/** How a gateway signs proofs that has made one mistake. */
+type Signs = (payload: JsonObject, key: PrivateKey) => string
+
+const over = (text: string, key: PrivateKey): string => encodeSignature(key.sign(sha256(text)))
+
+const anotherKey = generatePrivateKey()
+
+const topLevel = (payload: JsonObject): string =>
+  JSON.stringify(Object.fromEntries(Object.entries(payload).toSorted(([a], [b]) => (a < b ? -1 : 1))))
+
+const escaped = (text: string): string =>
+  text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
+  'another key': [payload => over(canonicalize(payload), anotherKey), 'Another key signs than the published one'],
+  'DER for 64 bytes': [
+    (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),
+    'read as der-hex',
+  ],
+  'the hash of the hash': [
+    (payload, key) => encodeSignature(key.sign(sha256(sha256(canonicalize(payload))))),
+    'hashed with double SHA-256',
+  ],
+  'nested keys as they come': [(payload, key) => over(topLevel(payload), key), 'canonical JSON (top-level)'],
+  'a list of keys': [
+    (payload, key) => over(JSON.stringify(payload, Object.keys(payload).sort()), key),
+    'canonical JSON (key-list)',
+  ],
+  'a member left out': [
+    ({ timestamp: _, ...payload }, key) => over(canonicalize(payload), key),
+    'canonical JSON without the member timestamp',
+  ],
+  'UTF-16 for UTF-8': [
+    (payload, key) => encodeSignature(key.sign(sha256(new Uint8Array(Buffer.from(canonicalize(payload), 'utf16le'))))),
+    'UTF-16 (little-endian)',
+  ],
+  'escaped slashes': [
+    (payload, key) => over(canonicalize(payload).replaceAll('/', '\\/'), key),
+    'canonical JSON with escaped slashes',
+  ],
+  'escaped letters': [(payload, key) => over(escaped(canonicalize(payload)), key), 'canonical JSON with \\u escapes'],
+  'an amount that is a number': [
+    (payload, key) => over(canonicalize({ ...payload, amount: Number(payload.amount) }), key),
+    'with the member amount as a number',
+  ],
+  's before r': [
+    (payload, key) => {
+      const signature = over(canonicalize(payload), key)
+      return signature.slice(64) + signature.slice(0, 64)
+    },
+    'with s before r',
+  ],
+}
+
+/** A proof in which every mistake shows: nested members in no order, a slash, a letter beyond ASCII. */
+const telling: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
+  const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+  const from = { reference: proof.from.reference, ocid: proof.from.ocid }
+  return { ...proof, memo: 'Müller/Söhne', from } as typeof proof
+}
+
+const signingWith = (signs: Signs): Partial<GatewayPolicies> => ({
+  proofOfTransfer: telling,
+  signPayload: (payload: Json, key) => (isObject(payload) ? signs(payload, key) : ''),
+})
+
+const told = async (policies: Partial<GatewayPolicies>, only: string[]): Promise<string> => {
+  const { report } = await certifyReference({ policies }, { only })
+  const tried = report.checks.filter(({ verdict }) => verdict !== 'not-selected')
+  return tried.map(({ message, reason }) => message ?? reason ?? '').join('\n')
+}
+
+describe('the report names each mistake in signing', () => {
+  test.concurrent.for(Object.entries(mistakes))(
+    '%s',
+    { timeout: 60_000 },
+    async ([, [signs, sentence]], { expect }) => {
+      expect(await told(signingWith(signs), ['SIG-04', 'VERIFY-*'])).toContain(sentence)
+    },
+  )
+})
+
+describe('where a good signature is refused, the report tells what would have been taken', () => {
+  const verifiers: [string, Partial<GatewayPolicies>, string][] = [
+    [
+      'a request without its body',
+      { verifyRequest: (parts, signer) => verifyRequest({ ...parts, body: '' }, signer) },
+      'It is taken when it is signed over an empty body.',
+    ],
+    [
+      'an order over its key list',
+      {
+        verifyPayload: (payload, signature, { publicKey, dialect }) =>
+          verifyPayload(payload, signature, { publicKey, dialect: { ...dialect, canonicalJson: 'key-list' } }),
+      },
+      'It is taken when it is signed over canonical JSON (key-list), as the signature of the order.',
+    ],
+  ]
+  test.concurrent.for(verifiers)('%s', { timeout: 60_000 }, async ([, policies, sentence], { expect }) => {
+    expect(await told(policies, ['CHECKOUT-01'])).toContain(sentence)
+  })
+})

@@ -1,0 +1,80 @@
+import { randomInt } from 'node:crypto'
+import { metadataDocument } from '../../../protocol/metadata.ts'
+import { signPayload } from '../../../protocol/payload.ts'
+import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Variant } from '../variant.ts'
+
+/** The other of two valid signatures, half of the time. */
+const halfHigh = (signature: string): string => {
+  const compact = decodeSignature(signature)
+  if (compact === undefined || randomInt(2) === 0) return signature
+  return encodeSignature({ compact: highS(compact), recovery: 0 })
+}
+
+/** Other ways to write signatures and what is signed ("Authentication": encoding, canonical forms and canonical request are not shown). */
+export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'DER in hex, payloads sorted at the top level, requests joined by bars',
+    story: 'OpenSSL, and "its keys sorted alphabetically" read to the letter.',
+    profile: {
+      signatureEncoding: 'der-hex',
+      canonicalJson: 'top-level',
+      canonicalRequest: { template: '${method}|${path}|${ocid}|${timestamp}|${nonce}|${bodyHash}' },
+    },
+  },
+  {
+    name: '64 bytes in base64, requests as canonical JSON of their parts',
+    story: 'One way to sign for payloads and requests alike.',
+    profile: { signatureEncoding: 'compact-base64', canonicalRequest: { members: true } },
+  },
+  {
+    name: '64 bytes in base64url, requests sorted at the top level, in another order',
+    story: 'Taken over from JSON Web Signatures, and from the webhooks of a large payment provider.',
+    profile: {
+      signatureEncoding: 'compact-base64url',
+      canonicalJson: 'top-level',
+      canonicalRequest: { template: '${timestamp}.${nonce}.${method}.${path}.${body}' },
+    },
+  },
+  {
+    name: 'upper-case hex, requests with the hash of the canonical body, joined by nothing',
+    story: 'So that proxies that reformat JSON do no harm.',
+    profile: {
+      signatureEncoding: 'compact-hex-upper',
+      canonicalRequest: { template: '${method}${path}${timestamp}${nonce}${ocid}${canonicalBodyHash}' },
+    },
+  },
+  {
+    name: 'hex with 0x in front, requests without their query and with a final line feed',
+    story: 'From a wallet library; one loop over lines, each with its end.',
+    profile: {
+      signatureEncoding: 'compact-hex-0x',
+      canonicalRequest: { template: '${method}\n${pathname}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}\n' },
+    },
+  },
+  {
+    name: '65 bytes with the recovery id, requests as a text of their own',
+    story: 'From a wallet library, too.',
+    profile: {
+      signatureEncoding: 'recoverable-hex',
+      canonicalRequest: { template: 'id=${ocid};at=${timestamp};n=${nonce};${method} ${path};${canonicalBody}' },
+    },
+  },
+  {
+    name: 'DER in base64',
+    story: 'What the Java standard library makes, in the encoding of other headers.',
+    profile: { signatureEncoding: 'der-base64' },
+  },
+  {
+    name: 'signatures have a high s half of the time',
+    story: 'A library that does not normalize them; both are valid.',
+    policies: {
+      signPayload: (payload, key, dialect) => halfHigh(signPayload(payload, key, dialect)),
+      metadata: (identity, key, profile) => {
+        const document = metadataDocument(identity, key, profile)
+        return { ...document, signature: halfHigh(String(document.signature)) }
+      },
+    },
+  },
+]

@@ -1,0 +1,121 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../protocol/errors.ts'
+import { isObject } from '../../../protocol/json.ts'
+import {
+  callerIsKnown,
+  type LayerCheck,
+  layer,
+  nonceIsNew,
+  readClaims,
+  requestIsFresh,
+  requestIsSigned,
+} from '../../../reference/authentication.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import { publishedKey } from '../../../reference/published-key.ts'
+import { violations } from '../../../schemas/validate.ts'
+import type { Variant } from '../variant.ts'
+
+const statuses: Readonly<Record<string, number>> = {
+  INVALID_SIGNATURE: 403,
+  UNKNOWN_OCID: 404,
+  TIMESTAMP_EXPIRED: 400,
+  NONCE_REUSED: 409,
+}
+
+const withOwnStatus =
+  (check: LayerCheck): LayerCheck =>
+  async (attempt, service) => {
+    const refusal = await check(attempt, service)
+    return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
+  }
+
+const headersOwnCode: MerchantPolicies['readClaims'] = (rawHeaders, profile) => {
+  try {
+    return readClaims(rawHeaders, profile)
+  } catch {
+    throw new Refusal('MISSING_AUTHENTICATION', 400, 'An authentication header is missing or malformed.')
+  }
+}
+
+const sharedNonces: MerchantPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
+  const now = ports.now()
+  return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
+}
+
+const shapes = { '/orders/create': 'order-request', '/transfer/webhook': 'signed-proof' } as const
+
+const parsed = (body: unknown): unknown => {
+  try {
+    return JSON.parse(String(body))
+  } catch {
+    return undefined
+  }
+}
+
+/** Bodies are looked at before the headers. */
+const shapeFirst = (server: FastifyInstance): void => {
+  server.addHook('preHandler', async ({ url, body }, reply) => {
+    const shape = Object.entries(shapes).find(([path]) => url.startsWith(path))?.[1]
+    if (shape === undefined) return undefined
+    const message = parsed(body)
+    if (isObject(message) && violations(shape, message).length === 0) return undefined
+    return reply.code(422).send({ error: { code: 'VALIDATION_FAILED', message: 'Not valid.', details: {} } })
+  })
+}
+
+/** Other choices of the authentication layer ("Authentication"): statuses, order of its checks, clock, nonces, keys of callers. */
+export const layerVariants: readonly Variant<MerchantPolicies>[] = [
+  { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
+  {
+    name: 'the layer refuses with 403',
+    story: '401 asks for a WWW-Authenticate header, and there is no scheme to put into it.',
+    profile: { refusalStatus: 403 },
+  },
+  {
+    name: 'each failure of the layer has a status of its own',
+    story: 'A table of codes and statuses that every service of the house keeps to.',
+    policies: { layer: layer.map(withOwnStatus) },
+  },
+  {
+    name: 'a missing header is a bad request with a code of its own',
+    story: 'There is no signature yet that could be invalid.',
+    policies: { readClaims: headersOwnCode },
+  },
+  {
+    name: 'the timestamp is looked at first',
+    story: 'The cheapest check comes first.',
+    policies: { layer: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
+  },
+  {
+    name: 'the timestamp is looked at after the signature and the nonce',
+    story: 'Nonces are stored with their time, in one statement with its check.',
+    policies: { layer: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
+  },
+  {
+    name: 'the shape of a body is looked at before who sends it',
+    story: 'The framework validates before any handler runs.',
+    prepare: shapeFirst,
+  },
+  {
+    name: 'two minutes of clock difference',
+    story: 'Everybody has NTP.',
+    profile: { clockDifference: { pastSeconds: 120, futureSeconds: 120 }, nonceSeconds: 240 },
+  },
+  {
+    name: 'ten minutes back, half a minute ahead, nonces for a day',
+    story: 'Queues hold requests back; nobody sends one from the future.',
+    profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
+  },
+  {
+    name: 'nonces are shared by all callers',
+    story: 'One column with a unique index.',
+    policies: { admitNonce: sharedNonces },
+  },
+  {
+    name: 'keys of callers are read from their metadata, and held for a while',
+    story: 'The registry is all that a shop is configured with.',
+    policies: {
+      callerKey: (ocid, service) => service.heldKeys.get(ocid, service.ports, () => publishedKey(ocid, service)),
+    },
+  },
+]
