@@ -30,7 +30,7 @@ export const startReference = async (
   const served: Served = await serveReference({
     roles: [role],
     provisioning: provisioningOf({ target: { role, ocid }, publicUrl, identities, accounts, ...currencies }),
-    profile: referenceProfile,
+    profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
     ...changes,
   })
@@ -40,7 +40,8 @@ export const startReference = async (
       ...settings,
       ...currencies,
       target: { role, baseUrl, ocid, environment: settings.environment },
-      profile: 'reference',
+      // It speaks what it was told to, so nothing has to be found out.
+      profile: typeof settings.profile === 'object' ? settings.profile : 'reference',
       identities,
       accounts,
       counterpart: { ...settings.counterpart, listen, publicUrl },

@@ -180,9 +180,8 @@ const played = ({ id, ocid, name, key }: Actor, { role, publicUrl, published }: 
   role: identityPlans[role][id]?.is ?? id,
   hasWebhook: role === 'gateway' && /^merchant/.test(id),
   capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
-  // Never fetched by the harness; a consent page shows it.
-  ...(role === 'kyc'
-    ? { icon: `${publicUrl}/${ocid}/icon.svg`, profile: 'Asks for permissions in conformance runs.' }
-    : {}),
+  ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
+  // Never fetched by the harness; a consent page shows it, and for nobody else.
+  ...(id === 'requester' ? { icon: `${publicUrl}/${ocid}/icon.svg` } : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
 })

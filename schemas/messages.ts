@@ -9,7 +9,7 @@ import type {Json, JsonObject} from '../protocol/json.ts'
  */
 export type VerifyResponse = VerifyCompleted | VerifyPending | VerifyOther
 /**
- * A template with ${method}, ${path}, ${pathname}, ${query}, ${ocid}, ${timestamp}, ${nonce}, ${body}, ${bodyHash}, ${canonicalBody}, ${canonicalBodyHash}; members: canonical JSON of { body, method, nonce, ocid, path, timestamp }; body: canonical JSON of the body alone.
+ * A template with ${method}, ${methodLowerCase}, ${path}, ${pathname}, ${query}, ${ocid}, ${timestamp}, ${nonce}, ${body}, ${bodyHash}, ${bodyHashBase64}, ${canonicalBody}, ${canonicalBodyHash}; members: canonical JSON of { body, method, nonce, ocid, path, timestamp }; body: canonical JSON of the body alone.
  */
 export type RequestForm =
   | {

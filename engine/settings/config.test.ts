@@ -222,6 +222,16 @@ describe('what cannot be meant', () => {
       /canonicalRequest "refrence" is no known form/,
     ],
     [
+      'an unknown variable in a template',
+      { target, profile: { canonicalRequest: { template: '${method}${timestmp}' } } },
+      /has no variable "\$\{timestmp\}"/,
+    ],
+    [
+      'a template without variables',
+      { target, profile: { canonicalRequest: { template: 'hello' } } },
+      /holds nothing of a request/,
+    ],
+    [
       'known failures that are not there',
       { target, knownFailing: 'absent' },
       /the file of known failures .*absent does not exist/,

@@ -5,6 +5,7 @@ import { controlVariants } from './kyc/controls.ts'
 import { dialectVariants } from './kyc/dialects.ts'
 import { grantVariants } from './kyc/grant.ts'
 import { consentPageVariants } from './kyc/pages.ts'
+import { placeVariants } from './kyc/places.ts'
 import { stepVariants } from './kyc/steps.ts'
 import type { Variant } from './variant.ts'
 
@@ -14,6 +15,7 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...grantVariants,
   ...controlVariants,
   ...stepVariants,
+  ...placeVariants,
   ...consentPageVariants,
   ...callbackVariants,
   ...answerVariants,

@@ -10,8 +10,8 @@ import { member, signedByTarget } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { bitsOf } from './entropy.ts'
 import { expiredPayment, isPending } from './expiry.ts'
-import { type HostileTxid, hostileTxids } from './hostile-txids.ts'
 import { openSession, paidProof } from './hosted.ts'
+import { type HostileTxid, hostileTxids } from './hostile-txids.ts'
 import { knownTxid, namedOrder, paid, proofOf, transferred, txidOf } from './transactions.ts'
 import { unknownLike } from './unknown-txid.ts'
 
@@ -158,8 +158,11 @@ const kindsOf = (stage: Stage): Kind[] => {
   const kinds = declared.filter(one => one !== false)
   if (kinds.length > 0) return kinds
   if (!isDeclared(stage, 'orders.checkout')) notApplicable('The target declares nothing that makes a transaction.')
-  return [{ kind: 'hosted payments', make: async () => ({ json: await paidProof(stage, await openSession(stage)) }) }]
+  return [{ kind: 'hosted payments', make: async () => ({ json: { proof: await hostedProof(stage) } }) }]
 }
+
+const hostedProof = async (stage: Stage): Promise<JsonObject> =>
+  (await paidProof(stage, await openSession(stage))).proof
 
 /** Txids made one after another, of one kind. */
 const sample = async (make: Kind['make']): Promise<string[]> => {

@@ -6,12 +6,13 @@ export type Effect = 'grant' | 'deny'
 const denying = words(
   `deny, denied, denies, refus*, reject*, declin*, disallow*, block*, forbid*, withhold*, ^no$, no, not, never, don't, dont, none, nothing,
   ^off$, false, ^0$, without, ablehn*, abgelehnt*, abzulehnen, verweiger*, verbiet*, sperr*, nicht, nein, kein*, denegar, deneg*, rechaz*, negar,
-  nao, non, ne, pas, rifiut*, nega, niet, nee, weiger*, recus*, revok*, widerruf*`,
+  nao, non, ne, pas, rifiut*, nega, niet, nee, weiger*, recus*, revok*, widerruf*,
+  skip*, hide, hidden, exclud*, omit*, opt out, private`,
 )
 const granting = words(
   `allow*, grant*, approv*, accept*, agree*, permit*, shar*, consent*, authori*, enable*, yes, ^on$, true, ^1$, erlaub*, zulass*, zustimm*,
   gewahr*, freigeb*, teil*, ja, autoris*, autoriz*, permett*, accord*, partag*, oui, compart*, acept*, si, condivid*, accett*,
-  toesta*, delen, partilh*, sim, aceit*`,
+  toesta*, delen, partilh*, sim, aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`,
 )
 
 /** A text of so many words or fewer says no wherever it says it; a longer one explains itself behind its first words. */

@@ -31,13 +31,16 @@ export const policiesOf = ({ answer, $ }: Pick<ConsentPage, 'answer' | '$'>): st
 }
 
 /**
- * Where a page shows an icon: at its own address, or as a copy that the provider keeps or writes into the page. Undefined
- * where no image that the page's own policies let in can be it.
+ * Where a page shows an icon: at its own address, or as a copy that the provider keeps somewhere or writes into the page.
+ * What also stands on `other`, the page of a requester without an icon, is no copy. Undefined where no image that the page's
+ * own policies let in can be it.
  */
-export const iconIn = (page: ConsentPage, icon: string): string | undefined => {
+export const iconIn = (page: ConsentPage, icon: string, other?: ConsentPage): string | undefined => {
   const { origin } = new URL(page.url)
   const policies = policiesOf(page)
   const found = images(page).filter(one => mayLoad(one, { url: page.url, policies }))
-  const isCopy = (one: string) => one.startsWith('data:image/') || (URL.canParse(one) && new URL(one).origin === origin)
+  const always = other && new Set(images(other))
+  const isNear = (one: string) => one.startsWith('data:image/') || URL.parse(one)?.origin === origin
+  const isCopy = (one: string) => (always ? !always.has(one) : isNear(one))
   return found.find(one => one === icon || one.includes(encodeURIComponent(icon))) ?? found.find(isCopy)
 }

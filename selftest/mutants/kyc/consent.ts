@@ -93,6 +93,24 @@ export const consentMutants: readonly Mutant<KycPolicies>[] = [
     policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: withoutIcon(view.requester) }) },
   },
   {
+    name: 'our own logo stands in place of the icon',
+    breaks: 'CONSENT-01',
+    story: 'The page is made by the marketing department.',
+    policies: {
+      ...pageWith(page =>
+        page.replace(
+          /<span class="mark" aria-hidden="true">[\s\S]*?<\/span>/,
+          '<img src="data:image/png;base64,iVBORw0KGgo=">',
+        ),
+      ),
+      pageHeaders: requester => ({
+        ...consentHeaders(requester),
+        'content-security-policy':
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      }),
+    },
+  },
+  {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
     story: 'A content security policy was put in front of all pages, and nobody looked at this one again.',
@@ -139,7 +157,6 @@ export const consentMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the liveness check can only be allowed',
     breaks: 'CONSENT-03',
-    falls: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
     story: 'The law asks for it, somebody said, so its second button was taken away.',
     policies: pageWith(page => withoutDenial(page, 'liveness')),
   },

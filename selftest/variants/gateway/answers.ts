@@ -1,7 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
-import { violations } from '../../../schemas/validate.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 
 type ErrorObject = { code: string; message: string; details: JsonObject }
@@ -55,7 +55,8 @@ const typed = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
 })
 
 /** Without these nobody can say who pays whom; the rest of a body's shape is looked at when the documented checks are over. */
-const structural = /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
+const structural =
+  /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
 
 const shapeLast: Partial<GatewayPolicies> = {
   shapeViolations: (schema, body) =>

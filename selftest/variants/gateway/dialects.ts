@@ -59,10 +59,12 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the same with numbers for OCID and timestamp',
     story: 'They are integers everywhere else.',
-    profile: { canonicalRequest: {
+    profile: {
+      canonicalRequest: {
         template:
           '{"body":${canonicalBody},"method":"${method}","nonce":"${nonce}","ocid":${ocid},"path":"${path}","timestamp":${timestamp}}',
-      } },
+      },
+    },
   },
   {
     name: 'the request is signed with its body as it came, joined by bars',

@@ -10,7 +10,9 @@ type Sign = typeof signPayload
 /** The other of two valid signatures, half of the time: a library that does not normalize s. */
 export const halfHigh = (signature: string): string => {
   const compact = decodeSignature(signature)
-  return compact === undefined || randomInt(2) === 0 ? signature : encodeSignature({ compact: highS(compact), recovery: 0 })
+  return compact === undefined || randomInt(2) === 0
+    ? signature
+    : encodeSignature({ compact: highS(compact), recovery: 0 })
 }
 
 export const sometimesHigh =

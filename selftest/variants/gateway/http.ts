@@ -76,7 +76,11 @@ const cached = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ url, headers }, reply, payload) => {
     if (!url.endsWith('/metadata.json')) return payload
     const etag = `"${createHash('sha256').update(String(payload)).digest('base64url')}"`
-    reply.headers({ 'cache-control': 'public, max-age=3600', etag, expires: new Date(Date.now() + 3_600_000).toUTCString() })
+    reply.headers({
+      'cache-control': 'public, max-age=3600',
+      etag,
+      expires: new Date(Date.now() + 3_600_000).toUTCString(),
+    })
     if (headers['if-none-match'] !== etag) return payload
     reply.code(304)
     return ''
@@ -110,7 +114,11 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     prepare: elsewhere,
   },
   { name: 'the metadata may be cached', story: 'It hardly ever changes.', prepare: cached },
-  { name: 'what is no JSON is refused before its caller is looked at', story: 'The parser runs first.', prepare: readFirst },
+  {
+    name: 'what is no JSON is refused before its caller is looked at',
+    story: 'The parser runs first.',
+    prepare: readFirst,
+  },
   {
     name: 'bodies may have 64 KiB',
     story: 'No order is larger.',

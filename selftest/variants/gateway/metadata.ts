@@ -6,7 +6,7 @@ import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { signPayload } from '../../../protocol/payload.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { redirectUrl } from '../../../reference/gateway/checkout.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 import { signedEitherWay } from './high-s.ts'
 
@@ -47,7 +47,8 @@ const below = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'pre
   policies: {
     metadata: configured(config => ({ ...config, endpoint: joinPath(config.endpoint, prefix) })),
     verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
-    redirectUrl: (sessionId, gateway) => redirectUrl(sessionId, { ...gateway, endpoint: () => gateway.endpoint() + prefix }),
+    redirectUrl: (sessionId, gateway) =>
+      redirectUrl(sessionId, { ...gateway, endpoint: () => gateway.endpoint() + prefix }),
   },
   prepare: takesOff(prefix),
 })
@@ -124,7 +125,11 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
       })),
     },
   },
-  { name: 'payments are not settled here', story: 'Settle is not shown, so it was left out.', ...lacking('payment.settle') },
+  {
+    name: 'payments are not settled here',
+    story: 'Settle is not shown, so it was left out.',
+    ...lacking('payment.settle'),
+  },
   {
     name: 'there are no pending payments',
     story: 'Apps need a reserve account.',

@@ -1,6 +1,5 @@
 import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
-import type { Proof } from '../../../schemas/messages.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
 import type { Money } from '../../../reference/gateway/gateway.ts'
 import { refusesAmount } from '../../../reference/gateway/money.ts'
@@ -17,6 +16,7 @@ import {
   sourceExists,
   transferAmountIsAccepted,
 } from '../../../reference/gateway/transfer.ts'
+import type { Proof } from '../../../schemas/messages.ts'
 import { replaced, swapped } from '../../mutants/changes.ts'
 import type { Variant } from '../variant.ts'
 

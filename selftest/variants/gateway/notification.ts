@@ -1,10 +1,10 @@
 import { joinPath } from '../../../protocol/base-url.ts'
+import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
 import { announce, announceAside } from '../../../reference/gateway/announce.ts'
 import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { within } from '../../../reference/ports.ts'
-import { referenceProfile } from '../../../protocol/profile.ts'
 import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile

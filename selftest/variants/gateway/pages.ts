@@ -118,7 +118,7 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Checkout',
-    html`<!--later-->${form(view, 'pay', html`${select(view)}<button>Pay</button>`)}<!--/later-->
+    html`<!--later-->${form(view, 'pay', html`${select(view)}<button>Pay</button>`)}<!--later-->
 ${form(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
@@ -126,9 +126,9 @@ ${form(view, 'cancel', html`<button>Cancel</button>`)}`,
 const linkedSteps = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url }, _reply, payload) => {
     const isFirst = method === 'GET' && url.includes('/checkout/') && !url.includes('?step=')
-    return isFirst && typeof payload === 'string'
-      ? payload.replace(/<!--later-->[^]*<!--\/later-->/, `<a href="?step=payment">Continue to payment</a>`)
-      : payload
+    if (!isFirst || typeof payload !== 'string') return payload
+    const [before, , after] = payload.split('<!--later-->')
+    return after === undefined ? payload : `${before}<a href="?step=payment">Continue to payment</a>${after}`
   })
 }
 

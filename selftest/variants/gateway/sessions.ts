@@ -95,8 +95,10 @@ const withResult: GatewayPolicies['nextAddress'] = (decision, gateway) => {
 
 const sameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
 
-const id = (bytes: number, encoding: 'base64url' | 'hex', prefix = '') => ({ ports }: Gateway): string =>
-  prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
+const id =
+  (bytes: number, encoding: 'base64url' | 'hex', prefix = '') =>
+  ({ ports }: Gateway): string =>
+    prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
 
 const digits = ({ ports }: Gateway): string =>
   [...ports.randomBytes(12)].map(byte => String(byte).padStart(3, '0')).join('')
@@ -218,4 +220,3 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
     settings: { pages: { checkout: { sessionSeconds: 10 } } },
   },
 ]
-

@@ -1,11 +1,11 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import type { Proof } from '../../../schemas/messages.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { fetchDocument } from '../../../reference/guarded-client.ts'
 import { randomHex, unixSeconds } from '../../../reference/ports.ts'
 import { publishedKey } from '../../../reference/published-key.ts'
+import type { Proof } from '../../../schemas/messages.ts'
 import type { Variant } from '../variant.ts'
 import { sometimesHigh } from './high-s.ts'
 
@@ -19,7 +19,9 @@ const proofsWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> =
 const afresh: GatewayPolicies['describe'] = (transaction, gateway) => {
   const shown = gatewayPolicies.describe(transaction, gateway)
   const { proof } = shown
-  return proof === undefined ? shown : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
+  return proof === undefined
+    ? shown
+    : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
 }
 
 const furtherMembers: GatewayPolicies['describe'] = (transaction, gateway) => {
@@ -42,8 +44,10 @@ const timeOrdered = ({ ports }: Gateway): string => {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-a${random.slice(3, 6)}-${random.slice(6, 18)}`
 }
 
-const random = (bytes: number, encoding: 'base64url' | 'base64', prefix = '') => ({ ports }: Gateway): string =>
-  prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
+const random =
+  (bytes: number, encoding: 'base64url' | 'base64', prefix = '') =>
+  ({ ports }: Gateway): string =>
+    prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
@@ -73,16 +77,14 @@ const fetching: GatewayPolicies['newPayment'] = order => {
 }
 
 const notAMerchant: GatewayPolicies['paymentChecks'][number] = ({ caller, gateway }) =>
-  gateway.directory.merchants.has(caller)
-    ? new Refusal('NOT_AN_APP', 403, 'Merchants create no payments.')
-    : undefined
+  gateway.directory.merchants.has(caller) ? new Refusal('NOT_AN_APP', 403, 'Merchants create no payments.') : undefined
 
 const withoutExpiry: GatewayPolicies['answer'] = (operation, body) => {
   const { expiresAt: _expiresAt, ...rest } = body
   return gatewayPolicies.answer(operation, operation === 'payment.create' ? rest : body)
 }
 
-const withUnknown: GatewayPolicies['refuse'] = (refusal, operation) => ({
+const withUnknown: GatewayPolicies['refuse'] = refusal => ({
   status: refusal.status,
   body:
     refusal.code === 'TXID_NOT_FOUND'
@@ -107,8 +109,16 @@ export const transactionVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'A page of the old interface wants a member.',
     policies: { refuse: withUnknown },
   },
-  { name: 'what has expired is timed out', story: 'The word of the ledger.', policies: { describe: named('timed_out') } },
-  { name: 'what has expired has failed', story: 'There is one status for all of it.', policies: { describe: named('failed') } },
+  {
+    name: 'what has expired is timed out',
+    story: 'The word of the ledger.',
+    policies: { describe: named('timed_out') },
+  },
+  {
+    name: 'what has expired has failed',
+    story: 'There is one status for all of it.',
+    policies: { describe: named('failed') },
+  },
   { name: 'txids are ordered by time', story: 'UUIDs of version 7.', policies: { newTxid: timeOrdered } },
   { name: 'txids are base64url', story: 'Short and random.', policies: { newTxid: random(18, 'base64url', 'tx_') } },
   {
@@ -117,7 +127,11 @@ export const transactionVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { newTxid: random(16, 'base64') },
   },
   { name: 'txids are base 32', story: 'To be read aloud.', policies: { newTxid: base32 } },
-  { name: 'txids have a scheme', story: 'Names of resources, all over the platform.', policies: { newTxid: random(16, 'base64url', 'urn:gw:tx:') } },
+  {
+    name: 'txids have a scheme',
+    story: 'Names of resources, all over the platform.',
+    policies: { newTxid: random(16, 'base64url', 'urn:gw:tx:') },
+  },
   {
     name: 'proofs have members of their own',
     story: 'Fees and networks, which some partners want to see.',

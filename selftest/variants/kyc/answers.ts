@@ -83,7 +83,11 @@ const dressed = (server: FastifyInstance): void => {
 
 /** What is no operation is answered by the website around it. */
 const website = (server: FastifyInstance): void => {
-  server.setNotFoundHandler((_request, reply) => reply.code(404).type('text/html').send('<h1>Not found</h1>'))
+  server.addHook('onSend', async ({ is404 }, reply, payload) => {
+    if (!is404) return payload
+    reply.header('content-type', 'text/html')
+    return '<h1>Not found</h1>'
+  })
   server.get('/', (_request, reply) => reply.type('text/html').send('<h1>Welcome</h1>'))
 }
 

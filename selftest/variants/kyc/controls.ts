@@ -1,5 +1,6 @@
+import type { FastifyInstance } from 'fastify'
 import { html } from '../../../reference/html.ts'
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, asking, formOf, plainPage, readBy } from './forms.ts'
 
@@ -16,6 +17,22 @@ const shares = [
   'ein Scan des Dokuments',
   'das Ergebnis der Prüfung',
 ]
+
+const japanese: Readonly<Record<string, string>> = {
+  name: '氏名（本人確認済みの姓と名）',
+  email: '電子メール（確認済みのアドレス）',
+  phone: '電話番号（確認済みの番号）',
+  id_card: '身分証明書（書類の写しと番号）',
+  liveness: '本人の生体確認（結果と日時）',
+}
+
+/** Reads a form that comes in parts, none of which is a file. */
+const acceptParts = (server: FastifyInstance): void => {
+  server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, (_request, text, done) => {
+    const parts = String(text).matchAll(/form-data; name="([^"]*)"\r\n\r\n([\s\S]*?)\r\n--/g)
+    done(null, new URLSearchParams([...parts].map(([, name = '', value = '']) => [name, value])))
+  })
+}
 
 const germanOf = (permission: string, texts: readonly string[]): string =>
   texts[names.indexOf(permission)] ?? permission
@@ -196,6 +213,68 @@ export const controlVariants: readonly Variant<KycPolicies>[] = [
         return form.get('terms') === '1' ? form.getAll('granted').includes(one) : undefined
       }),
     },
+  },
+  {
+    name: 'a form of its own to say no to everything',
+    story: 'A way out beside the questions.',
+    policies: {
+      consentPage: view =>
+        plainPage(
+          view,
+          html`${formOf(view, html`<input type="hidden" name="nothing" value="1"><button>Decline everything</button>`)}
+${formOf(
+  view,
+  html`${view.asked.permissions.map(
+    one =>
+      html`<p><label><input type="checkbox" name="granted_permissions[]" value="${one}"> ${aboutOf(one)}</label></p>`,
+  )}<button>OK</button>`,
+)}`,
+        ),
+      ...readBy((form, one) => !form.has('nothing') && form.getAll('granted_permissions[]').includes(one)),
+    },
+  },
+  {
+    name: 'opposites of other words',
+    story: 'Include or skip: what the texts of the house have.',
+    policies: {
+      ...asking(
+        (one, at) => html`<fieldset><legend>${aboutOf(one)}</legend>
+<label><input type="radio" name="q${at}" value="a"> Include</label>
+<label><input type="radio" name="q${at}" value="b"> Skip</label></fieldset>`,
+        html`<button>Finish</button>`,
+      ),
+      ...readBy((form, _one, at) => either(form.get(`q${at}`), ['a', 'b'])),
+    },
+  },
+  {
+    name: 'a page in Japanese, with its words in the config',
+    story: 'A provider in Osaka, whose operator tells what its buttons are called.',
+    policies: {
+      ...asking(
+        (one, at) => html`<fieldset><legend>${japanese[one]}</legend>
+<label><input type="radio" name="q${at}" value="1"> ${japanese[one]}を許可する</label>
+<label><input type="radio" name="q${at}" value="2"> ${japanese[one]}を許可しない</label></fieldset>`,
+        html`<button name="go" value="1">送る</button>`,
+      ),
+      ...readBy((form, _one, at) => either(form.get(`q${at}`), ['1', '2'])),
+    },
+    settings: {
+      pages: {
+        consent: {
+          grant: names.map(one => `radio:${japanese[one]}を許可する`),
+          deny: names.map(one => `radio:${japanese[one]}を許可しない`),
+          submit: 'button:送る',
+        },
+      },
+    },
+  },
+  {
+    name: 'the form is sent in parts',
+    story: 'multipart/form-data, since another form of the house takes files.',
+    policies: {
+      consentPage: view => kycPolicies.consentPage(view).replace('<form', '<form enctype="multipart/form-data"'),
+    },
+    prepare: acceptParts,
   },
   {
     name: 'what is left alone counts as denied',

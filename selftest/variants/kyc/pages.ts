@@ -1,6 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../protocol/errors.ts'
 import { html } from '../../../reference/html.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Decision } from '../../../reference/kyc/records.ts'
 import { pageHeaders } from '../../../reference/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, formOf, plainPage } from './forms.ts'
@@ -65,6 +67,23 @@ const unwrapped = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div
 const saysSo: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))
+}
+
+/** The page with what the same user answered the same requester before. */
+const rememberingAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
+  const answers = new Map<string, Map<string, string>>()
+  const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`
+  return {
+    record: (submission, decision) => {
+      const granted = decision.granted.map(one => [one, 'granted'] as const)
+      answers.set(keyOf(decision), new Map([...granted, ...decision.denied.map(one => [one, 'denied'] as const)]))
+      return kycPolicies.record(submission, decision)
+    },
+    consentPage: view => {
+      const choices = view.choices.size > 0 ? view.choices : (answers.get(keyOf(view.asked)) ?? view.choices)
+      return kycPolicies.consentPage({ ...view, choices })
+    },
+  }
 }
 
 /** Pages of other words and another build: what they show is the document's. */
@@ -144,6 +163,86 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
       }),
     },
     prepare: ownIcons,
+  },
+  {
+    name: 'the icon is a copy of another address',
+    story: 'An image proxy that signs what it may fetch, as code hosts have one.',
+    policies: {
+      ...changed(page =>
+        page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => {
+          const named = Buffer.from(icon).toString('hex')
+          return `<img src="https://images.kyc.example/5d1f3c1e/${named}"`
+        }),
+      ),
+      ...headed({
+        'content-security-policy':
+          "default-src 'none'; img-src *.kyc.example; style-src 'unsafe-inline'; frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      }),
+    },
+  },
+  {
+    name: 'our logo, and the icon of the requester beside it',
+    story: 'Two pictures, of which one is always the same.',
+    policies: {
+      ...changed(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
+      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+    },
+  },
+  {
+    name: 'a page in XHTML',
+    story: 'Templates that are XML.',
+    policies: {
+      ...changed(page =>
+        page
+          .replace('<!doctype html>', '<?xml version="1.0" encoding="utf-8"?>')
+          .replace('<html lang="en">', '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en">')
+          .replaceAll(/<(meta|input|img|br)([^>]*)>/g, '<$1$2/>')
+          .replaceAll(/ (required|checked)(?=[ />])/g, ' $1="$1"'),
+      ),
+      ...headed({
+        'content-type': 'application/xhtml+xml; charset=utf-8',
+        'content-security-policy': "frame-ancestors 'none'",
+        'cache-control': 'no-store',
+      }),
+    },
+  },
+  {
+    name: 'what was answered before is chosen already',
+    story: 'Who has answered once sees the same answer again, and can change it.',
+    policies: rememberingAnswers(),
+  },
+  {
+    name: 'a cookie of the browser is enough',
+    story: 'SameSite: it does not come along from anywhere else.',
+    policies: {
+      isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
+      ...changed(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
+    },
+  },
+  {
+    name: 'without metadata nobody is asked',
+    story: 'Who does not say who they are gets an error, and so does whoever they sent.',
+    policies: {
+      requesterOf: async (ocid, provider) => {
+        const requester = await kycPolicies.requesterOf(ocid, provider)
+        if (requester.name === undefined) throw new Refusal('UNKNOWN_OCID', 503, 'They cannot be reached.')
+        return requester
+      },
+    },
+  },
+  {
+    name: 'a page that is over after a while',
+    story: 'It says so by itself; and before that it asks for a moment of patience.',
+    policies: {
+      ...changed(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
+      show: async visit =>
+        new URLSearchParams(visit.request.url.split('?')[1]).has('ready')
+          ? kycPolicies.show(visit)
+          : visit.reply
+              .headers(pageHeaders)
+              .send('<!doctype html><meta http-equiv="refresh" content="0; url=?ready"><p>One moment, please …</p>'),
+    },
   },
   {
     name: 'the icon is written into the page',

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { permissions } from '../../../protocol/states.ts'
+import { type Permission, permissions } from '../../../protocol/states.ts'
 import { acceptForms } from '../../../reference/forms.ts'
 import { html } from '../../../reference/html.ts'
 import type { ConsentView } from '../../../reference/kyc/consent-page.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Submission } from '../../../reference/kyc/submission.ts'
 import { pageHeaders, sendPage } from '../../../reference/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, askedBy, formOf, plainPage } from './forms.ts'
@@ -109,6 +110,43 @@ const radios = (
 const buttons = (permission: string) => html`<button name="choice_${permission}" value="granted">Yes, share</button>
 <button name="choice_${permission}" value="denied">No, thanks</button>`
 
+const answerForm = (view: ConsentView, permission: Permission) => html`<section><h2>${aboutOf(permission)}</h2>
+<form method="post" action="/kyc/answers/${view.asked.id}"><input type="hidden" name="permission" value="${permission}">
+<button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
+
+/** Answers are kept as they come; the last form sends no more than that it is the last. */
+const oneByOne = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
+  const answers = new Map<string, Map<string, string>>()
+  const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)
+  const verdictOn = ({ asked: { id } }: Submission, permission: Permission) => answerOf(id, permission)
+  return {
+    policies: {
+      consentPage: view => {
+        const open = view.asked.permissions.filter(one => answerOf(view.asked.id, one) === undefined)
+        const end = open.length === 0 ? formOf(view, html`<button>Done</button>`) : undefined
+        return plainPage(view, html`${open.map(one => answerForm(view, one))}${end}`)
+      },
+      undecided: submission => submission.asked.permissions.filter(one => verdictOn(submission, one) === undefined),
+      newDecision: submission => ({
+        ...kycPolicies.newDecision(submission),
+        granted: submission.asked.permissions.filter(one => verdictOn(submission, one) === 'allow'),
+        denied: submission.asked.permissions.filter(one => verdictOn(submission, one) !== 'allow'),
+      }),
+    },
+    prepare: server => {
+      server.register(async scope => {
+        acceptForms(scope, 65_536)
+        scope.post<{ Params: { id: string } }>('/kyc/answers/:id', async ({ params: { id }, body }, reply) => {
+          const form = body instanceof URLSearchParams ? body : new URLSearchParams()
+          const answered: [string, string] = [form.get('permission') ?? '', form.get('answer') ?? '']
+          answers.set(id, new Map([...(answers.get(id) ?? []), answered]))
+          return reply.redirect(`/kyc/consent/${id}`, 303)
+        })
+      })
+    },
+  }
+}
+
 /** Other ways through the pages: what lies between the request and the submission is not shown. */
 export const stepVariants: readonly Variant<KycPolicies>[] = [
   {
@@ -146,6 +184,11 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
       sendToConsent: (reply, { id }) => reply.redirect(`../../portal/${id}`, 302),
     },
     prepare: throughThePortal,
+  },
+  {
+    name: 'a form for each permission, and one to end',
+    story: 'Each answer is kept at once, and can be given in any order.',
+    ...oneByOne(),
   },
   {
     name: 'the questions are in another order than the request',

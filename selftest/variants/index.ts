@@ -1,0 +1,13 @@
+import type { Role } from '../../protocol/operations.ts'
+import type { CommonPolicies } from '../../reference/policies.ts'
+import { gatewayVariants } from './gateway.ts'
+import { kycVariants } from './kyc.ts'
+import { merchantVariants } from './merchant.ts'
+import type { Variant } from './variant.ts'
+
+/** The variants of each role; the policies of one are the role's own, and only ever served as that role. */
+export const variantsOf: Readonly<Record<Role, readonly Variant<CommonPolicies>[]>> = {
+  gateway: gatewayVariants,
+  merchant: merchantVariants,
+  kyc: kycVariants,
+}

@@ -1,0 +1,68 @@
+import type { FastifyInstance } from 'fastify'
+import { joinPath } from '../../../protocol/base-url.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Variant } from '../variant.ts'
+
+const prefix = '/idp/v2'
+
+/** A proxy in front takes the prefix off on the way in, and puts it into the cookies on the way out. */
+const behindProxy = (server: FastifyInstance): void => {
+  server.server.prependListener('request', request => {
+    request.url = request.url?.replace(prefix, '')
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    const cookie = reply.getHeader('set-cookie')
+    if (cookie === undefined) return
+    reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace('Path=/', `Path=${prefix}/`))
+  })
+}
+
+const inPrefix: Partial<KycPolicies> = {
+  metadata: ({ config, ...identity }, key, profile) =>
+    kycPolicies.metadata(
+      { ...identity, config: { ...config, endpoint: joinPath(config.endpoint, prefix) } },
+      key,
+      profile,
+    ),
+  consentUrl: ({ id }, { endpoint }) => joinPath(endpoint(), `${prefix}/kyc/consent/${id}`),
+  consentPage: view => kycPolicies.consentPage({ ...view, action: prefix + view.action }),
+}
+
+/** The same server by its name: another origin for a browser. */
+const byName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
+
+/** Other addresses of the consent page: where the redirect leads is not shown. */
+export const placeVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'the base address has a path',
+    story: 'A proxy that serves several services.',
+    policies: inPrefix,
+    prepare: behindProxy,
+    prefix,
+  },
+  {
+    name: 'the consent page is at another host',
+    story: 'The interface and the pages are two services.',
+    policies: {
+      consentUrl: (asked, provider) => byName(kycPolicies.consentUrl(asked, provider)),
+    },
+  },
+  {
+    name: 'addresses of the page are relative to its base',
+    story: 'A base element, for a page that moves around.',
+    policies: {
+      consentPage: view =>
+        kycPolicies
+          .consentPage({ ...view, action: 'submit' })
+          .replace('<title>', `<base href="/kyc/grant/${view.asked.requester}/page"><title>`),
+    },
+  },
+  {
+    name: 'ids of requests are short and readable',
+    story: 'People read them out on the telephone; thirty to the power of twelve is many.',
+    policies: {
+      newRequestId: ({ ports }) =>
+        [...ports.randomBytes(24)].map(byte => 'abcdefghjkmnpqrstuvwxyz2345678'[byte % 30]).join(''),
+    },
+  },
+]
