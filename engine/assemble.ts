@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isObject, type Json } from '../protocol/json.ts'
+import type { Role } from '../protocol/operations.ts'
 import {
   type Level,
   type RequirementId,
@@ -17,6 +18,7 @@ import type {
   Verdict,
 } from '../schemas/messages.ts'
 import type { Check } from '../suites/harness/clause.ts'
+import { provenOf } from '../suites/proven.ts'
 import type { Facts } from './facts.ts'
 import type { CheckResult } from './perform.ts'
 import { configOf } from './preflight/reading.ts'
@@ -41,7 +43,9 @@ export type Outcome = {
 export const assemble = (outcome: Outcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
   const { facts, settings } = outcome
   const ended = endings(outcome)
-  const clauses = requirementsOf(facts.role).map(id => clauseOutcome(id, ended, isPartial(settings)))
+  const clauses = requirementsOf(facts.role).map(id =>
+    clauseOutcome(id, ended, { role: facts.role, partial: isPartial(settings) }),
+  )
   const tally: Tally = {
     clauses: clauses.map(({ level, verdict }) => ({ level, verdict })),
     partial: isPartial(settings),
@@ -90,7 +94,9 @@ const reasonOf = ({ result, selected, why }: Ended): string | undefined => {
   return result ? result.reason : why
 }
 
-const clauseOutcome = (id: RequirementId, ended: readonly Ended[], partial: boolean): ClauseOutcome => {
+type Scope = { role: Role; partial: boolean }
+
+const clauseOutcome = (id: RequirementId, ended: readonly Ended[], { role, partial }: Scope): ClauseOutcome => {
   const { level, text, roles, inside } = requirements[id]
   const deciding = ended.filter(one => one.check.clauses.includes(id))
   const verdicts = deciding.map(one => verdictAt(one, level, id))
@@ -104,7 +110,7 @@ const clauseOutcome = (id: RequirementId, ended: readonly Ended[], partial: bool
     checks: deciding.map(one => one.check.id),
     text,
     roles: [...roles],
-    ...(reason === undefined ? {} : { reason }),
+    ...present({ reason, proven: provenOf(role, id) }),
   }
 }
 

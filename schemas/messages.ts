@@ -1320,6 +1320,20 @@ export type ClauseOutcome = {
    * Why it is blocked, not applicable or not selected.
    */
   reason?: string
+  proven?: Proven
+}
+/**
+ * What the self-test of this edition has shown of its checks.
+ */
+export type Proven = {
+  /**
+   * Planted faults that they find.
+   */
+  mutants: number
+  /**
+   * Conformant implementations with other choices at which they stay silent.
+   */
+  variants: number
 }
 export type CheckOutcome = {
   /**

@@ -34,8 +34,9 @@ type Instead = readonly [title: string, from: (right: string) => string]
 const degenerates = ({ dialect }: Stage): Instead[] =>
   Object.entries(degenerate).map(([title, pair]) => [title, () => encoded(pair, dialect.signatureEncoding)])
 
-// Readers of base64 and DER may stop where the first signature ends.
-const isHex = (right: string): boolean => /^(0x)?[0-9a-f]{128,130}$/i.test(right)
+// Readers of base64 and DER may stop where the first signature ends: for them it begins one character late.
+const twice = (right: string): string =>
+  /^(0x)?[0-9a-f]{128,130}$/i.test(right) ? right + right : right.repeat(2).slice(1)
 
 /** Strings that are no signature in any encoding. */
 const malformed: readonly Instead[] = [
@@ -43,7 +44,7 @@ const malformed: readonly Instead[] = [
   ['one character', () => 'a'],
   ['no hex and no base64', () => '\u00a7!'.repeat(64)],
   ['a word', () => 'undefined'],
-  ['twice the signature', right => (isHex(right) ? right + right : `${right}!${right}`)],
+  ['twice the signature', twice],
 ]
 
 /** A header's value is Latin-1, and beyond some length the server's own affair. */

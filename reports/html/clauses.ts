@@ -83,7 +83,14 @@ const advice = (clause: ClauseOutcome): Markup | undefined => {
   return html`<div class="advice"><p><b>Why it matters.</b> ${prose(requirement.why)}</p>
 ${isBroken(clause) && html`<p><b>How to mend it.</b> ${prose(requirement.mend)}</p>`}
 ${isBroken(clause) && requirement.break && html`<p><b>What usually breaks it.</b> ${prose(sentence(requirement.break))}.</p>`}
-<p class="quiet">From the document: ${requirement.part}</p></div>`
+<p class="quiet">From the document: ${requirement.part}. ${provenBy(clause)}</p></div>`
+}
+
+/** On what a verdict rests: what the self-test has shown of the checks. */
+const provenBy = ({ proven }: ClauseOutcome): string => {
+  if (!proven) return ''
+  const faults = proven.mutants === 1 ? '1 planted fault' : `${proven.mutants} planted faults`
+  return `Its checks find ${faults} and stay silent at ${proven.variants} conformant implementations that chose otherwise.`
 }
 
 const untriedReason = ({ clause, checks }: ClauseParts): Markup | undefined => {

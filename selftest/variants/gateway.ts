@@ -8,6 +8,7 @@ import { moneyVariants } from './gateway/money.ts'
 import { notificationVariants } from './gateway/notification.ts'
 import { pageVariants } from './gateway/pages.ts'
 import { sessionVariants } from './gateway/sessions.ts'
+import { strictVariants } from './gateway/strict.ts'
 import { transactionVariants } from './gateway/transactions.ts'
 import type { Variant } from './variant.ts'
 
@@ -18,6 +19,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...layerVariants,
   ...httpVariants,
   ...answerVariants,
+  ...strictVariants,
   ...sessionVariants,
   ...pageVariants,
   ...moneyVariants,

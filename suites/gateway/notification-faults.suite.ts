@@ -116,8 +116,8 @@ for (const [title, behaviour] of Object.entries(troubles)) {
     const control = await stage.transfer({ from: stage.partner, to: stage.merchant }).asControl()
     stage.afterwards(stage.counterpart.answerNotification({ reference: to.reference }, [behaviour]))
     const answer = await stage.transfer({ from: stage.partner, to }, { timeoutMs: patienceMs })
-    holds(answer.status === 200 && !answer.silence, `a webhook ${title} holds up or undoes the transfer`, {
-      expected: `200 within ${patienceMs / 1000} s`,
+    holds(isSuccess(answer), `a webhook ${title} holds up or undoes the transfer`, {
+      expected: `a 2xx within ${patienceMs / 1000} s`,
       actual: summary(answer),
     })
     await deliveries(stage, [to.reference])

@@ -1,5 +1,5 @@
 import { type Effect, effectOf, permissionInCode, permissionInText } from './consent-words.ts'
-import { type Control, controlsOf, named, type Step } from './controls.ts'
+import { allNamed, type Control, controlsOf, named, type Step } from './controls.ts'
 import { closest, type Element, lineage, textOf } from './document.ts'
 import { controlsIn, type Document, formOf, radioGroup } from './forms.ts'
 
@@ -18,7 +18,10 @@ export const isClicked = ({ role }: Control) => role === 'button' || role === 'l
 /** Reads a page: which controls decide about which of the permissions. */
 export const surfaceOf = (document: Document, permissions: readonly string[], naming: Naming): ConsentSurface => {
   const controls = controlsOf(document)
-  const told = permissions.flatMap(one => toldFor(controls, one, naming))
+  const told = [
+    ...permissions.flatMap(one => toldFor(controls, one, naming)),
+    ...toldAlike({ document, controls }, permissions, naming),
+  ]
   const guessed = controls.flatMap(control => settingOf(document, control, permissions))
   const known = new Set(told.map(({ permission, effect }) => `${effect} ${permission}`))
   const chosen = new Set(guessed.filter(one => !one.isClicked).map(one => one.permission))
@@ -29,15 +32,44 @@ export const surfaceOf = (document: Document, permissions: readonly string[], na
   return { ...document, controls, settings: [...told, ...kept] }
 }
 
+const effects = ['grant', 'deny'] as const
+
+const placeholder = '{permission}'
+
+const settingFor = (control: Control, permission: string, effect: Effect): Setting => ({
+  control,
+  permission,
+  effect,
+  isClicked: isClicked(control),
+})
+
+/** The controls that the steps of the config name for one permission. */
 const toldFor = (controls: readonly Control[], permission: string, naming: Naming): Setting[] =>
-  (['grant', 'deny'] as const).flatMap(effect =>
-    naming(effect, permission).flatMap(step => {
-      const spellings = [permission, permission.replace(/[_-]+/g, ' ')]
-      const found = spellings
-        .map(one => named(controls, { ...step, name: step.name.replaceAll('{permission}', one) }))
-        .find(one => one !== undefined)
-      return found ? [{ control: found, permission, effect, isClicked: isClicked(found) }] : []
-    }),
+  effects.flatMap(effect =>
+    naming(effect, permission)
+      .filter(({ name }) => name.includes(placeholder))
+      .flatMap(step => {
+        const found = [permission, permission.replace(/[_-]+/g, ' ')]
+          .map(one => named(controls, { ...step, name: step.name.replaceAll(placeholder, one) }))
+          .find(one => one !== undefined)
+        return found ? [settingFor(found, permission, effect)] : []
+      }),
+  )
+
+/** A step that names no permission stands for every control of its name: the page tells which permission each is about. */
+const toldAlike = (
+  { document, controls }: { document: Document; controls: readonly Control[] },
+  permissions: readonly string[],
+  naming: Naming,
+): Setting[] =>
+  effects.flatMap(effect =>
+    naming(effect, '')
+      .filter(({ name }) => !name.includes(placeholder))
+      .flatMap(step => allNamed(controls, step))
+      .flatMap(control => {
+        const permission = permissionOf(document, control, permissions)
+        return permission ? [settingFor(control, permission, effect)] : []
+      }),
   )
 
 const settingOf = (document: Document, control: Control, permissions: readonly string[]): Setting[] => {

@@ -236,6 +236,21 @@ describe('a user decides', () => {
     expect(sent(landing).grants).toBe('email,id_card')
   })
 
+  test('follows a hint that is the same for every permission', async () => {
+    const body = `<form method=post>${each(
+      one => `<p>${one}<label><input type=radio name=${one} value=a> 許可する</label>
+      <label><input type=radio name=${one} value=b> 許可しない</label>`,
+    )}<button>送る</button></form>`
+    const hints = { grant: 'radio:許可する', deny: 'radio:許可しない', submit: 'button:送る' }
+    const { page } = await play(
+      onePage(body, (form, one) => form.get(one) === 'a'),
+      hints,
+    )
+    expect(page.separate(permissions)).toEqual(permissions)
+    const landing = await page.decide({ granted: ['email', 'id_card'], denied: ['name', 'phone', 'liveness'] })
+    expect(sent(landing).grants).toBe('email,id_card')
+  })
+
   test('of nothing but everything at once decides only that', async () => {
     const body = `<form method=post><ul>${each(one => `<li>${one}`)}</ul><button name=all value=1>Accept</button><button name=all value=0>Decline</button></form>`
     const site = onePage(body, form => form.get('all') === '1')

@@ -147,3 +147,11 @@ export const named = (controls: readonly Control[], { role, name }: Step): Contr
   const partial = ofRole.filter(control => plain(control.name).includes(wanted))
   return exact ?? (partial.length === 1 ? partial[0] : undefined)
 }
+
+/** Every control that a step names: by its whole name, else by a part of it. */
+export const allNamed = (controls: readonly Control[], { role, name }: Step): Control[] => {
+  const wanted = plain(name)
+  const ofRole = controls.filter(control => control.role === role)
+  const exact = ofRole.filter(control => plain(control.name) === wanted)
+  return exact.length > 0 ? exact : ofRole.filter(control => plain(control.name).includes(wanted))
+}

@@ -28,7 +28,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'META-07',
     story: 'The route was registered with PUT, since a transfer is put somewhere.',
     prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.create'].path, 405, {
-      error: { message: 'Method Not Allowed', details: { allow: ['PUT'] } },
+      error: { code: 'METHOD_NOT_ALLOWED', message: 'Use PUT.', details: { allow: ['PUT'] } },
     }),
   },
   {

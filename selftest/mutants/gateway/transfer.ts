@@ -32,15 +32,7 @@ const refusingTheOwner = (isRefused: (transfer: Transfer) => boolean): Partial<G
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
 /** What cannot hold of two transfers that share a txid: the second takes the place of the first. */
-const underOneTxid = [
-  'VERIFY-02',
-  'VERIFY-05',
-  'TRANSFER-14',
-  'NOTIFY-02',
-  'NOTIFY-03',
-  'FLOW-02',
-  'FLOW-03',
-] as const
+const underOneTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
 
 /** Faults in what comes of a transfer: its proof, and what is kept of it. */
 export const transferMutants: readonly Mutant<GatewayPolicies>[] = [

@@ -152,6 +152,7 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment is completed by looking at it',
     breaks: 'VERIFY-05',
+    falls: ['FLOW-03'],
     story: 'Verify advances the state machine, and a stub of the settlement says yes.',
     policies: shownAs(
       'pending',

@@ -13,7 +13,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     name: 'requests without a state are for a route that is not there',
     breaks: 'META-07',
     story: 'The route was declared with every parameter of the query, state included.',
-    prepare: refusedAtTheDoor(({ url, method }) => method === 'GET' && isGrant(url) && !url.includes('state='), 404, {
+    prepare: refusedAtTheDoor(({ url }) => isGrant(url) && url.includes('grants=') && !url.includes('state='), 404, {
       error: { code: 'NOT_FOUND', message: 'There is nothing here.', details: {} },
     }),
   },
@@ -32,7 +32,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     policies: documentWith(document => ({ ...document, kyc: [1001] })),
   },
   {
-    name: 'the provider accepts itself',
+    name: 'the provider says that it accepts itself',
     breaks: 'META-10',
     story: 'It is an auto-KYC provider, after all.',
     policies: documentWith(document => ({ ...document, kyc: [1003] })),

@@ -23,7 +23,7 @@ const isDecimal = (amount: unknown): boolean => typeof amount === 'string' && /^
 /** Faults in what POST /orders/create asks of its request. */
 export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
-    name: 'a missing currency is taken for dollars',
+    name: 'a missing currency of an order is taken for dollars',
     breaks: 'ORDER-06',
     falls: ['FMT-08'],
     story: 'request.currency ?? "USD".',

@@ -5,7 +5,7 @@ import { verifyRequest } from '../../../protocol/request.ts'
 import { type LayerCheck, layer, requestIsSigned } from '../../../reference/authentication.ts'
 import type { CommonPolicies } from '../../../reference/policies.ts'
 import { layerUnless, optional, readingFreely, readingIfThere } from './claims.ts'
-import { callees, type SharedMutant } from './shared-mutant.ts'
+import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 
 /** A router that is mounted below a prefix tells its handlers the rest of the path. */
 const mountedAt = (prefix: string): Partial<CommonPolicies> => ({
@@ -77,20 +77,24 @@ const accepted: readonly SharedMutant[] = [
     story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
     policies: mountedAt('/payment'),
   },
-  {
-    name: 'transfers are verified without the first part of their path',
-    roles: callees,
-    breaks: 'AUTH-01',
-    story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
-    policies: mountedAt('/transfer'),
-  },
-  {
-    name: 'nonces have to be UUIDs at one operation',
-    roles: callees,
-    breaks: 'AUTH-01',
-    story: 'The column has that type, since the first caller sent nothing else.',
-    policies: { layer: [...layer, nonceIsUuid] },
-  },
+  ...inEach(
+    {
+      name: 'transfers are verified without the first part of their path',
+      breaks: 'AUTH-01',
+      story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
+      policies: mountedAt('/transfer'),
+    },
+    { gateway: [], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+  ),
+  ...inEach(
+    {
+      name: 'nonces have to be UUIDs at one operation',
+      breaks: 'AUTH-01',
+      story: 'The column has that type, since the first caller sent nothing else.',
+      policies: { layer: [...layer, nonceIsUuid] },
+    },
+    { gateway: [], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+  ),
 ]
 
 const missing: readonly SharedMutant[] = [

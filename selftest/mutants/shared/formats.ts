@@ -7,7 +7,7 @@ import { parseBody, shapeViolations } from '../../../reference/body.ts'
 import type { CommonPolicies } from '../../../reference/policies.ts'
 import { restated } from '../changes.ts'
 import { answersWith, isMetadata } from './answered.ts'
-import { callees, type SharedMutant } from './shared-mutant.ts'
+import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 
 type Policies = Partial<CommonPolicies>
 
@@ -48,12 +48,14 @@ const anyNumber = (value: Json): Json =>
 const toSeconds = (value: Json): Json =>
   typeof value === 'string' && Date.parse(value) > 0 ? Math.floor(Date.parse(value) / 1000) : value
 
-const trimmed = (value: Json, depth = 0): Json => {
-  if (depth > 1_000) throw new RangeError('Maximum call stack size exceeded')
-  if (Array.isArray(value)) return value.map(item => trimmed(item, depth + 1))
-  return isObject(value)
-    ? Object.fromEntries(Object.entries(value).map(([name, member]) => [name, trimmed(member, depth + 1)]))
-    : value
+/** How many lists and objects are open at once. */
+const deepest = (text: string): number => {
+  let [open, most] = [0, 0]
+  for (const character of text) {
+    open += '[{'.includes(character) ? 1 : ']}'.includes(character) ? -1 : 0
+    most = Math.max(most, open)
+  }
+  return most
 }
 
 const anyContentType = (server: FastifyInstance): void => {
@@ -140,8 +142,14 @@ const bodies: readonly SharedMutant[] = [
     name: 'deep nesting ends in a 500',
     roles: callees,
     breaks: 'FMT-07',
-    story: 'A function that trims every text calls itself for what is nested.',
-    policies: readingBody(body => trimmed(body)),
+    story: 'A function that looks at every text calls itself for what is nested.',
+    policies: {
+      parseBody: bytes => {
+        const depth = deepest(Buffer.from(bytes).toString())
+        if (depth > 1_000) throw new RangeError('Maximum call stack size exceeded')
+        return parseBody(bytes)
+      },
+    },
     ports: silently,
   },
   {
@@ -161,13 +169,15 @@ const bodies: readonly SharedMutant[] = [
 ]
 
 const members: readonly SharedMutant[] = [
-  {
-    name: 'OCIDs may be texts',
-    roles: callees,
-    breaks: 'FMT-08',
-    story: 'Number(body.to), to be sure that it is one.',
-    policies: readingBody(body => ['ocid', 'from', 'to'].reduce((whole, name) => changed(whole, name, ocidIn), body)),
-  },
+  ...inEach(
+    {
+      name: 'OCIDs may be texts',
+      breaks: 'FMT-08',
+      story: 'Number(body.to), to be sure that it is one.',
+      policies: readingBody(body => ['ocid', 'from', 'to'].reduce((whole, name) => changed(whole, name, ocidIn), body)),
+    },
+    { gateway: ['PAYMENT-11'], merchant: [] },
+  ),
   {
     name: 'ids may be numbers',
     roles: callees,
@@ -185,21 +195,15 @@ const members: readonly SharedMutant[] = [
       ),
     ),
   },
-  {
-    name: 'a missing currency is taken for dollars',
-    roles: ['gateway'],
-    breaks: 'FMT-08',
-    story: 'body.currency ?? "USD".',
-    policies: readingBody(body => (body.amount === undefined ? body : { currency: 'USD', ...body })),
-  },
-  {
-    name: 'a missing currency is taken for dollars',
-    roles: ['merchant'],
-    breaks: 'FMT-08',
-    falls: ['ORDER-06'],
-    story: 'body.currency ?? "USD".',
-    policies: readingBody(body => (body.amount === undefined ? body : { currency: 'USD', ...body })),
-  },
+  ...inEach(
+    {
+      name: 'a missing currency is taken for dollars',
+      breaks: 'FMT-08',
+      story: 'body.currency ?? "USD".',
+      policies: readingBody(body => (body.amount === undefined ? body : { currency: 'USD', ...body })),
+    },
+    { gateway: ['TRANSFER-16', 'PAYMENT-11'], merchant: ['ORDER-06'] },
+  ),
   {
     name: 'an order needs no id, and a proof no timestamp',
     roles: callees,

@@ -100,6 +100,17 @@ const readFirst = (server: FastifyInstance): void => {
   })
 }
 
+/** Now and then somebody is asked to come back in a second. */
+const shedding = (server: FastifyInstance): void => {
+  let requests = 0
+  server.addHook('onRequest', async (_request, reply) => {
+    requests += 1
+    if (requests % 40 !== 0) return undefined
+    const error = { code: 'RATE_LIMITED', message: 'Too many requests.', details: {} }
+    return reply.code(429).header('retry-after', '1').send({ error })
+  })
+}
+
 /** Other ways of HTTP: nothing of it is in the document. */
 export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   { name: 'answers take 150 ms', story: 'Another continent, and a database behind it.', prepare: slow },
@@ -119,6 +130,7 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'The parser runs first.',
     prepare: readFirst,
   },
+  { name: 'some requests have to come again', story: 'Rate limits, shared by all customers.', prepare: shedding },
   {
     name: 'bodies may have 64 KiB',
     story: 'No order is larger.',

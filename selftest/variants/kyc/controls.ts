@@ -30,7 +30,7 @@ const japanese: Readonly<Record<string, string>> = {
 const acceptParts = (server: FastifyInstance): void => {
   server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, (_request, text, done) => {
     const parts = String(text).matchAll(/form-data; name="([^"]*)"\r\n\r\n([\s\S]*?)\r\n--/g)
-    done(null, new URLSearchParams([...parts].map(([, name = '', value = '']) => [name, value])))
+    done(null, new URLSearchParams([...parts].map(([, name = '', value = '']): [string, string] => [name, value])))
   })
 }
 
@@ -251,21 +251,15 @@ ${formOf(
     story: 'A provider in Osaka, whose operator tells what its buttons are called.',
     policies: {
       ...asking(
-        (one, at) => html`<fieldset><legend>${japanese[one]}</legend>
-<label><input type="radio" name="q${at}" value="1"> ${japanese[one]}を許可する</label>
-<label><input type="radio" name="q${at}" value="2"> ${japanese[one]}を許可しない</label></fieldset>`,
+        one => html`<fieldset><legend>${japanese[one]}</legend>
+<label><input type="radio" name="kyc_${one}" value="a"> 許可する</label>
+<label><input type="radio" name="kyc_${one}" value="b"> 許可しない</label></fieldset>`,
         html`<button name="go" value="1">送る</button>`,
       ),
-      ...readBy((form, _one, at) => either(form.get(`q${at}`), ['1', '2'])),
+      ...readBy((form, one) => either(form.get(`kyc_${one}`), ['a', 'b'])),
     },
     settings: {
-      pages: {
-        consent: {
-          grant: names.map(one => `radio:${japanese[one]}を許可する`),
-          deny: names.map(one => `radio:${japanese[one]}を許可しない`),
-          submit: 'button:送る',
-        },
-      },
+      pages: { consent: { grant: 'radio:許可する', deny: 'radio:許可しない', submit: 'button:送る' } },
     },
   },
   {

@@ -1,0 +1,109 @@
+import { toMinorUnits } from '../../../protocol/amount.ts'
+import { Refusal } from '../../../protocol/errors.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { verifyPayload } from '../../../protocol/payload.ts'
+import { verifyRequest } from '../../../protocol/request.ts'
+import { groupOrder, toScalar } from '../../../protocol/scalar.ts'
+import { decodeSignature } from '../../../protocol/signature.ts'
+import type { Checkout } from '../../../reference/gateway/checkout.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { type SchemaName, schema } from '../../../schemas/index.ts'
+import type { Variant } from '../variant.ts'
+
+/** The members that the document shows of a message. */
+const shown = (name: SchemaName): readonly string[] => {
+  const { properties } = schema(name) as { properties?: object }
+  return Object.keys(properties ?? {})
+}
+
+const strangers = (value: Json | undefined, name: SchemaName): string[] =>
+  isObject(value) ? Object.keys(value).filter(member => !shown(name).includes(member)) : []
+
+const noStrangers: GatewayPolicies['shapeViolations'] = (name, body) => {
+  const inside = isObject(body) && name === 'checkout-request' ? strangers(body.order, 'order') : []
+  return [
+    ...gatewayPolicies.shapeViolations(name, body),
+    ...[...strangers(body, name), ...inside].map(member => ({
+      path: `/${member.slice(0, 40)}`,
+      message: 'is not known',
+    })),
+  ]
+}
+
+const only = (value: JsonObject, name: SchemaName): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([member]) => shown(name).includes(member)))
+
+/** What the document shows of an order or a proof; nobody else's members are part of what is signed. */
+const known = (payload: Json): Json =>
+  isObject(payload) ? only(payload, 'issuer' in payload ? 'proof' : 'order') : payload
+
+const isLow = (signature: unknown): boolean => {
+  const compact = decodeSignature(signature)
+  return compact !== undefined && toScalar(compact.subarray(32)) <= groupOrder / 2n
+}
+
+const control = /\p{Cc}/u
+
+const texts = ({ memo = '', reference = '', items = [] }: Checkout['request']['order']): string[] => [
+  memo,
+  reference,
+  ...items.map(({ name }) => name),
+]
+
+const textIsPlain = ({ request: { order } }: Checkout): Refusal | undefined =>
+  texts(order).some(text => control.test(text) || text.length > 500)
+    ? new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is too long, or has control characters.')
+    : undefined
+
+const fewItems = ({ request: { order } }: Checkout): Refusal | undefined =>
+  (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has fifty items at most.') : undefined
+
+const itemsAddUp = ({ request: { order } }: Checkout): Refusal | undefined => {
+  const { items = [], amount, currency } = order
+  const sum = items.reduce((total, { price, quantity }) => {
+    const minor = toMinorUnits(price, currency)
+    return minor === undefined ? total : total + minor * BigInt(quantity)
+  }, 0n)
+  return items.length === 0 || sum === toMinorUnits(amount, currency)
+    ? undefined
+    : new Refusal('TOTAL_MISMATCH', 422, 'The items do not add up to the amount.')
+}
+
+const { admission } = gatewayPolicies
+
+/** Gateways that take less: what the document does not show, or what fraud checks may look at. */
+export const strictVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'members that the document does not show are refused',
+    story: 'additionalProperties: false.',
+    policies: { shapeViolations: noStrangers },
+  },
+  {
+    name: 'members that the document does not show are no part of what is signed',
+    story: 'Orders become records with the documented fields, and those are verified.',
+    policies: { verifyPayload: (payload, signature, signer) => verifyPayload(known(payload), signature, signer) },
+  },
+  {
+    name: 'the high s is refused',
+    story: 'One signature for one message, as Bitcoin has it.',
+    policies: {
+      verifyPayload: (payload, signature, signer) => isLow(signature) && verifyPayload(payload, signature, signer),
+      verifyRequest: (parts, signer) => isLow(parts.signature) && verifyRequest(parts, signer),
+    },
+  },
+  {
+    name: 'texts are short and have no control characters',
+    story: 'They are printed on receipts.',
+    policies: { admission: [...admission, textIsPlain, fewItems] },
+  },
+  {
+    name: 'items have to add up to the amount',
+    story: 'One of the fraud checks.',
+    policies: { admission: [...admission, itemsAddUp] },
+  },
+  {
+    name: 'it runs in production',
+    story: 'Nothing is different but who looks.',
+    environment: 'production',
+  },
+]

@@ -1,0 +1,16 @@
+import { defineConfig } from 'vitest/config'
+import { KillRecorder } from './kill-recorder.ts'
+
+const isRecording = process.env.SELFTEST_RECORD === '1'
+
+/** Every mutant and every variant against the whole suite of its role, and the controls on the harness. */
+export default defineConfig({
+  test: {
+    include: ['selftest/**/*.selftest.ts'],
+    pool: 'threads',
+    // Most of a run is waiting, so that several share a worker.
+    maxConcurrency: 4,
+    testTimeout: 180_000,
+    reporters: ['default', ...(isRecording ? [new KillRecorder()] : [])],
+  },
+})
