@@ -1,17 +1,23 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { Reporter, TestModule } from 'vitest/node'
-import { roles } from '../protocol/operations.ts'
+import type { Role } from '../protocol/operations.ts'
 
-/** Writes what the mutants' tests found into the record, once all of them have ended. */
+const file = new URL('kills.json', import.meta.url)
+
+type Found = { role: Role; mutant: string; checks: string[] }
+
+/** Writes what the mutants' tests found into the record, once all of them have ended; what was not run stays as it was. */
 export class KillRecorder implements Reporter {
   onTestRunEnd(modules: readonly TestModule[]): void {
-    const found = modules.flatMap(module => [...module.children.allTests()].flatMap(test => test.meta().kills ?? []))
-    const ofRole = (role: string) =>
-      found
-        .filter(one => one.role === role)
-        .map(({ mutant, checks }) => [mutant, checks.toSorted()] as const)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1))
-    const record = Object.fromEntries(roles.map(role => [role, Object.fromEntries(ofRole(role))]))
-    writeFileSync(new URL('kills.json', import.meta.url), `${JSON.stringify(record, null, 2)}\n`)
+    const record = JSON.parse(readFileSync(file, 'utf8')) as Record<Role, Record<string, string[]>>
+    for (const { role, mutant, checks } of modules.flatMap(foundIn)) record[role][mutant] = checks.toSorted()
+    const sorted = Object.entries(record).map(([role, kills]) => [role, inOrder(kills)])
+    writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   }
 }
+
+const foundIn = (module: TestModule): Found[] =>
+  [...module.children.allTests()].flatMap(test => test.meta().kills ?? [])
+
+const inOrder = (kills: Record<string, string[]>) =>
+  Object.fromEntries(Object.entries(kills).toSorted(([a], [b]) => (a < b ? -1 : 1)))

@@ -2,6 +2,7 @@ import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { ConsentPage } from '../harness/consent.ts'
 import { Blocked, breach, holds } from '../harness/outcome.ts'
+import type { Actor } from '../harness/session.ts'
 import type { Stage } from '../harness/stage.ts'
 import { showsText } from '../shown.ts'
 import {
@@ -26,18 +27,8 @@ import { ownTexts, ownTextsApart } from './own-text.ts'
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-/** Whether a page shows an OCID: in its text, its title, or what a reader of the screen is told. */
-clause('CONSENT-01', 'name of the requester', async stage => {
-  const { requester, counterpart } = stage
-  const { page } = await opened(stage)
-  holds(showsText(page.text, requester.name), 'the page does not show the name of the requester', {
-    expected: `${requester.name}, from ${counterpart.baseUrl}/${requester.ocid}/metadata.json`,
-    actual: page.text,
-  })
-})
-
-/** The page of a requester whose metadata has no icon; undefined where there is no such requester. */
-const withoutIcon = async (stage: Stage): Promise<ConsentPage | undefined> => {
+/** The page of another requester, whose metadata has another name and no icon; undefined where there is none. */
+const ofAnother = async (stage: Stage): Promise<ConsentPage | undefined> => {
   try {
     return (await opened(stage, { ocid: stage.unreliable.ocid })).page
   } catch (error) {
@@ -46,18 +37,26 @@ const withoutIcon = async (stage: Stage): Promise<ConsentPage | undefined> => {
   }
 }
 
+const showsName = (page: ConsentPage, { name, ocid }: Actor, { counterpart }: Stage) =>
+  holds(showsText(page.text, name), 'the page does not show the name of the requester', {
+    expected: `${name}, from ${counterpart.baseUrl}/${ocid}/metadata.json`,
+    actual: page.text,
+  })
+
+clause('CONSENT-01', 'name of the requester', async stage => {
+  showsName((await opened(stage)).page, stage.requester, stage)
+  const other = await ofAnother(stage)
+  if (other !== undefined) showsName(other, stage.unreliable, stage)
+})
+
 clause('CONSENT-01', 'icon of the requester', async stage => {
   const { requester, counterpart } = stage
   const icon = `${counterpart.baseUrl}/${requester.ocid}/icon.svg`
   const { page } = await opened(stage)
-  holds(
-    iconIn(page, icon, await withoutIcon(stage)) !== undefined,
-    'the page does not show the icon of the requester',
-    {
-      expected: `an image of ${icon}, or a copy of it, that the policy of the page lets in`,
-      actual: `${page.$('img').toString() || 'no image'}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
-    },
-  )
+  holds(iconIn(page, icon, await ofAnother(stage)) !== undefined, 'the page does not show the icon of the requester', {
+    expected: `an image of ${icon}, or a copy of it, that the policy of the page lets in`,
+    actual: `${page.$('img').toString() || 'no image'}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
+  })
 })
 
 const all = permissions.join(',')

@@ -104,9 +104,9 @@ const lifetime = 2
 
 clause.observe('WEBHOOK-16', 'order that has expired', async stage => {
   const expiresAt = stage.now() + lifetime
-  const answer = await stage.createOrder(stage.orderRequestOf({ expiresAt }))
+  const order = stage.orderRequestOf({ expiresAt })
+  const answer = await stage.createOrder(order)
   if (answer.status !== 200) return stage.observe({ 'order that has expired': 'no order that expires so soon' })
-  const order = await unpaidOrder(stage, { expiresAt })
   await pause((expiresAt + 1) * 1_000 - Date.now(), stage.signal)
   await observed(stage, { 'order that has expired': stage.deliver(stage.gateway.signs(stage.gateway.proof(order))) })
 })

@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { refuse } from '../../../reference/answers.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
@@ -15,6 +16,15 @@ const renamed = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
 const accepting = (kyc: number[]): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity, key, profile) => kycPolicies.metadata({ ...identity, kyc }, key, profile),
 })
+
+/** Refusals of submissions in JSON, with a code for each status. */
+const formErrorsWithCode = (server: FastifyInstance): void => {
+  server.addHook('onSend', async ({ method, url }, reply, payload) => {
+    if (method !== 'POST' || !url.endsWith('/submit') || reply.statusCode < 400) return payload
+    reply.type('application/json')
+    return JSON.stringify({ error: { code: `FORM_${reply.statusCode}`, message: 'That did not work.', details: {} } })
+  })
+}
 
 /** Faults of what a KYC provider says of itself, and of how it says no, in the rows that are its alone. */
 export const kycAnswerMutants: readonly Mutant<KycPolicies>[] = [
@@ -35,6 +45,12 @@ export const kycAnswerMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'ERR-03',
     story: 'UNKNOWN_OCID does not say whose, so another code was invented.',
     policies: renamed('UNKNOWN_OCID', 'REQUESTER_NOT_FOUND'),
+  },
+  {
+    name: 'a code of the form handler',
+    breaks: 'ERR-03',
+    story: 'The ten codes were taken for those of the interface, and the submission for a part of the page.',
+    prepare: formErrorsWithCode,
   },
   {
     name: 'the provider accepts itself',

@@ -1,6 +1,7 @@
 import { permissions } from '../../../protocol/states.ts'
 import { consentHeaders } from '../../../reference/kyc/consent-page.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycProvider } from '../../../reference/kyc/provider.ts'
 import type { KycRequest } from '../../../reference/kyc/records.ts'
 import type { Requester } from '../../../reference/kyc/requester.ts'
 import { seeOther } from '../../../reference/page.ts'
@@ -57,6 +58,16 @@ const grantingOnRefresh = (): KycPolicies['show'] => {
   }
 }
 
+/** Reads the metadata of one requester, and never of another. */
+const firstForAll = (): KycPolicies['requesterOf'] => {
+  const first = new WeakMap<KycProvider, Promise<Requester>>()
+  return async (ocid, provider) => {
+    const found = first.get(provider) ?? kycPolicies.requesterOf(ocid, provider)
+    first.set(provider, found)
+    return { ...(await found), ocid }
+  }
+}
+
 const withoutIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
 
 /** What of the documented fields stands in a query, taken for a submission. */
@@ -85,6 +96,12 @@ export const consentMutants: readonly Mutant<KycPolicies>[] = [
         return kycPolicies.consentPage({ ...view, requester: { ...view.requester, name } })
       },
     },
+  },
+  {
+    name: 'whoever asked first is shown for everybody',
+    breaks: 'CONSENT-01',
+    story: 'The lookup was memoized, without its argument.',
+    policies: { requesterOf: firstForAll() },
   },
   {
     name: 'the icon is left out',

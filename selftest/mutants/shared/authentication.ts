@@ -74,6 +74,7 @@ const accepted: readonly SharedMutant[] = [
     name: 'payment requests are verified without the first part of their path',
     roles: ['gateway'],
     breaks: 'AUTH-01',
+    falls: ['PAYMENT-01'],
     story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
     policies: mountedAt('/payment'),
   },
@@ -84,7 +85,7 @@ const accepted: readonly SharedMutant[] = [
       story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
       policies: mountedAt('/transfer'),
     },
-    { gateway: [], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+    { gateway: ['TRANSFER-01', 'TRANSFER-17'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
   ...inEach(
     {
@@ -93,7 +94,7 @@ const accepted: readonly SharedMutant[] = [
       story: 'The column has that type, since the first caller sent nothing else.',
       policies: { layer: [...layer, nonceIsUuid] },
     },
-    { gateway: [], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+    { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
 ]
 

@@ -3,6 +3,7 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Profile } from '../../../protocol/profile.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
+import type { KycProvider } from '../../../reference/kyc/provider.ts'
 import type { Requester } from '../../../reference/kyc/requester.ts'
 import type { Variant } from '../variant.ts'
 
@@ -40,12 +41,13 @@ const published = (change: (identity: Identity) => Identity): Pick<KycPolicies, 
     kycPolicies.metadata(change(identity), key, profile),
 })
 
-/** What the metadata of a requester said last, for a while. */
+/** What the metadata of a requester said first, for as long as the provider runs. */
 const remembering = (): KycPolicies['requesterOf'] => {
-  const known = new Map<number, Promise<Requester>>()
+  const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
   return (ocid, provider) => {
-    const found = known.get(ocid) ?? kycPolicies.requesterOf(ocid, provider)
-    known.set(ocid, found)
+    const requesters = known.get(provider) ?? new Map<number, Promise<Requester>>()
+    const found = requesters.get(ocid) ?? kycPolicies.requesterOf(ocid, provider)
+    known.set(provider, requesters.set(ocid, found))
     return found
   }
 }

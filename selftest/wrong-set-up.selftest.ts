@@ -117,6 +117,16 @@ const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
     /No operation of a gateway takes a request/,
   ],
   [
+    'the base URLs of two roles exchanged',
+    async () => {
+      const provider = await startReference(plainSettings, 'kyc')
+      references.push(provider)
+      const baseUrl = provider.settings.target?.baseUrl ?? ''
+      return setUp(s => ({ ...s, target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' } }))
+    },
+    /kyc/,
+  ],
+  [
     'clocks an hour apart',
     () =>
       setUp(

@@ -1,0 +1,33 @@
+import { describe, test } from 'vitest'
+import { roles } from '../protocol/operations.ts'
+import { violations } from '../schemas/validate.ts'
+import { certifyReference, clausesThat } from './certify.ts'
+import { describeMutants } from './mutants/expectations.ts'
+import { mutantsOf } from './mutants/index.ts'
+import { describeVariants } from './variants/expectations.ts'
+import { variantsOf } from './variants/index.ts'
+
+// A part of `npm run selftest` that is quick enough for every run of the tests: some of everything, from all over the lists.
+
+/** So many, evenly spread over a list. */
+const spread = <T>(list: readonly T[], count: number): T[] =>
+  Array.from({ length: count }, (_, at) => list[Math.floor(((at + 0.5) * list.length) / count)] as T)
+
+describe.for(roles)('the reference %s', role => {
+  test.for(role === 'kyc' ? (['test', 'production'] as const) : (['test'] as const))(
+    'is conformant in %s, and nothing of it warns or is blocked',
+    { timeout: 120_000 },
+    async (environment, { expect }) => {
+      const certified = await certifyReference({}, { environment }, role)
+      expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+      expect(certified.report.verdict).toBe('conformant')
+      expect(certified.exitCode).toBe(0)
+      expect(violations('report', JSON.parse(JSON.stringify(certified.report)))).toEqual([])
+    },
+  )
+})
+
+for (const role of roles) {
+  describeMutants(role, spread(mutantsOf[role], 5))
+  describeVariants(role, spread(variantsOf[role], 2), 1)
+}
