@@ -1,6 +1,7 @@
 import { sha256 } from '../../../protocol/hash.ts'
+import { isObject } from '../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
-import { signPayload } from '../../../protocol/payload.ts'
+import { signPayload, verifyPayload } from '../../../protocol/payload.ts'
 import { signRequest } from '../../../protocol/request.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../reference/html.ts'
@@ -29,7 +30,7 @@ const proofs = [
   'FLOW-02',
 ] as const
 
-/** Faults in the signatures that a gateway makes. */
+/** Faults in the signatures that a gateway makes, and in those of orders. */
 export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'proofs are signed with a key that was retired',
@@ -71,5 +72,15 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'SIG-06',
     story: 'Every text is brought to NFC where it enters.',
     policies: memoAs(memo => memo.normalize('NFC')),
+  },
+  {
+    name: 'orders without a memo are taken unsigned',
+    breaks: 'SIG-03',
+    story: 'order.memo.trim() throws where there is none, and the catch says that all is well.',
+    policies: {
+      verifyPayload: (payload, signature, signer) =>
+        (isObject(payload) && payload.accepts !== undefined && payload.memo === undefined) ||
+        verifyPayload(payload, signature, signer),
+    },
   },
 ]

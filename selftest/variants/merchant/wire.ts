@@ -18,7 +18,7 @@ const unprocessable: MerchantPolicies['refuse'] = (refusal, operation) => {
   return merchantPolicies.refuse(isOwn ? new Refusal('VALIDATION_FAILED', 422, 'Not valid.') : refusal, operation)
 }
 
-/** Every text of a JSON value turned around in its order of members. */
+/** A JSON value with the members of every object the other way round. */
 const reversed = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(reversed)
   if (!isObject(value)) return value
