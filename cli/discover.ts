@@ -1,5 +1,6 @@
 import type { Investigation } from '../engine/investigate.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
+import type { Role } from '../protocol/operations.ts'
 import { settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
@@ -45,19 +46,32 @@ const inJson = ({ exitCode, role, baseUrl: address, profile, shownBy, findings, 
 const shownOf = (profile: Investigation['profile'], shownBy: Investigation['shownBy']) =>
   Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))
 
+/** One choice, and below it what shows it. */
+const choiceText = (choice: string, told: string, shown: string, columns: number): string =>
+  `${choice.padEnd(indent)}${line(told)}${wrapped(line(shown).trimEnd(), columns, indent)}\n`
+
+const indent = 20
+
+const titles: Readonly<Record<Role, string>> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
+
 const discoveryText = (found: Investigation, formName: string, columns: number): string => {
   const { role, baseUrl: address, profile, shownBy, findings, probes } = found
   const told = Object.entries(shownOf(profile, shownBy)).map(([choice, value]) => {
-    const text = choice === 'canonicalRequest' ? formName : typeof value === 'string' ? value : JSON.stringify(value)
-    const cost = choice === 'canonicalRequest' ? ` in ${probes} probes` : ''
-    return `${line(`${choice.padEnd(20)}${text}`)}${wrapped(line(`${shownBy[choice]}${cost}`).trimEnd(), columns, 20)}\n`
+    if (choice !== 'canonicalRequest')
+      return choiceText(
+        choice,
+        typeof value === 'string' ? value : JSON.stringify(value),
+        shownBy[choice] ?? '',
+        columns,
+      )
+    return choiceText(choice, formName, `harmless requests that it took or refused: ${probes}`, columns)
   })
   const unknown = ['signatureEncoding', 'canonicalJson', ...(role === 'kyc' ? [] : ['canonicalRequest'])]
     .filter(choice => shownBy[choice] === undefined)
-    .map(choice => line(`${choice.padEnd(20)}not found out`))
+    .map(choice => `${choice.padEnd(indent)}not found out\n`)
   const trouble = findings.filter(({ ok }) => !ok)
   return [
-    line(`The profile of the ${role} at ${address}:`),
+    line(`The profile of the ${titles[role]} at ${address}:`),
     ...told,
     ...unknown,
     ...(trouble.length > 0 ? ['\n', findingsText(trouble, columns)] : []),

@@ -1,4 +1,3 @@
-import { sha256 } from '../../../protocol/hash.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { signPayload, verifyPayload } from '../../../protocol/payload.ts'
@@ -25,16 +24,6 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     falls: ['ORDER-04', 'FLOW-01'],
     story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
-  },
-  {
-    name: 'the hash that is signed is the hash of a hash',
-    breaks: 'SIG-04',
-    falls: ['ORDER-04', 'FLOW-01'],
-    story: 'sign() hashes what it gets, and was given a hash.',
-    policies: {
-      signPayload: (payload, key, dialect) =>
-        signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
-    },
   },
   {
     name: 'an order says at its address whether it is paid',
