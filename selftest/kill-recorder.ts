@@ -8,9 +8,19 @@ type Found = { role: Role; mutant: string; checks: string[] }
 
 /** Writes what the mutants' tests found into the record, once all of them have ended; what was not run stays as it was. */
 export class KillRecorder implements Reporter {
+  readonly #isConfirming: boolean
+
+  /** `isConfirming`: keeps of what stands only what was found again, so that chance is no part of it. */
+  constructor(isConfirming: boolean) {
+    this.#isConfirming = isConfirming
+  }
+
   onTestRunEnd(modules: readonly TestModule[]): void {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Record<Role, Record<string, string[]>>
-    for (const { role, mutant, checks } of modules.flatMap(foundIn)) record[role][mutant] = checks.toSorted()
+    for (const { role, mutant, checks } of modules.flatMap(foundIn)) {
+      const known = this.#isConfirming ? record[role][mutant] : undefined
+      record[role][mutant] = checks.filter(id => known?.includes(id) ?? true).toSorted()
+    }
     const sorted = Object.entries(record).map(([role, kills]) => [role, inOrder(kills)])
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   }

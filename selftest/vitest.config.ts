@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config'
 import { KillRecorder } from './kill-recorder.ts'
 
-const isRecording = process.env.SELFTEST_RECORD === '1'
+/** `new`: the mutants that run are recorded anew; `confirmed`: what is found again stays. */
+const recording = process.env.SELFTEST_RECORD
 
 /** Every mutant and every variant against the whole suite of its role, and the controls on the harness. */
 export default defineConfig({
@@ -11,6 +12,6 @@ export default defineConfig({
     // Most of a run is waiting, so that several share a worker.
     maxConcurrency: 4,
     testTimeout: 180_000,
-    reporters: ['default', ...(isRecording ? [new KillRecorder()] : [])],
+    reporters: ['default', ...(recording ? [new KillRecorder(recording === 'confirmed')] : [])],
   },
 })

@@ -2,26 +2,19 @@ import { describe, test } from 'vitest'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
+import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
 import type { AnyMutant } from './index.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The checks that a mutant fails, steadily. */
+    /** The checks that a mutant fails. */
     kills?: { role: Role; mutant: string; checks: string[] }
   }
 }
 
 const failingIn = ({ checks }: Report): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
-
-/** What fails whatever the seed, so that it can be expected to fail again. */
-const steadyKills = async (role: Role, mutant: AnyMutant, first: Certified): Promise<string[]> => {
-  const again = await certifyImplementation(role, mutant, { seed: 2 })
-  const both = new Set(failingIn(again.report))
-  return failingIn(first.report).filter(id => both.has(id))
-}
 
 /**
  * Each fault is found by a check of the clause that it breaks, makes no clause fail or warn that has nothing to do with it, and is found by every
@@ -33,7 +26,7 @@ export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
       const { name, breaks, falls = [] } = mutant
       const certified = await certifyImplementation(role, mutant)
       const broken = clausesThat(certified, 'fail', 'warn')
-      const checks = isRecording ? await steadyKills(role, mutant, certified) : failingIn(certified.report)
+      const checks = failingIn(certified.report)
       task.meta.kills = { role, mutant: name, checks }
       expect(broken).toContain(breaks)
       expect(broken.filter(id => id !== breaks && !falls.includes(id))).toEqual([])

@@ -4,6 +4,7 @@ import { callbackVariants } from './kyc/callback.ts'
 import { controlVariants } from './kyc/controls.ts'
 import { dialectVariants } from './kyc/dialects.ts'
 import { grantVariants } from './kyc/grant.ts'
+import { guardVariants } from './kyc/guards.ts'
 import { consentPageVariants } from './kyc/pages.ts'
 import { placeVariants } from './kyc/places.ts'
 import { stepVariants } from './kyc/steps.ts'
@@ -17,6 +18,7 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...stepVariants,
   ...placeVariants,
   ...consentPageVariants,
+  ...guardVariants,
   ...callbackVariants,
   ...answerVariants,
 ]

@@ -51,6 +51,16 @@ export const asking = (
   consentPage: view => plainPage(view, formOf(view, html`${view.asked.permissions.map(question)}${send}`)),
 })
 
+/** The reference's page with something of it changed. */
+export const changed = (change: (page: string) => string): Pick<KycPolicies, 'consentPage'> => ({
+  consentPage: view => change(kycPolicies.consentPage(view)),
+})
+
+/** The headers of a page: none of the reference's that are not named. */
+export const headed = (headers: Record<string, string>): Pick<KycPolicies, 'pageHeaders'> => ({
+  pageHeaders: () => ({ 'content-type': 'text/html; charset=utf-8', ...headers }),
+})
+
 /** What a form says of a permission: granted, denied, or nothing. */
 export type Reading = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
