@@ -722,7 +722,7 @@ export type Config = {
    */
   secondCurrency?: string
   /**
-   * Per currency, the range of amounts that the target's fraud checks let through.
+   * Per currency, the range of amounts that the target's fraud checks let through; max is at least 500 times min.
    */
   amounts?: {
     [k: string]: {

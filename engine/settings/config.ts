@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
-import { toMinorUnits } from '../../protocol/amount.ts'
+import { fromMinorUnits, toMinorUnits } from '../../protocol/amount.ts'
 import { isCurrency } from '../../protocol/currency.ts'
 import type { Config } from '../../schemas/messages.ts'
 import { accountsOf } from '../provisioning/identities.ts'
@@ -114,6 +114,9 @@ const cast = async (given: Given, start: Start, file: ConfigFile | undefined) =>
 }
 
 /** The currencies and ranges of a config, held against ISO 4217. */
+/** How many times the smallest amount the largest has to be. */
+const widthOfRange = 500n
+
 const moneyOf = ({ currency, secondCurrency, amounts = {} }: Config) => {
   for (const code of [currency, secondCurrency, ...Object.keys(amounts)])
     if (code !== undefined && !isCurrency(code))
@@ -130,6 +133,12 @@ const checkRange = (code: string, min: string, max: string): void => {
       'Give no more digits than the currency has.',
     )
   if (low > high) throw new UsageError(`amounts.${code}: ${min} is more than ${max}.`, 'min is the smaller one.')
+  // Narrower, and a target that keeps to its range would refuse what the checks ask for.
+  if (high < low * widthOfRange)
+    throw new UsageError(
+      `amounts.${code}: ${min} to ${max} is too narrow: the checks send up to ${widthOfRange} times the smallest amount.`,
+      `Let the target take a wider range for the run, such as ${min} to ${fromMinorUnits(low * widthOfRange, code)}.`,
+    )
 }
 
 const signingKey = (path: string, env: Environment) =>

@@ -6,7 +6,7 @@ import { signPayload } from '../../../protocol/payload.ts'
 import type { CommonPolicies } from '../../../reference/policies.ts'
 import { answersWith, isMetadata, refusedAtTheDoor } from './answered.ts'
 import { configWith, documentWith } from './documents.ts'
-import type { SharedMutant } from './shared-mutant.ts'
+import { inEach, type SharedMutant } from './shared-mutant.ts'
 
 type Policies = Partial<CommonPolicies>
 
@@ -137,17 +137,19 @@ const config: readonly SharedMutant[] = [
     story: 'An environment variable holds them, separated by commas.',
     policies: configWith(config => ({ ...config, capabilities: [config.capabilities].flat().join(',') })),
   },
-  {
-    name: 'capabilities are objects',
-    roles,
-    breaks: 'META-06',
-    falls: ['META-12'],
-    story: 'Each has a name and, some day, a version.',
-    policies: configWith(config => ({
-      ...config,
-      capabilities: [config.capabilities].flat().map(name => ({ name: name ?? null })),
-    })),
-  },
+  ...inEach(
+    {
+      name: 'capabilities are objects',
+      breaks: 'META-06',
+      story: 'Each has a name and, some day, a version.',
+      policies: configWith(config => ({
+        ...config,
+        capabilities: [config.capabilities].flat().map(name => ({ name: name ?? null })),
+      })),
+    },
+    // The document lists no capabilities of merchants.
+    { gateway: ['META-12'], merchant: [], kyc: ['META-12'] },
+  ),
 ]
 
 const signature: readonly SharedMutant[] = [
