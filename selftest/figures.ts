@@ -10,10 +10,14 @@ export type Figures = { mutants: number; variants: number }
 
 /** The clauses that a check of the role may break. */
 export const provableClauses = (role: Role): RequirementId[] =>
-  requirementsOf(role).filter(id => requirements[id].level !== 'open' && requirements[id].inside === undefined)
+  requirementsOf(role).filter(id => requirements[id].level !== 'open' && isSeen(id))
 
-/** The checks of a role that assert something, by id with their clauses. */
-export const assertingChecks = (role: Role) => checksOf(role).filter(({ kind }) => kind !== 'observation')
+/** The checks of a role that assert something about a foreign target. */
+export const assertingChecks = (role: Role) =>
+  checksOf(role).filter(({ kind, clauses }) => kind !== 'observation' && clauses.some(isSeen))
+
+/** Not only from inside. */
+const isSeen = (id: RequirementId): boolean => requirements[id].inside === undefined
 
 /** The faults that a clause's own checks find. */
 export const killedBy = (role: Role, id: RequirementId): AnyMutant[] => {

@@ -16,7 +16,7 @@ export const dialectVariants: readonly Variant<KycPolicies>[] = [
   spoken('the metadata is signed in DER, in base64', 'The Java standard library, in the encoding of the house.', {
     signatureEncoding: 'der-base64',
   }),
-  spoken('the metadata is signed in base64', 'Shorter.', { signatureEncoding: 'compact-base64' }),
+  spoken('the metadata is signed in base64', 'Shorter documents.', { signatureEncoding: 'compact-base64' }),
   spoken('the metadata is signed in base64url', 'Taken over from JSON Web Signatures.', {
     signatureEncoding: 'compact-base64url',
   }),

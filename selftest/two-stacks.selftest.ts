@@ -1,0 +1,82 @@
+import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto'
+import theirs from 'canonicalize'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalize } from '../protocol/canonical.ts'
+import { type Curve, native, noble } from '../protocol/curve.ts'
+import { sha256 } from '../protocol/hash.ts'
+import type { Json } from '../protocol/json.ts'
+
+// On the public vectors the stacks are held against each other in the tests of protocol/.
+
+const values = 100_000
+const batch = 1_000
+
+/** Random values, a batch at a time: all of them at once would be much to hold. */
+function* drawn<T>(arbitrary: fc.Arbitrary<T>, count: number): Generator<T> {
+  for (let seed = 1; seed <= count / batch; seed++) yield* fc.sample(arbitrary, { numRuns: batch, seed })
+}
+
+const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
+const wellFormed = text.filter(one => one.isWellFormed())
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.integer(),
+  fc.constantFrom(-0, 1e21, 1e-7),
+)
+
+const json = fc.letrec<{ value: Json; leaf: Json }>(tie => ({
+  leaf: fc.oneof(wellFormed, number, fc.boolean(), fc.constant(null)),
+  value: fc.oneof(
+    { depthSize: 'small', withCrossShrink: true },
+    tie('leaf'),
+    fc.array(tie('value'), { maxLength: 4 }),
+    fc.dictionary(wellFormed, tie('value'), { maxKeys: 5, noNullPrototype: true }),
+  ),
+})).value
+
+describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, () => {
+  test('canonical JSON, and its hash: ours and the package canonicalize with node:crypto', () => {
+    let compared = 0
+    for (const value of drawn(json, values)) {
+      const [ours, other] = [canonicalize(value), theirs(value) ?? '']
+      if (ours !== other) expect(ours).toBe(other)
+      const hash = createHash('sha256').update(other).digest()
+      if (hash.compare(sha256(ours)) !== 0) expect(sha256(ours)).toEqual(new Uint8Array(hash))
+      compared++
+    }
+    expect(compared).toBe(values)
+  })
+
+  test('signatures: noble, native where it is installed, and node:crypto', () => {
+    const curves: Curve[] = native ? [noble, native] : [noble]
+    const message = fc.tuple(fc.uint8Array({ minLength: 32, maxLength: 32 }), fc.nat(63), fc.nat(255))
+    const signers = Array.from({ length: 100 }, (_, at) => signer(at + 1))
+    let agreed = 0
+    let at = 0
+    for (const [bytes, place, other] of drawn(message, values)) {
+      const { privateKey, publicKey, key } = signers[at++ % signers.length] ?? signer(1)
+      const hash = sha256(bytes)
+      const made = curves.map(curve => curve.sign(hash, privateKey).compact)
+      const [compact = new Uint8Array()] = made
+      const changed = compact.with(place, other)
+      const verdict = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, changed)
+      const isSame = made.every(one => Buffer.compare(one, compact) === 0)
+      const isVerified = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, compact)
+      const isJudgedAlike = curves.every(curve => curve.verify(changed, hash, publicKey) === verdict)
+      if (isSame && isVerified && isJudgedAlike) agreed++
+    }
+    expect(agreed).toBe(values)
+  })
+})
+
+const signer = (scalar: number) => {
+  const privateKey = sha256(`key ${scalar}`)
+  const publicKey = noble.publicKey(privateKey)
+  const [x, y] = [publicKey.slice(0, 32), publicKey.slice(32)].map(half => Buffer.from(half).toString('base64url'))
+  const key: KeyObject = createPublicKey({
+    key: { kty: 'EC', crv: 'secp256k1', x: x ?? '', y: y ?? '' },
+    format: 'jwk',
+  })
+  return { privateKey, publicKey, key }
+}
