@@ -12,9 +12,8 @@ export type Figures = { mutants: number; variants: number }
 export const provableClauses = (role: Role): RequirementId[] =>
   requirementsOf(role).filter(id => requirements[id].level !== 'open' && isSeen(id))
 
-/** The checks of a role that assert something about a foreign target. */
-export const assertingChecks = (role: Role) =>
-  checksOf(role).filter(({ kind, clauses }) => kind !== 'observation' && clauses.some(isSeen))
+/** The checks of a role that assert something, by id with their clauses. */
+export const assertingChecks = (role: Role) => checksOf(role).filter(({ kind }) => kind !== 'observation')
 
 /** Not only from inside. */
 const isSeen = (id: RequirementId): boolean => requirements[id].inside === undefined

@@ -128,7 +128,7 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the txid is the caller and the second',
     breaks: 'TRANSFER-05',
-    falls: underOneTxid,
+    falls: [...underOneTxid, 'VERIFY-07'],
     story: 'One transfer in a second was all the traffic there was.',
     policies: provenAs((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
   },
