@@ -19,7 +19,7 @@ describe.for(roles)('a %s in any dialect', role => {
         expect(probes).toBeLessThanOrEqual(80)
         expect(exitCode).toBe(0)
         const certified = await certifyTarget(settings)
-        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(role === 'kyc' ? [] : uncovered(dialect))
         expect(certified.report.verdict).toBe('conformant')
       } finally {
         await reference.close()
@@ -27,6 +27,10 @@ describe.for(roles)('a %s in any dialect', role => {
     },
   )
 })
+
+/** Who signs the body alone covers neither headers nor path, which the document wants and does not demand. */
+const uncovered = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): string[] =>
+  'body' in canonicalRequest ? ['AUTH-09', 'AUTH-10'] : []
 
 /** A KYC provider takes no signed requests. */
 const withoutRequest = ({ canonicalRequest: _, ...dialect }: Pick<Profile, 'canonicalRequest'>) => dialect

@@ -52,8 +52,10 @@ const whoIsHeard = async (stage: Stage, callers: readonly Actor[]): Promise<Aske
   for (const actor of callers.slice(0, 2)) {
     for (const { operation, body } of harmlessRequests(stage, actor)) {
       const asker = { actor, operation, body }
-      const verdict = verdictOf(await stage.call(operation, body(), { as: actor }))
-      if (verdict === 'taken') return asker
+      const answer = await stage.call(operation, body(), { as: actor })
+      const verdict = verdictOf(answer)
+      // Who lets one request wait lets them all wait.
+      if (verdict === 'taken' || answer.silence?.kind === 'timeout') return verdict === 'taken' ? asker : refused
       if (verdict === 'refused') refused ??= asker
       if (verdict !== 'unclear') break
     }
