@@ -214,7 +214,11 @@ describe('what cannot be meant', () => {
     ['an OCID below one', { target, identities: { merchant: { ...merchant, ocid: 0 } } }, /merchant cannot be 0/],
     ['a currency that is none', { target, currency: 'ABC' }, /ABC is no active ISO 4217 code/],
     ['a range upside down', { target, amounts: { USD: { min: '5', max: '1' } } }, /amounts\.USD: 5 is more than 1/],
-    ['a range too narrow', { target, amounts: { USD: { min: '1.00', max: '100.00' } } }, /1\.00 to 100\.00 is too narrow/],
+    [
+      'a range too narrow',
+      { target, amounts: { USD: { min: '1.00', max: '100.00' } } },
+      /1\.00 to 100\.00 is too narrow/,
+    ],
     ['a range finer than the currency', { target, amounts: { JPY: { min: '0.01', max: '1' } } }, /not in units of JPY/],
     ['a profile that is not there', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
     [
