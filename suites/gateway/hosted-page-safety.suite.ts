@@ -133,7 +133,11 @@ const withoutTokens = ({ fields }: Forgery, { paying }: Rehearsed, { id }: Hoste
 const withOwnTokens = (_submission: Forgery, { paying, hosted: own }: Rehearsed, { id }: Hosted): Forgery['fields'] =>
   paying.fields.map(([name, value]) => [name, own.id === '' ? value : value.replaceAll(own.id, id)])
 
-const schemes = { javascript: 'javascript:ocprobe', data: 'data:text/html,ocprobe' }
+const schemes = {
+  javascript: 'javascript:ocprobe',
+  data: 'data:text/html,ocprobe',
+  'disguised javascript': 'javascript:https://ocprobe',
+}
 
 for (const [member, act] of [
   ['completed', 'pay'],

@@ -91,6 +91,10 @@ clause(
     if (!isSuccess(shown))
       breach('a payment past its expiresAt is gone from verify', { expected: '200', actual: summary(shown) })
     fits(shown, 'verify-other', 'verify of an expired payment')
+    holds(member(shown.json, 'status') !== '', 'verify shows an expired payment without a status', {
+      expected: 'a status',
+      actual: shown.json,
+    })
     same(member(shown.json, 'txid'), txid, 'the txid that verify shows')
   },
   { operations: ['verify', 'payment.create'] },

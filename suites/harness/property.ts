@@ -56,11 +56,14 @@ export const checkProperty = async <T>(stage: Stage, body: PropertyBody<T>): Pro
       throw error
     }
   })
+  // The path of a counterexample counts the examples, so a replay needs them, too.
+  const examples = (body.examples ?? []).map((example): [T] => [example])
+  const drawn = Math.max(2, Math.round((body.runs ?? 24) * factors[stage.session.depth]))
   const details = await fc.check(property, {
     seed: replay?.seed ?? hash(`${stage.session.seed}:${stage.check.id}`),
     ...(replay ? { path: replay.path, endOnFailure: true } : {}),
-    numRuns: Math.max(2, Math.round((body.runs ?? 24) * factors[stage.session.depth])),
-    examples: replay ? [] : (body.examples ?? []).map((example): [T] => [example]),
+    numRuns: examples.length + drawn,
+    examples,
   })
   if (details.counterexample) throw falsified(details)
   if (state.other !== undefined) throw state.other

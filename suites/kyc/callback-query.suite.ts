@@ -33,6 +33,11 @@ const marks = [
   "'",
   '<',
   '>',
+  '!',
+  '(',
+  ')',
+  '*',
+  '~',
 ]
 
 /** Printable text of any script, and what has a meaning in a query, in a form, or in markup. */

@@ -76,10 +76,12 @@ clause('WEBHOOK-08', 'order that does not exist', async stage => {
 clause('WEBHOOK-08', 'no reference to an order', async stage => {
   await control(stage)
   const { proof } = await payingProof(stage)
-  const body = stage.gateway.signs({ ...proof, to: { ocid: stage.ocid, reference: '' } })
-  const answer = await stage.deliver(body)
-  holds(!isTaken(answer), 'a proof without an order is accepted', {
-    expected: 'a refusal, or a rejection',
-    actual: said(answer),
-  })
+  for (const reference of [{ reference: '' }, {}]) {
+    const to = { ocid: stage.ocid, ...reference }
+    const answer = await stage.deliver(stage.gateway.signs({ ...proof, to }))
+    holds(!isTaken(answer), 'a proof without an order is accepted', {
+      expected: 'a refusal, or a rejection',
+      actual: said(answer),
+    })
+  }
 })
