@@ -1,0 +1,73 @@
+import { describe, expect, test } from 'vitest'
+import { documentOf, type MutationReport, scoreOf, survivorsOf } from './document.ts'
+import type { Reason } from './survivors.ts'
+import { certifications, testId, trialsOf } from './tests.ts'
+
+const at = (line: number, from: number, to: number) => ({ start: { line, column: from }, end: { line, column: to } })
+
+const report: MutationReport = {
+  files: {
+    'reference/a.ts': {
+      source: 'const isOver = now >= end\nconst limit = 5 | 1\n',
+      mutants: [
+        { mutatorName: 'EqualityOperator', replacement: 'now > end', status: 'Survived', location: at(1, 16, 26) },
+        { mutatorName: 'EqualityOperator', replacement: 'now < end', status: 'Killed', location: at(1, 16, 26) },
+        { mutatorName: 'ConditionalExpression', replacement: 'true', status: 'Timeout', location: at(1, 16, 26) },
+        { mutatorName: 'ArithmeticOperator', replacement: '5 & 1', status: 'NoCoverage', location: at(2, 15, 20) },
+        { mutatorName: 'StringLiteral', replacement: '""', status: 'Ignored', location: at(2, 1, 2) },
+      ],
+    },
+  },
+}
+
+const reasons: Reason[] = [
+  { file: 'reference/a.ts', at: ['isOver'], only: ['now > end'], kind: 'time', reason: 'Nobody meets that second.' },
+]
+
+describe('the document about mutants', () => {
+  test('the score is the part of the mutants tried that was noticed, by a timeout as well; nothing tried is all noticed', () => {
+    expect(scoreOf(report.files['reference/a.ts']?.mutants ?? [])).toBe(50)
+    expect(scoreOf([])).toBe(100)
+  })
+
+  test('survivors are found with what they were, and with their reason', () => {
+    expect(survivorsOf(report, reasons)).toMatchObject([
+      { at: 1, original: 'now >= end', replacement: 'now > end', reason: { kind: 'time' } },
+      { at: 2, original: '5 | 1', replacement: '5 & 1' },
+    ])
+    expect(survivorsOf(report, reasons)[1]).not.toHaveProperty('reason')
+  })
+
+  test('a reason is for its own file, line and replacement', () => {
+    const [reason] = reasons
+    for (const other of [{ file: 'reference/b.ts' }, { at: ['limit ='] }, { only: ['now <= end'] }])
+      expect(survivorsOf(report, reason ? [{ ...reason, ...other }] : [])[0]).not.toHaveProperty('reason')
+  })
+
+  test('the text has the score, the reason, and a heading for what has none', () => {
+    const text = documentOf(report, reasons)
+    expect(text).toContain('**Score: 50.0 %** of 4 mutants')
+    expect(text).toContain('| 1: `now >= end` → `now > end` | Nobody meets that second. |')
+    expect(text).toContain('### Without a reason (1)')
+    expect(text).toContain('2: `5 \\| 1` → `5 & 1`')
+  })
+})
+
+describe('the trials of a mutant', () => {
+  const [first] = certifications
+  const start = certifications.map(one => testId(one))
+
+  test('a mutant that runs before the checks is tried by all of them, others by those in which they run', () => {
+    expect(trialsOf('reference/server.ts', start).every(({ among }) => among === undefined)).toBe(true)
+    expect(trialsOf('reference/server.ts', start)).toHaveLength(certifications.length)
+    const covering = first ? [testId(first, 'grant/a'), testId(first, 'grant/b')] : []
+    expect(trialsOf('reference/server.ts', covering)).toEqual([
+      { certification: first, among: new Set(['grant/a', 'grant/b']) },
+    ])
+  })
+
+  test("a role's own files are tried by that role alone", () => {
+    const roles = trialsOf('/a/reference/kyc/grant.ts', start).map(({ certification }) => certification.role)
+    expect(new Set(roles)).toEqual(new Set(['kyc']))
+  })
+})

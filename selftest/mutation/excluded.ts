@@ -1,0 +1,22 @@
+/** Files of the reference that are not mutated, each with the reason why no clause can be about it. */
+export const excluded: readonly { files: string; reason: string }[] = [
+  { files: 'reference/**/*.test.ts', reason: 'unit tests' },
+  { files: 'reference/**/*.test.support.ts', reason: 'stages of the unit tests' },
+  {
+    files: 'reference/html.ts',
+    reason: 'how markup is written; that nothing foreign becomes markup is tried through the pages',
+  },
+  { files: 'reference/style.ts', reason: 'the style sheet of the pages' },
+  { files: 'reference/gateway/checkout-page.ts', reason: 'texts and markup of the hosted page' },
+  { files: 'reference/kyc/consent-page.ts', reason: 'texts and markup of the consent page' },
+  { files: 'reference/kyc/permissions.ts', reason: "a provider's own words for what is shared" },
+  { files: 'reference/merchant/order-pages.ts', reason: 'texts and markup of the pages that a customer comes back to' },
+  { files: 'reference/free-port.ts', reason: 'operation: on which port a sandbox listens' },
+  { files: 'reference/key-file.ts', reason: 'operation: where a key is kept from one start to the next' },
+  { files: 'reference/state-file.ts', reason: 'operation: where state is kept from one start to the next' },
+  {
+    files: 'reference/neighbours.ts',
+    reason: 'operation: how roles that are started together are registered at one another',
+  },
+  { files: 'reference/serve.ts', reason: 'operation: how the roles are started' },
+]

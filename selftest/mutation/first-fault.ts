@@ -1,0 +1,137 @@
+import { assemble } from '../../engine/assemble.ts'
+import { factsOf, phases } from '../../engine/conduct.ts'
+import { type CheckResult, perform } from '../../engine/perform.ts'
+import { startReference } from '../../engine/reference-target.ts'
+import { selects } from '../../engine/selected.ts'
+import { concurrency, type OpenSession, openSession } from '../../engine/session.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import { verdictOf } from '../../engine/verdicts.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import type { Check } from '../../suites/harness/clause.ts'
+import { createSlots } from '../../suites/harness/slots.ts'
+import { checksOf } from '../../suites/index.ts'
+import { plainSettings } from '../certify.ts'
+import { observedIn } from './observed.ts'
+import type { Certification } from './tests.ts'
+
+/** Milliseconds until an answer that does not come blocks its check. */
+const timeoutMs = 5_000
+
+/** Milliseconds for one certification. */
+const longestMs = 300_000
+
+/** A choice that is another than the unchanged reference makes, and the check that observed it. */
+export type Choice = { message: string; check: string }
+
+/**
+ * A fault, and the check that found it; no check where the target cannot be certified at all. `choices`: no fault, but other
+ * choices where the document leaves them open.
+ */
+export type Fault = { message: string; check?: string; choices?: readonly Choice[] }
+
+/** What a certification is made of, and in which order. */
+export type Course = {
+  /** The checks that are tried, by id; all where it is absent. */
+  among?: ReadonlySet<string>
+  /** Those that probably find a fault: they come first. */
+  likely?: readonly string[]
+  /** What the checks observed on the unchanged reference, by id, as `observedIn` has it. */
+  observations?: ReadonlyMap<string, string>
+  onResult?: (result: CheckResult) => void
+  /** Then each check runs apart from all others, and this is called before it. */
+  beforeEach?: (check: string) => void
+}
+
+/** What first shows that the reference is not conformant; undefined where nothing does. Stops there, so that it is soon over. */
+export const firstFault = async (certification: Certification, course: Course = {}): Promise<Fault | undefined> => {
+  const { role, sessionSeconds } = certification
+  const profile = { ...referenceProfile, ...(sessionSeconds === undefined ? {} : { sessionSeconds }) }
+  const reference = await startReference(settingsOf(certification), role, { profile })
+  try {
+    return await faultOf(reference.settings, course)
+  } finally {
+    await reference.close()
+  }
+}
+
+const settingsOf = ({
+  environment = 'test',
+  depth = 'quick',
+  sessionSeconds,
+  only = [],
+}: Certification): RunSettings => ({
+  ...plainSettings,
+  environment,
+  depth,
+  pages: sessionSeconds === undefined ? {} : { checkout: { sessionSeconds } },
+  only: [...only],
+  timeoutMs,
+})
+
+const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | undefined> => {
+  const started = new Date()
+  const open = await openSession(settings, { write: () => undefined }, AbortSignal.timeout(longestMs))
+  try {
+    const checks = checksOf(open.session.role)
+    const stopped = open.preflight.findings.find(one => one.severity === 'error')
+    if (open.preflight.stop !== undefined) return { message: `preflight: ${stopped?.message}` }
+    const selected = checks.filter(check => selects(settings, check) && (course.among?.has(check.id) ?? true))
+    const { fault, choices, results } = await untilFault(open, selected, course)
+    const [first] = choices
+    const otherwise = first && { ...first, choices }
+    if (fault !== undefined || course.among !== undefined) return fault ?? otherwise
+    const evidence = { file: '', digest: '', requests: open.session.wire.requests }
+    const facts = factsOf(open)
+    const { report } = assemble({ settings, facts, checks, results, started, interrupted: false, evidence })
+    const isConformant = ['conformant', 'partial'].includes(report.verdict)
+    return isConformant ? otherwise : { message: `the run is ${report.verdict}` }
+  } finally {
+    await open.close()
+  }
+}
+
+type Ended = { fault: Fault | undefined; choices: Choice[]; results: CheckResult[] }
+
+/** Runs checks as a run does, all at once and then one by one, up to the first fault. */
+const untilFault = async (open: OpenSession, checks: readonly Check[], course: Course): Promise<Ended> => {
+  const { likely = [], beforeEach, onResult, observations } = course
+  const stop = new AbortController()
+  const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)])
+  const ended: Ended = { fault: undefined, choices: [], results: [] }
+  const slots = createSlots(beforeEach ? 1 : concurrency)
+  const one = async (check: Check) => {
+    const release = await slots.take()
+    beforeEach?.(check.id)
+    const result = stop.signal.aborted ? undefined : await perform(open.session, check, { signal })
+    release()
+    // What ends because of the fault is no other one.
+    if (result === undefined || ended.fault !== undefined) return
+    ended.results.push(result)
+    onResult?.(result)
+    ended.fault = faultIn(check, result)
+    // What looks back at a run sees another one where fewer checks run.
+    if (!check.last) ended.choices.push(...choicesIn(result, observations?.get(check.id)))
+    if (ended.fault !== undefined) stop.abort()
+  }
+  const { together, alone } = phases(checks)
+  const isLikely = ({ id }: Check) => likely.includes(id)
+  await Promise.all(together.filter(isLikely).map(one))
+  await Promise.all(together.filter(check => !isLikely(check)).map(one))
+  for (const check of alone) await one(check)
+  return ended
+}
+
+const faultIn = ({ id, clauses }: Check, result: CheckResult): Fault | undefined => {
+  const grave = clauses.filter(clause =>
+    ['fail', 'warn', 'blocked'].includes(verdictOf(result.ending, requirements[clause].level)),
+  )
+  if (grave.length === 0 && result.harnessError === undefined) return undefined
+  return { message: `${id} (${grave.join(', ')}) ${result.ending}: ${result.message ?? result.reason}`, check: id }
+}
+
+const choicesIn = (result: CheckResult, before: string | undefined): Choice[] => {
+  const now = observedIn(result)
+  if (before === undefined || now === before) return []
+  return [{ message: `${result.id} observes ${now}, not ${before}`, check: result.id }]
+}

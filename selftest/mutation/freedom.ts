@@ -1,0 +1,85 @@
+import type { Ignorer } from '@stryker-mutator/api/ignore'
+import { errorCatalogue } from '../../protocol/errors.ts'
+
+/** A node of the syntax tree, as far as it is looked at here. */
+type Node = {
+  type: string
+  value?: unknown
+  quasis?: { value: { raw: string } }[]
+  callee?: Node
+  name?: string
+  arguments?: Node[]
+  expression?: Node
+  body?: Node
+  key?: Node
+  id?: Node
+  property?: Node
+}
+type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number }
+
+/** Why a mutant is left alone: what no clause can be about, found by its shape. */
+export const leftAlone = {
+  words: 'Wording: the document leaves the texts of messages and pages to the implementation',
+  details: 'Content of `error.details`, which the document does not show',
+  codes: 'Codes of conditions that the document names no code for',
+  guard:
+    'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
+  outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
+} as const
+
+const textOf = ({ type, value, quasis = [] }: Node): string | undefined => {
+  if (type === 'StringLiteral') return String(value)
+  return type === 'TemplateLiteral' ? quasis.map(({ value: { raw } }) => raw).join('…') : undefined
+}
+
+const nameOf = (node: Node | undefined): string => node?.name ?? node?.id?.name ?? ''
+
+const calls = (parent: Node | undefined, names: RegExp): boolean =>
+  names.test(nameOf(parent?.callee?.property ?? parent?.callee))
+
+/** A sentence, or a text that goes into a message: the last one of an error, each one of what is invalid, and of a notice. */
+const isWording = ({ node, parent, listKey, key }: Path): boolean => {
+  const text = textOf(node)
+  if (text === undefined) return false
+  const isLast = listKey === 'arguments' && key === (parent?.arguments?.length ?? 0) - 1
+  const isMessage = calls(parent, /^(Error|RangeError|noAccount)$/) && isLast
+  return / .*\.$/.test(text) || isMessage || calls(parent, /^(invalid|invalidCallback|notice)$/)
+}
+
+const isDetails = ({ node, parent, listKey, key }: Path): boolean =>
+  node.type === 'ObjectExpression' &&
+  listKey === 'arguments' &&
+  ((key === 3 && calls(parent, /^Refusal$/)) || (key === 1 && calls(parent, /^invalid$/)))
+
+const documented = new Set(Object.entries(errorCatalogue).flatMap(([code, { documented }]) => (documented ? code : [])))
+
+const isOwnCode = ({ node, parent }: Path): boolean => {
+  const text = textOf(node) ?? ''
+  const isCode = calls(parent, /^Refusal$/) || parent?.type === 'ObjectProperty' || parent?.type === 'LogicalExpression'
+  return /^[A-Z]+(_[A-Z]+)+$/.test(text) && isCode && !documented.has(text)
+}
+
+const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral)$/
+
+const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guards.test(nameOf(node.id))
+
+const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
+
+const isPersistence = ({ node }: Path): boolean => {
+  if (node.type === 'ClassMethod' || node.type === 'ClassPrivateMethod') return persistent.test(nameOf(node.key))
+  if (node.type === 'VariableDeclarator') return persistent.test(nameOf(node.id))
+  if (node.type === 'ArrowFunctionExpression') return calls(node.body, persistent)
+  return node.type === 'ExpressionStatement' && calls(node.expression, persistent)
+}
+
+/** Leaves alone what no clause can be about. */
+export const freedom: Ignorer = {
+  shouldIgnore: path => {
+    const here = path as Path
+    if (isWording(here)) return leftAlone.words
+    if (isDetails(here)) return leftAlone.details
+    if (isOwnCode(here)) return leftAlone.codes
+    if (isGuard(here)) return leftAlone.guard
+    return isPersistence(here) ? leftAlone.outlives : undefined
+  },
+}

@@ -1,0 +1,202 @@
+import { readFileSync, writeFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { resolve } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import type { MutantCoverage } from '@stryker-mutator/api/core'
+import { declareClassPlugin, declareValuePlugin, PluginKind } from '@stryker-mutator/api/plugin'
+import {
+  type DryRunResult,
+  DryRunStatus,
+  type MutantRunOptions,
+  type MutantRunResult,
+  MutantRunStatus,
+  type TestResult,
+  type TestRunner,
+  TestStatus,
+} from '@stryker-mutator/api/test-runner'
+import type { CheckResult } from '../../engine/perform.ts'
+import type { Course, Fault, firstFault } from './first-fault.ts'
+import { freedom } from './freedom.ts'
+import { observedIn } from './observed.ts'
+import { type Certification, certifications, testId, trialsOf } from './tests.ts'
+
+/** What the instrumented reference and its runner tell one another. */
+type Instruments = {
+  activeMutant?: string | undefined
+  currentTestId?: string | undefined
+  mutantCoverage?: MutantCoverage
+  hitCount?: number | undefined
+  hitLimit?: number | undefined
+}
+
+const shared = globalThis as typeof globalThis & { __stryker__?: Instruments }
+const instruments = (): Instruments => (shared.__stryker__ ??= {})
+
+const isLoadedAnew = (url: string): boolean => /\/(reference\/.*|engine\/reference-target)\.ts$/.test(url)
+
+/** How often the reference has been loaded: its modules are named after it. */
+let loaded = 0
+
+/** Whether an error comes from a reference that was certified before: something of it was still under way. */
+const isLate = (error: unknown): boolean => {
+  const [, load] = /\.ts\?(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '') ?? []
+  return load !== undefined && Number(load) !== loaded
+}
+
+/** Loads the reference, and what stands between it and `firstFault`, again for each certification: its constants are mutated, too. */
+const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
+  registerHooks({
+    resolve: (specifier, context, next) => {
+      const found = next(specifier, context)
+      return isLoadedAnew(found.url) ? { ...found, url: `${found.url}?${loaded}` } : found
+    },
+  })
+  return async root => {
+    loaded += 1
+    const { href } = pathToFileURL(resolve(root, 'selftest/mutation/first-fault.ts'))
+    const module: { firstFault: typeof firstFault } = await import(`${href}?${loaded}`)
+    return module.firstFault
+  }
+}
+
+/** How many checks are tried first. */
+const mostLikely = 6
+
+/** Which checks found the faults of a file so far: neighbours are mostly found by the same ones. */
+class Finders {
+  readonly #counts = new Map<string, Map<string, number>>()
+
+  likely(file: string): string[] {
+    const counts = [...(this.#counts.get(file) ?? [])].sort(([, a], [, b]) => b - a)
+    return counts.slice(0, mostLikely).map(([check]) => check)
+  }
+
+  note(file: string, { check }: Fault): void {
+    if (check === undefined) return
+    const counts = this.#counts.get(file) ?? new Map<string, number>()
+    this.#counts.set(file, counts.set(check, (counts.get(check) ?? 0) + 1))
+  }
+}
+
+/** By certification and check: what was observed on the unchanged reference. */
+type Observations = Record<string, Record<string, string>>
+
+// The processes that try mutants share the copy that they run in, and nothing else.
+const observationsFile = (): string => resolve('observations.json')
+
+/** The name of a run that covers nothing. */
+const again = 'again'
+
+/** Certifies the reference in this process, in the folder that it runs in: a copy with all mutants in it, one of them active. */
+class ConformanceRunner implements TestRunner {
+  readonly #load = loadAnew()
+  readonly #finders = new Finders()
+  #observations: Observations | undefined
+  #crash: (fault: Fault) => void = () => {}
+
+  capabilities() {
+    return { reloadEnvironment: true }
+  }
+
+  async init() {
+    // What would end the process of a server ends its certification.
+    const crashed = (error: unknown) => {
+      if (!isLate(error)) this.#crash({ message: `crashed: ${error}` })
+    }
+    process.on('uncaughtException', crashed)
+    process.on('unhandledRejection', crashed)
+  }
+
+  async dryRun(): Promise<DryRunResult> {
+    const tests: TestResult[] = []
+    const observations: Observations = {}
+    for (const certification of certifications) {
+      const { walked, observed } = await this.#walk(certification)
+      tests.push(...walked)
+      observations[certification.id] = observed
+    }
+    writeFileSync(observationsFile(), JSON.stringify(observations))
+    const { mutantCoverage } = instruments()
+    return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
+  }
+
+  /** Runs the checks one by one, so that it is known in which of them each mutant runs, and what they observe. */
+  async #walk(certification: Certification): Promise<{ walked: TestResult[]; observed: Record<string, string> }> {
+    const began: [id: string, at: number][] = []
+    const results: CheckResult[] = []
+    const enter = (check?: string) => {
+      const id = testId(certification, check)
+      instruments().currentTestId = id
+      began.push([id, performance.now()])
+    }
+    enter()
+    const onResult = (result: CheckResult) => void results.push(result)
+    const fault = await this.#faultOf(certification, { beforeEach: enter, onResult })
+    began.push(['', performance.now()])
+    const walked = began.slice(0, -1).map(([id, at], i) => {
+      const test = { id, name: id, timeSpentMs: (began[i + 1]?.[1] ?? at) - at }
+      return fault !== undefined && id === testId(certification, fault.check)
+        ? { ...test, status: TestStatus.Failed as const, failureMessage: fault.message }
+        : { ...test, status: TestStatus.Success as const }
+    })
+    const observed = Object.fromEntries(results.map(result => [result.id, observedIn(result)]))
+    return { walked, observed: await this.#steady(certification, observed) }
+  }
+
+  /** Those observations that a second run makes as well. */
+  async #steady(certification: Certification, observed: Record<string, string>): Promise<Record<string, string>> {
+    instruments().currentTestId = again
+    const seen = new Set<string>()
+    const onResult = (result: CheckResult) => {
+      if (observedIn(result) === observed[result.id]) seen.add(result.id)
+    }
+    await this.#faultOf(certification, { onResult })
+    delete instruments().mutantCoverage?.perTest[again]
+    return Object.fromEntries(Object.entries(observed).filter(([id]) => seen.has(id)))
+  }
+
+  async mutantRun({ activeMutant, testFilter, hitLimit }: MutantRunOptions): Promise<MutantRunResult> {
+    const trials = trialsOf(activeMutant.fileName, testFilter)
+    for (const [at, { certification, ...among }] of trials.entries()) {
+      Object.assign(instruments(), { activeMutant: activeMutant.id, hitCount: hitLimit && 0, hitLimit })
+      const likely = this.#finders.likely(activeMutant.fileName)
+      const observations = this.#observationsOf(certification)
+      const found = await this.#faultOf(certification, { likely, observations, ...among })
+      const fault = found && (await this.#confirmed(certification, found))
+      if (fault === undefined) continue
+      this.#finders.note(activeMutant.fileName, fault)
+      const killed = { killedBy: [testId(certification, fault.check)], nrOfTests: at + 1 }
+      return { status: MutantRunStatus.Killed, failureMessage: fault.message, ...killed }
+    }
+    return { status: MutantRunStatus.Survived, nrOfTests: trials.length }
+  }
+
+  /** What is no fault but another choice has to be observed twice. */
+  async #confirmed(certification: Certification, fault: Fault): Promise<Fault | undefined> {
+    const { choices } = fault
+    if (choices === undefined) return fault
+    const among = new Set(choices.map(({ check }) => check))
+    const again = await this.#faultOf(certification, { among, observations: this.#observationsOf(certification) })
+    return choices.find(({ message }) => again?.choices?.some(other => other.message === message))
+  }
+
+  #observationsOf({ id }: Certification): ReadonlyMap<string, string> {
+    this.#observations ??= JSON.parse(readFileSync(observationsFile(), 'utf8')) as Observations
+    return new Map(Object.entries(this.#observations[id] ?? {}))
+  }
+
+  async #faultOf(certification: Certification, course: Course): Promise<Fault | undefined> {
+    const { promise: crash, resolve: crashed } = Promise.withResolvers<Fault>()
+    this.#crash = crashed
+    const found = this.#load(process.cwd())
+      .then(run => run(certification, course))
+      .catch(error => ({ message: `failed: ${error}` }))
+    return Promise.race([found, crash])
+  }
+}
+
+/** What Stryker is given: how a mutant is tried, and what is no mutant. */
+export const strykerPlugins = [
+  declareClassPlugin(PluginKind.TestRunner, 'conformance', ConformanceRunner),
+  declareValuePlugin(PluginKind.Ignore, 'freedom', freedom),
+]

@@ -1,0 +1,891 @@
+/** Why a mutant that nothing notices may live. */
+export const kinds = {
+  equivalent: 'Equivalent: no request can tell the mutant from the original',
+  second: 'A second line: another check of the reference catches the same, on purpose',
+  open: 'Open: the document leaves the choice to the implementation',
+  inside: 'From inside: seen only by whoever runs the reference, and proven by its unit tests',
+  operation: 'Operation: starting, closing, registering and reporting, which are no part of the protocol',
+  time: 'Time and size: it would show only after longer, or with more, than a run takes',
+  text: 'Texts: of messages and pages, which are free',
+} as const
+
+export type Kind = keyof typeof kinds
+
+/** Survivors with one reason: mutants of lines in `file` that have `at` in them; with `only`, those whose replacement has that in it. */
+export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
+
+const of = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
+  reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))
+
+export const reasons: readonly Reason[] = [
+  ...of('merchant/build', [
+    {
+      at: ['options.provisioning?.merchant?.issuers'],
+      kind: 'operation',
+      reason: 'A merchant that is started without a provisioning; a run provisions it.',
+    },
+  ]),
+  ...of('merchant/issuer-keys', [
+    {
+      at: ['publicKey !== undefined &&'],
+      kind: 'equivalent',
+      reason: 'No signature verifies with a key that is not there.',
+    },
+    {
+      at: [
+        'export const keyTimes',
+        'held(issuer: number',
+        'return held !== undefined',
+        'if (last !== undefined',
+        'const reading: Reading',
+        '.finally(',
+        'reading.isOver = true',
+        'this.#readings.set',
+        'if (key !== undefined) this.#held.set',
+        'if (isBy(issuerKeys.held(',
+        'return isBy(await issuerKeys.read(',
+      ],
+      kind: 'open',
+      reason:
+        'How long a key is held and how often it is read again (WEBHOOK-13): a merchant that reads at each proof conforms as well. issuer-keys.test.ts proves what the reference chose.',
+    },
+  ]),
+  ...of('merchant/order', [
+    {
+      at: ['encodeURIComponent(id).length <= longestId'],
+      kind: 'time',
+      reason: 'Maximum sizes are not shown; the suites send no id of thousands of characters.',
+    },
+    {
+      at: ['orderCurrencyIsSupported'],
+      kind: 'open',
+      reason:
+        'Which currencies a merchant takes orders in is its own; a code that is none is refused by the schema (ORDER-06).',
+    },
+    {
+      at: ['expiresAt !== undefined && expiresAt < unixSeconds(ports)'],
+      only: ['true'],
+      kind: 'equivalent',
+      reason: 'Nothing is less than what is not there.',
+    },
+    {
+      at: ['expiresAt !== undefined && expiresAt < unixSeconds(ports)'],
+      only: ['<='],
+      kind: 'time',
+      reason: 'An order that expires in the very second in which it is made.',
+    },
+    {
+      at: ['known.text === canonicalize(request)'],
+      only: ['true'],
+      kind: 'open',
+      reason:
+        'Other content under a used id may be answered with the first order: it is not signed, either (ORDER-09).',
+    },
+  ]),
+  ...of('merchant/store', [
+    {
+      at: ['isUsed(payment', 'this.#usedTransactions.add('],
+      kind: 'inside',
+      reason: 'A transaction that pays two orders needs an issuer that gives one txid twice; store.test.ts proves it.',
+    },
+    {
+      at: ['if (known === undefined || known.payment !== undefined', 'if (known === undefined) return'],
+      kind: 'second',
+      reason: 'The objections of the webhook have looked at the same a moment before, and nothing comes between.',
+    },
+  ]),
+  ...of('merchant/webhook', [
+    {
+      at: ['orderIsPaid: Objection', 'known.payment === undefined ? undefined', 'transactionIsUsed: Objection'],
+      kind: 'second',
+      reason: 'The step that marks the order paid looks once more.',
+    },
+    {
+      at: ["store.order(proof.to.reference ?? '')"],
+      kind: 'equivalent',
+      reason: 'No order has the one id nor the other.',
+    },
+  ]),
+  ...of('kyc/build', [
+    {
+      at: ['new Set(kyc?.', 'flatMap(name => operations[name].capability ?? [])'],
+      kind: 'operation',
+      reason: 'A provider that is started without a provisioning; a run provisions it.',
+    },
+  ]),
+  ...of('kyc/callback', [
+    {
+      at: ["status === 'denied' ? []", "status === 'partial' ?", 'state === undefined ? [] :'],
+      kind: 'open',
+      reason: 'One more member of the callback (`S=t`): members beyond the five are open (CALLBACK-09).',
+    },
+    {
+      at: ["const hash = address.indexOf('#')", 'const [head, fragment]'],
+      kind: 'open',
+      reason: 'A fragment in the callback address (GRANT-07).',
+    },
+    {
+      at: ['const joint ='],
+      kind: 'open',
+      reason: 'An empty query at the end of the callback address.',
+    },
+    {
+      at: [".replaceAll(/[!'()*]/g"],
+      only: ['toLowerCase'],
+      kind: 'equivalent',
+      reason: 'Percent-encoding does not depend on the case of its digits.',
+    },
+  ]),
+  ...of('kyc/consent', [
+    {
+      at: ['asked.id.slice(0, 16)', "path: pathOf('/kyc', provider)"],
+      kind: 'open',
+      reason: 'The name of a cookie and how far it goes are the own affair of a page.',
+    },
+    {
+      at: ["provider.endpoint().startsWith('https:')"],
+      kind: 'inside',
+      reason: 'A run on loopback is http; consent.test.ts proves the Secure attribute.',
+    },
+    {
+      at: [
+        'if (decision === undefined) return sendConsent(visit)',
+        'return sendPage(reply, 200, { text: provider.policies.decidedPage',
+      ],
+      kind: 'open',
+      reason: 'What a user sees who comes back to a decided request is not shown in the document.',
+    },
+    {
+      at: ["const token = form.get('token') ?? ''", "formOf(request).get('request') ?? ''", "readQuery(raw.url ?? '')"],
+      kind: 'equivalent',
+      reason: 'Neither text is the token, or the id, of any request.',
+    },
+    {
+      at: ['pass(policies.submissionChecks, submission)'],
+      kind: 'second',
+      reason:
+        'The decision is made of the request that was kept, not of the fields: what another user, callback or permission in a form would do does not depend on the check (CALLBACK-08). consent.test.ts proves the refusal.',
+    },
+    {
+      at: ['if (made === undefined && policies.undecided(submission).length > 0)'],
+      kind: 'open',
+      reason: 'What a second submission is answered is not shown.',
+    },
+    {
+      at: ['const sendForged', 'sendPage(reply, 403, {'],
+      kind: 'text',
+      reason: 'That a forged submission decides nothing is the clause (CONSENT-06); the page that says so is our own.',
+    },
+    {
+      at: [
+        'now < createdAt + requestSeconds',
+        'if (policies.isOpen(asked, unixSeconds(ports)))',
+        'return sendPage(reply, 410, {',
+      ],
+      kind: 'time',
+      reason: 'A request waits 900 s for its user; the document names no time.',
+    },
+    {
+      at: ["notice('Not found'", "notice('Sorry, that did not work'", 'const { status, message } ='],
+      kind: 'text',
+      reason: 'The text of a page that says what went wrong.',
+    },
+    {
+      at: ["'cache-control': 'no-store'"],
+      kind: 'open',
+      reason: 'Headers of the redirect; those of the page behind it are a clause (CONSENT-06).',
+    },
+    {
+      at: ['{ config }'],
+      kind: 'inside',
+      reason: 'The name of the operation is for replaced policies alone.',
+    },
+  ]),
+  ...of('kyc/grant', [
+    {
+      at: ["new Refusal('INVALID_GRANT', 400, `${parameter}"],
+      kind: 'second',
+      reason: 'Whatever code is none of the ten becomes INVALID_GRANT before it is written.',
+    },
+    {
+      at: [
+        'const missing =',
+        "faultIn(query, name) ?? (valueIn(query, name) ? undefined : 'is missing or empty')",
+        'asking => {',
+        'const fault = missing(asking, name)',
+        'return fault === undefined ? undefined : invalid(name, fault)',
+        'export const callbackIsGiven',
+        'return fault === undefined ? undefined : invalidCallback(`it ${fault}`)',
+      ],
+      kind: 'second',
+      reason:
+        'What is missing, empty, repeated or unreadable is no permission, no OCID and no address, either: the next check refuses it.',
+    },
+    {
+      at: [
+        "(valueIn(query, 'grants') ?? '')",
+        "isOcid(valueIn(query, 'user_ocid') ?? '')",
+        "valueIn(query, 'callback_url') ?? ''",
+        "URL.parse(valueIn(query, 'callback_url') ?? '')",
+        "policies.permissionsOf(valueIn(query, 'grants') ?? '')",
+      ],
+      kind: 'equivalent',
+      reason: 'A value that is not there has been refused before.',
+    },
+    {
+      at: ['if (url?.username || url?.password)'],
+      only: ['url?.username && url?.password'],
+      kind: 'open',
+      reason: 'User info in the callback address (GRANT-07).',
+    },
+    {
+      at: ['if (url?.username || url?.password)', 'callbackMembers.find(name => url?.searchParams.has(name))'],
+      kind: 'equivalent',
+      reason: 'What is no address has been refused before.',
+    },
+    {
+      at: ['export const stateIsReadable', "const fault = faultIn(query, 'state')", "invalid('state', fault)"],
+      kind: 'open',
+      reason: 'A state that is repeated, or no UTF-8: the document says nothing of it.',
+    },
+    {
+      at: ['return known.size === 0 ||'],
+      kind: 'operation',
+      reason: 'A provider without provisioned users; a run provisions them.',
+    },
+    {
+      at: ["[...new Set(grants.split(','))].filter(isPermission)"],
+      kind: 'equivalent',
+      reason: 'An unknown permission has been refused before.',
+    },
+    {
+      at: ['...(state === undefined ? {} : { state })'],
+      kind: 'equivalent',
+      reason: 'A member that is undefined is read like one that is not there.',
+    },
+  ]),
+  ...of('kyc/query', [
+    {
+      at: ["text.replaceAll('+', ' ')"],
+      kind: 'open',
+      reason:
+        'A plus sign on the way in is a blank for some and a plus for others; whoever wants either percent-encodes it.',
+    },
+    {
+      at: [
+        '} catch {',
+        "const at = address.indexOf('?')",
+        'for (const member of at < 0',
+        'if (key !== undefined) query.set(',
+      ],
+      kind: 'equivalent',
+      reason: 'Without a query, or with a name that cannot be read, no parameter is found in either way.',
+    },
+    {
+      at: ["return at < 0 ? [member, '']"],
+      kind: 'equivalent',
+      reason: 'A member without a value gives no parameter a value that would be taken.',
+    },
+    {
+      at: [
+        'return values.length === 1 ?',
+        'export const faultIn',
+        'const values = query.get(name) ?? []',
+        'if (values.length > 1)',
+        'return values.includes(undefined)',
+      ],
+      kind: 'second',
+      reason:
+        'A repeated or unreadable parameter has two checks, of which each alone refuses it; the document says nothing of it.',
+    },
+  ]),
+  ...of('kyc/requester', [
+    {
+      at: [
+        'const isVisible',
+        "if (typeof value !== 'string' || !isVisible(value))",
+        '[...value.trim()]',
+        'return characters.length > longestName',
+      ],
+      kind: 'open',
+      reason:
+        'How a name is cut, trimmed, or passed over where nothing of it shows; consent.test.ts proves what the reference chose.',
+    },
+    {
+      at: [
+        'exempt.has(origin) ||',
+        "typeof value === 'string' && value.length <= 2048",
+        "return url.username === '' &&",
+      ],
+      kind: 'inside',
+      reason:
+        "Which addresses a browser is sent to for an icon: the icons of a run are the counterpart's, which is exempt. consent.test.ts proves the rest.",
+    },
+    {
+      at: ['if (url === null || !'],
+      kind: 'second',
+      reason:
+        'A javascript or data address has no host, and what has none is left out as well (CONSENT-05); hosts that would not fit into a policy are for consent.test.ts.',
+    },
+    {
+      at: ['...(name === undefined ? {}', '...(icon === undefined ? {}'],
+      kind: 'equivalent',
+      reason: 'A member that is undefined is read like one that is not there.',
+    },
+    {
+      at: ['keyOfDocument(text, profile) === undefined', 'if (!isObject(document)) return'],
+      only: ['false'],
+      kind: 'open',
+      reason:
+        'Name and icon are outside the signature of a metadata document; whether a page trusts a wrongly signed one is its own.',
+    },
+    {
+      at: ['if (address === undefined) return'],
+      kind: 'equivalent',
+      reason: 'An address that is not there cannot be fetched, either.',
+    },
+  ]),
+  ...of('kyc/store', [
+    {
+      at: ['decision(id: string)', 'if (made !== undefined) return made', 'this.#decisions.set(id, decision)'],
+      kind: 'inside',
+      reason: 'That a decision is stored, and which of two counts, is seen from inside (CALLBACK-10): store.test.ts.',
+    },
+    {
+      at: ['this.#requests.size > mostRequests'],
+      kind: 'time',
+      reason: 'Ten thousand requests.',
+    },
+  ]),
+  ...of('kyc/submission', [
+    {
+      at: [
+        'listed(form',
+        'const list = form.get(`${verdict}_permissions`)',
+        "return list === '' ? []",
+        "...listed(form, 'granted')",
+        "...listed(form, 'denied')",
+      ],
+      kind: 'inside',
+      reason:
+        'How the page carries the two lists is its own affair, and ours has a field for each permission; the documented lists are taken as well: consent.test.ts.',
+    },
+    {
+      at: [
+        'const invalid = (message',
+        'export const fieldsAreSingle',
+        'new Set(form.keys()).size',
+        'const asCarried',
+        '.replaceAll(/[\\0-',
+        '.replaceAll(/\\r',
+        'sent === null || asked === undefined',
+        'IsTheSame: Check<Submission>',
+        'requester === String(asked.requester)',
+        'export const choicesWereAsked',
+        'choicesIn(form).every(',
+        'export const choicesAreClear',
+        'return choices.every(',
+        'const isVerdict',
+        'export const submissionChecks',
+      ],
+      kind: 'second',
+      reason:
+        'The decision is made of the request that was kept, not of the fields, so nothing of another user, callback, state or permission in a form gets through without these checks (CALLBACK-08). consent.test.ts proves the refusals.',
+    },
+  ]),
+  ...of('gateway/build', [
+    {
+      at: [
+        '(gateway?.accounts ?? [])',
+        'provisioning.gateway?.settlementProviders',
+        'if (balance === undefined)',
+        'throw new RangeError(`account',
+      ],
+      kind: 'operation',
+      reason: 'A gateway that is started without a provisioning, or with a wrong one; a run provisions it.',
+    },
+    {
+      at: ["server.addHook('onClose'", 'gateway.outbox.close()'],
+      kind: 'operation',
+      reason: 'Closing gives up deliveries that are due; a run has seen all that it waits for.',
+    },
+    {
+      at: ['capabilities: answered.flatMap('],
+      kind: 'equivalent',
+      reason: 'Every operation that is answered has a capability.',
+    },
+  ]),
+  ...of('gateway/checkout', [
+    {
+      at: ["gateway.directory.merchants.get(caller)?.publicKey ?? ''"],
+      kind: 'equivalent',
+      reason: 'Who is no merchant has been refused before.',
+    },
+    {
+      at: ['expiresAt !== undefined && expiresAt < now'],
+      only: ['<='],
+      kind: 'time',
+      reason: 'An order that expires in the very second of the request.',
+    },
+    {
+      at: ['expiresAt !== undefined && expiresAt < now'],
+      kind: 'equivalent',
+      reason: 'Nothing is less than what is not there.',
+    },
+    {
+      at: ['export const orderIsNoOther', 'return known === undefined || known.text === canonicalize(order)'],
+      kind: 'open',
+      reason: 'What another order under a used id is answered at checkout (CHECKOUT-13).',
+    },
+    {
+      at: ['const nowhere: OrderUrls'],
+      kind: 'equivalent',
+      reason: 'A request without urls has been refused before.',
+    },
+  ]),
+  ...of('gateway/hosted-page', [
+    {
+      at: ['directory.merchants.get(merchant)?.name ??'],
+      kind: 'equivalent',
+      reason: 'A session is of a merchant that is registered.',
+    },
+    {
+      at: ['const pathOf ='],
+      kind: 'open',
+      reason:
+        'A form without an address goes to its own page, and its token then counts for every page of one browser: how a form is guarded is its own affair (PAGE-10).',
+    },
+    {
+      at: ["gateway.endpoint().startsWith('https:')"],
+      kind: 'inside',
+      reason: 'A run on loopback is http; hosted-page.test.ts proves the Secure attribute.',
+    },
+    {
+      at: [
+        'const sendExpired',
+        'sendPage(reply, 410, {',
+        'const sendForged',
+        'sendPage(reply, 403, {',
+        "notice('Not found'",
+        "notice('Please choose'",
+        "notice('Sorry'",
+        'pages.setErrorHandler(',
+      ],
+      kind: 'text',
+      reason: 'That such a submission pays nothing is the clause (PAGE-06, PAGE-10); the page that says so is our own.',
+    },
+    {
+      at: ["if (session.status === 'expired')", 'text: paidText(session, gateway)', 'const paidText ='],
+      kind: 'open',
+      reason: 'What a customer sees who comes back is not shown in the document (PAGE-11).',
+    },
+    {
+      at: [
+        "return session.status === 'cancelled' || declined",
+        'return address === undefined ? sendExpired',
+        'if (decision === undefined)',
+        "form.get('action') === 'pay' && option !== undefined",
+        "form.get('token') ?? ''",
+      ],
+      kind: 'open',
+      reason:
+        'What a submission that the page does not offer, or that comes too late, is answered: it pays nothing either way (PAGE-06).',
+    },
+  ]),
+  ...of('gateway/money', [
+    {
+      at: ['return minor > 0n && minor <= mostUnits'],
+      kind: 'open',
+      reason: 'The range of the fraud checks (FMT-10).',
+    },
+    {
+      at: ['if (minor === undefined)', 'throw new RangeError('],
+      kind: 'equivalent',
+      reason: 'What is no amount has been refused before.',
+    },
+  ]),
+  ...of('gateway/payment', [
+    {
+      at: ['expiresAt !== undefined && expiresAt <= unixSeconds(ports)'],
+      kind: 'open',
+      reason: 'An expiry that is not in the future (PAYMENT-10).',
+    },
+    {
+      at: ["...given('reference', request.reference)", "...given('reference'"],
+      kind: 'inside',
+      reason: 'A payment holds its reference: seen from inside (PAYMENT-13), payment.test.ts.',
+    },
+  ]),
+  ...of('gateway/proof', [
+    {
+      at: ['value === undefined ? {}'],
+      kind: 'equivalent',
+      reason: 'A member that is undefined is not written.',
+    },
+    {
+      at: ["...given('memo', order.memo)"],
+      kind: 'open',
+      reason: 'Whether the proof of a hosted payment repeats the memo of the order.',
+    },
+    {
+      at: ['order?.id ?? reference ?? txid'],
+      kind: 'open',
+      reason: 'What ties a settlement proof to a payment without an order: settle is an extension.',
+    },
+  ]),
+  ...of('gateway/session', [
+    {
+      at: ["{ id: 'card'", "{ id: 'bank'", "{ id: 'declined'"],
+      kind: 'text',
+      reason: 'Names and texts of payment options, and how many there are.',
+    },
+    {
+      at: ['const isOver = now >= session.createdAt'],
+      kind: 'time',
+      reason: 'The very second in which a session ends.',
+    },
+    {
+      at: [
+        "return isOver || isPast(session.order, now) ? 'expired'",
+        "if (status === 'expired' && session.status === 'pending')",
+      ],
+      kind: 'equivalent',
+      reason:
+        'A session that is no longer pending cannot be paid, whatever it is called, and it is looked at by the clock each time.',
+    },
+    {
+      at: ["const txid = session.status === 'pending' ?", "if (session.status === 'pending' && txid !== undefined)"],
+      kind: 'open',
+      reason:
+        'A second session of an order that is paid: what a second checkout of one order gives is open (CHECKOUT-13). hosted-page.test.ts proves that it is not paid twice.',
+    },
+    {
+      at: [
+        'gateway.policies.currentSession(session.id, gateway) ?? session',
+        'gateway.directory.merchants.get(session.merchant)?.endpoint',
+        'if (decision.made !== undefined) await',
+      ],
+      kind: 'equivalent',
+      reason: 'The session was found a moment before, its merchant is registered, and nobody is told of no proof.',
+    },
+  ]),
+  ...of('gateway/store', [
+    {
+      at: ['order(key: string)', 'if (!this.#orders.has(key))', 'if (order !== undefined) order.txid'],
+      kind: 'open',
+      reason: 'What is known of an order serves its second checkout, which is open (CHECKOUT-13).',
+    },
+    {
+      at: ['if (session !== undefined) session.status', 'if (account !== undefined) account.balance'],
+      kind: 'equivalent',
+      reason: 'What is closed, or credited in a run, is there.',
+    },
+    {
+      at: ["status: 'paid', txid", "{ kind: 'completed', signed }", "status: 'completed', settled"],
+      kind: 'equivalent',
+      reason: 'Looked at is only whether a session is pending, and whether a transaction is a payment, and settled.',
+    },
+    {
+      at: ['this.credit(session.merchant'],
+      kind: 'inside',
+      reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
+    },
+    {
+      at: ['isUsed(signed', 'this.#usedProofs.add(', 'const proofKey ='],
+      kind: 'open',
+      reason: 'Settle is an extension: the document shows neither its request nor its errors (PAYMENT-10).',
+    },
+  ]),
+  ...of('gateway/settle', [
+    {
+      at: [''],
+      kind: 'open',
+      reason:
+        'Settle is an extension: the document shows neither its request nor its errors (PAYMENT-10), and the suites try one that succeeds (PAYMENT-15).',
+    },
+  ]),
+  ...of('gateway/transfer', [
+    {
+      at: ['account?.debitableBy', 'throw noAccount(from ?', 'if (from === undefined || to === undefined)'],
+      kind: 'equivalent',
+      reason: 'The account has been found before.',
+    },
+    {
+      at: [
+        'export const destinationExists',
+        'store.accountsOf(to.ocid).length > 0',
+        'if (unsupported !== undefined)',
+        'gateway.store.account(request.from.ocid, request.currency) === undefined',
+        'gateway.store.account(request.to.ocid, request.currency) === undefined',
+      ],
+      kind: 'second',
+      reason: 'Whether both accounts hold the currency is looked at again, with the same answer, before the balance.',
+    },
+  ]),
+  ...of('gateway/turns', [
+    {
+      at: ['turns.set(key, turn)', 'const done =', 'if (turns.get(key) === turn)', 'turn.then(done, done)'],
+      kind: 'inside',
+      reason:
+        'The payment options of the reference answer at once, so that two attempts do not overlap (PAGE-05); turns are for options that take their time.',
+    },
+  ]),
+  ...of('gateway/verify', [
+    {
+      at: ["status === 'pending_settlement' && expiresAt"],
+      only: ['expiresAt < unixSeconds'],
+      kind: 'time',
+      reason: 'The very second in which a payment expires.',
+    },
+    {
+      at: ["status === 'pending_settlement' && expiresAt"],
+      only: ['true'],
+      kind: 'equivalent',
+      reason: 'A payment that is settled has been described before.',
+    },
+    {
+      at: ["return status === 'pending' ?"],
+      kind: 'open',
+      reason: 'Members beside the status and the txid of what is neither pending nor completed.',
+    },
+  ]),
+  ...of('answers', [
+    {
+      at: ['if (status !== undefined && status >= 400 && status < 500)'],
+      kind: 'equivalent',
+      reason:
+        'Every error that has a status of its own in a run has a 4xx; any other is a bug, which no request brings about.',
+    },
+    {
+      at: ['reportBug(error)'],
+      kind: 'operation',
+      reason: 'A run brings about no bug that would be reported.',
+    },
+  ]),
+  ...of('authentication', [
+    {
+      at: ['rawHeaders.filter('],
+      kind: 'equivalent',
+      reason: 'No value is the name of one of the four headers, and before the first name there is none.',
+    },
+    {
+      at: ['const fault = value === undefined'],
+      kind: 'text',
+      reason: 'Which fault of a header the message names.',
+    },
+    {
+      at: ['if (value === undefined || more.length > 0'],
+      kind: 'second',
+      reason: 'A header that is not there has no form, either.',
+    },
+    {
+      at: ["nonce: headerOf(rawHeaders, ['x-oc-nonce'"],
+      kind: 'open',
+      reason:
+        'How long a nonce may be, and which characters it has beyond those that a header can carry: the document does not show it.',
+    },
+    {
+      at: ['if (given !== undefined || !metadataAddresses.has(ocid))', 'service.heldKeys.get('],
+      kind: 'open',
+      reason:
+        'Where the key of a caller comes from (AUTH-27): in a run all are provisioned. authentication.test.ts proves the other way.',
+    },
+    {
+      at: ['now - sent <= clockDifference.pastSeconds'],
+      kind: 'open',
+      reason: 'The allowed clock difference, to the second (AUTH-22).',
+    },
+  ]),
+  ...of('body', [
+    {
+      at: ["new TextDecoder('utf-8'"],
+      kind: 'open',
+      reason:
+        'Whether bytes that are no UTF-8, or a byte-order mark, are repaired or refused on the way in; server.test.ts proves what the reference chose.',
+    },
+    {
+      at: ['} catch {'],
+      kind: 'second',
+      reason: 'What cannot be read fits no schema.',
+    },
+    {
+      at: ['.map(({ path, message })', 'violations(schema, body)', '.slice(0, 20)'],
+      kind: 'open',
+      reason: 'The content of error.details (ERR-05).',
+    },
+  ]),
+  ...of('directory', [
+    {
+      at: [
+        'registry === undefined ? []',
+        'callers.map(({ metadata })',
+        '(gateway?.merchants ?? [])',
+        '(gateway?.accounts ?? [])',
+        'webhook ?? []',
+        'registry?.entries ?? {}',
+        'callers = []',
+        'byOcid(',
+        'list.filter(address => URL.canParse(address))',
+      ],
+      kind: 'operation',
+      reason:
+        'What an operator registers twice, or not at all: in a run every address has the one origin of the counterpart.',
+    },
+  ]),
+  ...of('forms', [
+    {
+      at: ["headers.cookie ?? ''", 'new RegExp(`'],
+      kind: 'equivalent',
+      reason: 'Neither text has a cookie in it.',
+    },
+    {
+      at: ['.update(`${path}'],
+      kind: 'second',
+      reason:
+        'A token that is good for every page still needs a browser, a cookie and an origin (PAGE-10, CONSENT-06).',
+    },
+    {
+      at: ['[`Path=${path}`'],
+      kind: 'open',
+      reason:
+        'The attributes of a cookie; a run on loopback is http, and its browser has no other site. The tests of both pages prove them.',
+    },
+    {
+      at: [
+        'a.length === b.length && timingSafeEqual',
+        "const { origin = 'null'",
+        "headers['sec-fetch-site'] ??",
+        "const isOwn = origin === 'null'",
+        'return isOwn && (site ===',
+        'return value !== undefined && isSameSite',
+      ],
+      kind: 'second',
+      reason:
+        'Token, cookie, origin and fetch metadata guard a form together: each alone refuses what another site sends (PAGE-10, CONSENT-06). The tests of both pages prove each of them.',
+    },
+  ]),
+  ...of('guarded-client', [
+    {
+      at: ["if (protocol !== 'http:' && protocol !== 'https:')", 'if (isRefusedLiteral(hostname))'],
+      kind: 'inside',
+      reason: 'Every address of a run is provisioned, http and so exempt from the guard; guarded-client.test.ts.',
+    },
+    {
+      at: ['if (size > limitBytes) throw'],
+      kind: 'second',
+      reason: 'A document without an end is given up for its time as well (WEBHOOK-12, CONSENT-07).',
+    },
+    {
+      at: ['body.dump({ limit', "text: '' }"],
+      kind: 'operation',
+      reason: 'What becomes of an answer of which only the status counts.',
+    },
+    {
+      at: ['if (answer.status !== 200) throw'],
+      kind: 'open',
+      reason: 'Whether a signed metadata document counts that comes with another status than 200.',
+    },
+  ]),
+  ...of('nonces', [
+    {
+      at: ['forgetLapsed(seen, times.now)', 'const forgetLapsed', 'if (until > now) return', 'seen.delete(nonce)'],
+      kind: 'time',
+      reason: 'Nonces lapse after 600 s; how long they are remembered is open, and longer is no fault (AUTH-22).',
+    },
+  ]),
+  ...of('outbox', [
+    {
+      at: ['status === 200 || (status !== undefined', 'number + 1'],
+      kind: 'open',
+      reason:
+        'Which answers end the attempts, and when the third and later ones follow (NOTIFY-07): a run watches for two seconds.',
+    },
+    {
+      at: ['AbortSignal.any([signal, closing])'],
+      kind: 'second',
+      reason: 'An attempt that hangs is over for the outbox by the clock, whether or not its connection is cut.',
+    },
+    {
+      at: [
+        'due.delete(cancel)',
+        'due.add(cancel)',
+        'const close = ',
+        'closing.abort()',
+        'for (const cancel of due)',
+        'due.clear()',
+      ],
+      kind: 'operation',
+      reason: 'Closing gives up what is due; outbox.test.ts.',
+    },
+  ]),
+  ...of('page', [
+    {
+      at: ['export const notice', 'page(title, html`<section'],
+      kind: 'text',
+      reason: 'The pages that say one thing.',
+    },
+    {
+      at: ['const location ='],
+      kind: 'open',
+      reason:
+        'An address is the same with and without percent-encoding; those that no header can carry come from nobody in a run.',
+    },
+    {
+      at: ["headers({ location, 'cache-control'"],
+      kind: 'open',
+      reason: 'Headers of a redirect; those of the pages are clauses (PAGE-10, CONSENT-06).',
+    },
+  ]),
+  ...of('ports', [
+    {
+      at: ['timer.unref()', 'return () => clearTimeout(timer)'],
+      kind: 'operation',
+      reason: 'Timers that are left behind.',
+    },
+    {
+      at: ['reject(new Error(`no answer within', 'abort.abort()'],
+      kind: 'second',
+      reason: 'A request that takes too long is given up in two ways, of which each alone ends the wait.',
+    },
+  ]),
+  ...of('published-key', [
+    {
+      at: ['if (!isPublicKey(publicKey)) return', 'if (address === undefined) return'],
+      kind: 'equivalent',
+      reason: 'No document verifies with what is no key, and none can be fetched from nowhere.',
+    },
+    {
+      at: ['get(ocid: number', 'if (held !== undefined && held.until', 'this.#held.set(ocid'],
+      kind: 'open',
+      reason:
+        'For how long the key of a caller is held that is read from its metadata (AUTH-27); authentication.test.ts.',
+    },
+  ]),
+  ...of('role', [
+    {
+      at: ["options.environment ?? 'test'", "typeof options.endpoint === 'string'"],
+      kind: 'operation',
+      reason: 'Options that a run always gives, or gives in one form.',
+    },
+  ]),
+  ...of('server', [
+    {
+      at: [
+        '({ policies }: Service) =>',
+        "if (error.code === 'ECONNRESET'",
+        "parserStatuses[error.code ?? ''] ?? 400",
+        '`content-type: ${type}`',
+        "'connection: close'",
+        '(error: NodeJS.ErrnoException',
+      ],
+      kind: 'inside',
+      reason:
+        'What is no HTTP: a run sends none, so that nothing between it and a target is tried in its place. server.test.ts.',
+    },
+    {
+      at: ["const { rawHeaders, url = '' }"],
+      kind: 'equivalent',
+      reason: 'Every request has an address.',
+    },
+  ]),
+]
