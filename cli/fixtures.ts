@@ -1,6 +1,7 @@
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { afterAll } from 'vitest'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
@@ -40,9 +41,13 @@ export const report: Report = {
   observations: [],
 }
 
-/** Opens a terminal; `stand` replaces services, `columns` is its width. */
+const folders: string[] = []
+afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
+
+/** Opens a terminal, whose folder goes when the tests of a file are over; `stand` replaces services, `columns` is its width. */
 export const openTerminal = async (stand: Partial<Services> = {}, columns = 100): Promise<Terminal> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-cli-'))
+  folders.push(folder)
   let given: RunSettings | undefined
   let stop: (() => void) | undefined
   const services: Services = {

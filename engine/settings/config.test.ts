@@ -1,4 +1,4 @@
-import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
@@ -15,6 +15,7 @@ const target = { role: 'gateway', baseUrl: 'http://127.0.0.1:4010', ocid: 1001 }
 let folder: string
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'oc-config-'))
+  return () => rm(folder, { recursive: true, force: true })
 })
 
 const file = async (name: string, content: unknown, mode = 0o600) => {

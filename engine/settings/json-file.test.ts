@@ -1,8 +1,8 @@
-import { mkdtemp, writeFile } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, onTestFinished, test } from 'vitest'
 import { faultIn, parseJson, readDocument } from './json-file.ts'
 
 const secret = 'a'.repeat(64)
@@ -61,7 +61,9 @@ describe('a JSON file', () => {
   })
 
   test('what does not fit its schema names the member', async () => {
-    const path = join(await mkdtemp(join(tmpdir(), 'oc-')), 'profile.json')
+    const folder = await mkdtemp(join(tmpdir(), 'oc-'))
+    onTestFinished(() => rm(folder, { recursive: true, force: true }))
+    const path = join(folder, 'profile.json')
     await writeFile(path, '{"bodyLimit": "big", "speed": 1}')
     await expect(readDocument('profile', path, 'the profile')).rejects.toThrow(
       /\/speed is not a known member .*\/bodyLimit must be integer/,
