@@ -33,14 +33,14 @@ const codes: Record<number, string> = {
 export const rejectHttp = (status: number, message = 'The request cannot be processed.'): Refusal =>
   new Refusal(codes[status] ?? 'INVALID_REQUEST', status, message)
 
-const statusOf = (error: unknown): number | undefined =>
-  error instanceof Error ? (error as Partial<FastifyError>).statusCode : undefined
+// Only Fastify's own errors have a status.
+const statusOf = (error: unknown): number => (error as Partial<FastifyError>).statusCode ?? 500
 
 /** Any error as a refusal: those of HTTP keep their 4xx, everything else is a bug and tells nothing. */
 export const asRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {
   if (error instanceof Refusal) return error
   const status = statusOf(error)
-  if (status !== undefined && status >= 400 && status < 500) return rejectHttp(status)
+  if (status < 500) return rejectHttp(status)
   reportBug(error)
   return new Refusal('INTERNAL_ERROR', 500, 'Something went wrong.')
 }

@@ -3,7 +3,6 @@ import type { OperationName } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import type { Nonces } from './nonces.ts'
 import { unixSeconds } from './ports.ts'
-import { publishedKey } from './published-key.ts'
 import type { Service } from './service.ts'
 
 /** A request as it came: the path as on the request line, header names and values alternating, the bytes of the body. */
@@ -31,9 +30,8 @@ type Form = readonly [name: string, isForm: (value: string) => boolean]
 /** The value of a header that is there exactly once and has the form; a refusal otherwise. */
 const headerOf = (rawHeaders: readonly string[], [name, isForm]: Form, status: number): string => {
   const [value, ...more] = valuesOf(rawHeaders, name)
-  const fault = value === undefined ? 'is missing' : more.length > 0 ? 'is repeated' : 'is malformed'
   if (value === undefined || more.length > 0 || !isForm(value))
-    throw new Refusal('INVALID_SIGNATURE', status, `The header ${name} ${fault}.`)
+    throw new Refusal('INVALID_SIGNATURE', status, `The header ${name} is missing, repeated or malformed.`)
   return value
 }
 
@@ -52,10 +50,8 @@ export const readClaims = (rawHeaders: readonly string[], profile: Profile): Cla
 
 /** A merchant's key is the registered one; others are given at provisioning, or read from their metadata. */
 export const callerKey = async (ocid: number, service: Service): Promise<string | undefined> => {
-  const { merchants, callerKeys, metadataAddresses } = service.directory
-  const given = merchants.get(ocid)?.publicKey ?? callerKeys.get(ocid)
-  if (given !== undefined || !metadataAddresses.has(ocid)) return given
-  return service.heldKeys.get(ocid, service.ports, () => publishedKey(ocid, service))
+  const { merchants, callerKeys } = service.directory
+  return merchants.get(ocid)?.publicKey ?? callerKeys.get(ocid) ?? service.heldKeys.get(ocid, service)
 }
 
 /** What somebody hears whom nobody knows. At checkout that is an unregistered merchant already. */

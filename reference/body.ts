@@ -1,7 +1,7 @@
 import { Refusal } from '../protocol/errors.ts'
 import { type Json, type JsonObject, parseStrict } from '../protocol/json.ts'
 import type { Messages } from '../schemas/messages.ts'
-import { type SchemaName, violations } from '../schemas/validate.ts'
+import { type SchemaName, type Violation, violations } from '../schemas/validate.ts'
 import type { Service } from './service.ts'
 
 const invalid = (message: string, details: JsonObject = {}): Refusal =>
@@ -17,11 +17,8 @@ export const parseBody = (bytes: Uint8Array): Json => {
   }
 }
 
-/** How a body departs from its schema, at most twenty times. */
-export const shapeViolations = (schema: SchemaName, body: Json): { path: string; message: string }[] =>
-  violations(schema, body)
-    .slice(0, 20)
-    .map(({ path, message }) => ({ path, message }))
+/** How a body departs from its schema. */
+export const shapeViolations: (schema: SchemaName, body: Json) => Violation[] = violations
 
 /** The message in a body: its shape is checked before anything that the document says of it. */
 export const readBody = <Name extends SchemaName>(

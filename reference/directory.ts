@@ -1,7 +1,4 @@
-import type { Provisioning } from '../schemas/messages.ts'
-
-/** What an operator registers; a role started without it knows nobody. */
-export type Provisioned = Partial<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
+import { type Provisioned, provisioned } from './provisioned.ts'
 
 /** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
 export type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
@@ -18,24 +15,23 @@ export type Directory = {
 const byOcid = <T extends { ocid: number }, V>(list: readonly T[], value: (entry: T) => V): Map<number, V> =>
   new Map(list.map(entry => [entry.ocid, value(entry)]))
 
-const addresses = ({ registry, callers = [], gateway }: Provisioned): string[] => [
-  ...(registry === undefined ? [] : [registry.url, ...Object.values(registry.entries)]),
-  ...callers.map(({ metadata }) => metadata),
-  ...(gateway?.merchants ?? []).map(({ endpoint }) => endpoint),
-  ...(gateway?.accounts ?? []).flatMap(({ webhook }) => webhook ?? []),
-]
-
-const originsOf = (list: readonly string[]): Set<string> =>
-  new Set(list.filter(address => URL.canParse(address)).map(address => new URL(address).origin))
+const originsOf = (addresses: readonly string[]): Set<string> =>
+  new Set(addresses.filter(address => URL.canParse(address)).map(address => new URL(address).origin))
 
 /** The directory that a provisioning makes. */
-export const directoryOf = (provisioned: Provisioned = {}): Directory => {
-  const { registry, callers = [], gateway } = provisioned
-  const entries = Object.entries(registry?.entries ?? {}).map(([ocid, address]) => [Number(ocid), address] as const)
+export const directoryOf = (given?: Provisioned): Directory => {
+  const { registry, callers, gateway } = provisioned(given)
+  const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)
+  const metadataAddresses = new Map([...byOcid(callers, ({ metadata }) => metadata), ...entries])
   return {
-    merchants: byOcid(gateway?.merchants ?? [], merchant => merchant),
+    merchants: byOcid(gateway.merchants, merchant => merchant),
     callerKeys: byOcid(callers, ({ publicKey }) => publicKey),
-    metadataAddresses: new Map([...byOcid(callers, ({ metadata }) => metadata), ...entries]),
-    origins: originsOf(addresses(provisioned)),
+    metadataAddresses,
+    origins: originsOf([
+      registry.url,
+      ...metadataAddresses.values(),
+      ...gateway.merchants.map(({ endpoint }) => endpoint),
+      ...gateway.accounts.flatMap(({ webhook }) => webhook ?? []),
+    ]),
   }
 }

@@ -66,24 +66,29 @@ const perform = async ({ url, limitBytes, ...rest }: OutgoingRequest, dispatcher
   const { statusCode, body } = await request(url, { ...rest, dispatcher, headersTimeout: 10_000, bodyTimeout: 10_000 })
   if (limitBytes > 0) return { status: statusCode, text: await textWithin(body, limitBytes) }
   // The status says it all; what follows is drained on the side, so that the connection can be used again.
-  body.dump({ limit: 16_384 }).catch(() => {})
+  body.dump().catch(() => {})
   return { status: statusCode, text: '' }
 }
 
+/** Sends to addresses that are public. */
+const sendGuarded =
+  (dispatcher: Dispatcher): Send =>
+  async outgoing => {
+    const { hostname } = new URL(outgoing.url)
+    if (isRefusedLiteral(hostname)) throw refusedName(hostname)
+    return perform(outgoing, dispatcher)
+  }
+
 /**
- * The one way out of a role: http and https only, no redirects, and no connection to an address that is not public
- * unless the origin is one of `exempt`.
+ * The one way out of a role: http and https only (undici knows no other), no redirects, and no connection to an address
+ * that is not public unless the origin is one of `exempt`.
  */
 export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close: () => Promise<void> } => {
   const open = new Agent()
   const guarded = new Agent({ connect: { lookup: guardedLookup() } })
-  const send: Send = async outgoing => {
-    const { protocol, origin, hostname } = new URL(outgoing.url)
-    if (protocol !== 'http:' && protocol !== 'https:') throw new Error(`${protocol} is not fetched`)
-    if (exempt.has(origin)) return perform(outgoing, open)
-    if (isRefusedLiteral(hostname)) throw refusedName(hostname)
-    return perform(outgoing, guarded)
-  }
+  const elsewhere = sendGuarded(guarded)
+  const send: Send = async outgoing =>
+    exempt.has(new URL(outgoing.url).origin) ? perform(outgoing, open) : elsewhere(outgoing)
   return { send, close: async () => void (await Promise.all([open.destroy(), guarded.destroy()])) }
 }
 

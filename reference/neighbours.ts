@@ -1,6 +1,6 @@
 import { joinPath } from '../protocol/base-url.ts'
 import type { Role } from '../protocol/operations.ts'
-import type { Provisioned } from './directory.ts'
+import type { Provisioned } from './provisioned.ts'
 
 /** A role that is served beside another. */
 export type Neighbour = { role: Role; ocid: number; name: string; publicKey: string; baseUrl: string }

@@ -5,7 +5,7 @@ import { type OperationName, operations } from '../protocol/operations.ts'
 import { signPayload, verifyPayload } from '../protocol/payload.ts'
 import type { Profile } from '../protocol/profile.ts'
 import { verifyRequest } from '../protocol/request.ts'
-import type { SchemaName } from '../schemas/validate.ts'
+import type { SchemaName, Violation } from '../schemas/validate.ts'
 import { type Answer, answer, encode, refuse } from './answers.ts'
 import {
   admitNonce,
@@ -19,6 +19,7 @@ import {
 } from './authentication.ts'
 import { parseBody, shapeViolations } from './body.ts'
 import type { Nonces } from './nonces.ts'
+import { keyHeldMs, publishedKey } from './published-key.ts'
 import type { Service } from './service.ts'
 
 /** The decisions that every role makes; each can be replaced on its own. */
@@ -32,6 +33,9 @@ export type CommonPolicies = {
   isPublic: (operation: OperationName) => boolean
   readClaims: (rawHeaders: readonly string[], profile: Profile) => Claims
   callerKey: (ocid: number, service: Service) => Promise<string | undefined>
+  /** Reads a key from metadata. */
+  publishedKey: (ocid: number, service: Service) => Promise<string | undefined>
+  keyHeldMs: number
   unknownCaller: (operation: OperationName, profile: Profile) => Refusal
   /** The authentication layer's own checks, in order. */
   layer: readonly LayerCheck[]
@@ -39,7 +43,7 @@ export type CommonPolicies = {
   verifyRequest: typeof verifyRequest
   admitNonce: (claims: Claims, nonces: Nonces, service: Service) => boolean | Promise<boolean>
   parseBody: (bytes: Uint8Array) => Json
-  shapeViolations: (schema: SchemaName, body: Json) => { path: string; message: string }[]
+  shapeViolations: (schema: SchemaName, body: Json) => Violation[]
   signPayload: typeof signPayload
   verifyPayload: typeof verifyPayload
 }
@@ -55,6 +59,8 @@ export const commonPolicies: CommonPolicies = {
   isPublic,
   readClaims,
   callerKey,
+  publishedKey,
+  keyHeldMs,
   unknownCaller,
   layer,
   isFresh,

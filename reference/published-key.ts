@@ -3,7 +3,6 @@ import { isPublicKey } from '../protocol/keys.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import type { Profile } from '../protocol/profile.ts'
 import { fetchDocument } from './guarded-client.ts'
-import type { Ports } from './ports.ts'
 import type { Service } from './service.ts'
 
 /** The key of a metadata document, when the document is signed with it (heading "Metadata document"). */
@@ -24,20 +23,23 @@ export const publishedKey = async (ocid: number, service: Service): Promise<stri
     .catch(() => undefined)
 }
 
-/** How long a caller's key is held: nobody makes a role fetch once per request. */
-export const keyHeldMs = 10_000
+/** How long a key is held: a changed one counts soon, and nobody makes a role fetch once per request. */
+export const keyHeldMs = 2_000
 
-type Held = { until: number; key: Promise<string | undefined> }
+type Reading = { startedAt: number; key: Promise<string | undefined> }
 
-/** Keys by OCID, each read once per `keyHeldMs`, failures included; only OCIDs of the registry take room. */
+/** Published keys by OCID, each read once per `keyHeldMs`, failures included; only OCIDs of the registry take room. */
 export class HeldKeys {
-  readonly #held = new Map<number, Held>()
+  readonly #readings = new Map<number, Reading>()
 
-  get(ocid: number, ports: Pick<Ports, 'now'>, read: () => Promise<string | undefined>): Promise<string | undefined> {
-    const held = this.#held.get(ocid)
-    if (held !== undefined && held.until > ports.now()) return held.key
-    const key = read()
-    this.#held.set(ocid, { until: ports.now() + keyHeldMs, key })
+  async get(ocid: number, service: Service): Promise<string | undefined> {
+    const { directory, policies, ports } = service
+    if (!directory.metadataAddresses.has(ocid)) return undefined
+    const now = ports.now()
+    const last = this.#readings.get(ocid)
+    if (last !== undefined && now - last.startedAt < policies.keyHeldMs) return last.key
+    const key = policies.publishedKey(ocid, service)
+    this.#readings.set(ocid, { startedAt: now, key })
     return key
   }
 }

@@ -1,10 +1,11 @@
 import type { JsonObject } from '../protocol/json.ts'
 import type { PrivateKey } from '../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
-import { directoryOf, type Provisioned } from './directory.ts'
+import { directoryOf } from './directory.ts'
 import { type KeptNonce, Nonces } from './nonces.ts'
 import type { CommonPolicies } from './policies.ts'
 import type { Ports } from './ports.ts'
+import type { Provisioned } from './provisioned.ts'
 import { HeldKeys } from './published-key.ts'
 import type { Service } from './service.ts'
 
@@ -12,8 +13,8 @@ import type { Service } from './service.ts'
 export type RoleOptions<Policies extends CommonPolicies> = {
   ocid: number
   name: string
-  /** The base address; a function where it is known only once the server listens. */
-  endpoint: string | (() => string)
+  /** The base address, which may be known only once the server listens. */
+  endpoint: () => string
   key: PrivateKey
   profile?: Profile
   environment?: 'test' | 'production'
@@ -34,7 +35,7 @@ export const serviceOf = <Policies extends CommonPolicies>(
   key: options.key,
   profile: options.profile ?? referenceProfile,
   environment: options.environment ?? 'test',
-  endpoint: typeof options.endpoint === 'string' ? () => String(options.endpoint) : options.endpoint,
+  endpoint: options.endpoint,
   directory: directoryOf(options.provisioning),
   nonces: new Nonces(),
   heldKeys: new HeldKeys(),

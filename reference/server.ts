@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { JsonObject } from '../protocol/json.ts'
 import { type OperationName, operations } from '../protocol/operations.ts'
@@ -7,6 +6,7 @@ import type { SchemaName } from '../schemas/validate.ts'
 import { type Answer, asRefusal, jsonType, rejectHttp } from './answers.ts'
 import { authenticate } from './authentication.ts'
 import { readBody } from './body.ts'
+import { refuseConnection } from './refused-connection.ts'
 import type { Service } from './service.ts'
 
 declare module 'fastify' {
@@ -22,20 +22,6 @@ export const write = (
   { policies }: Service,
 ): FastifyReply =>
   reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))
-
-// What Node's parser refuses never becomes a request: the answer is written to the socket itself.
-const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
-
-const refuseConnection =
-  ({ policies }: Service) =>
-  (error: NodeJS.ErrnoException, socket: Socket): void => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
-    const refusal = rejectHttp(parserStatuses[error.code ?? ''] ?? 400)
-    const { status, body, type = jsonType } = policies.refuse(refusal, undefined)
-    const text = policies.encode(body)
-    const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(text)}`]
-    socket.end([...head, 'connection: close', '', text].join('\r\n'))
-  }
 
 /** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
 export const buildServer = (service: Service): FastifyInstance => {
@@ -66,8 +52,8 @@ const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? bod
 
 const callerOf = async (request: FastifyRequest, operation: OperationName, service: Service): Promise<number> => {
   if (service.policies.isPublic(operation)) return 0
-  const { rawHeaders, url = '' } = request.raw
-  const arrived = { method: request.method, path: url, rawHeaders, body: bytesOf(request.body) }
+  const { method, originalUrl: path, raw, body } = request
+  const arrived = { method, path, rawHeaders: raw.rawHeaders, body: bytesOf(body) }
   return authenticate(operation, arrived, service)
 }
 

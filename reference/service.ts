@@ -17,7 +17,7 @@ export type Service<Policies extends CommonPolicies = CommonPolicies> = {
   endpoint: () => string
   directory: Directory
   nonces: Nonces
-  /** Keys of callers that were read from their metadata. */
+  /** Keys that were read from metadata: of callers, and of issuers. */
   heldKeys: HeldKeys
   ports: Ports
   policies: Policies

@@ -67,9 +67,30 @@ const formOf = ({ dialect }: Stage): [name: string, note?: string] => {
   return name.startsWith('{') ? ['another form', name] : [name]
 }
 
+/** What becomes of a nonce that is out of the ordinary. */
+const observeNonces = (clause: Suite['clause'], { asks, asksInVain }: Requests): void => {
+  clause.observe('AUTH-28', 'long nonce', async stage => {
+    await asks(stage).asControl()
+    const nonce = stage.fresh('n').padEnd(1_000, 'n')
+    await observeAnswers(stage, { 'X-OC-Nonce of 1,000 characters': asks(stage, { nonce }) })
+  })
+
+  clause.observe('AUTH-28', 'nonce of a request that was refused for its content', async stage => {
+    const nonce = stage.fresh('n')
+    await asks(stage).asControl()
+    const refused = await asksInVain(stage, { nonce })
+    const again = await asks(stage, { nonce })
+    stage.observe({
+      'nonce of a request refused for its content': isSuccess(refused)
+        ? 'not refused'
+        : nonceSaid(again, 'free again', 'used up'),
+    })
+  })
+}
+
 /** A suite of what a role chose where Authentication is silent. */
 export const authenticationChoices = (id: string, requests: Requests): Suite => {
-  const { asks, asksInVain, another, operations, role } = requests
+  const { asks, another, operations, role } = requests
   const suite = defineSuite({ id, roles: [role], operations: operations.slice(0, 1) })
   const { clause } = suite
 
@@ -112,18 +133,7 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
     { operations },
   )
 
-  clause.observe('AUTH-28', 'nonce of a request that was refused for its content', async stage => {
-    const nonce = stage.fresh('n')
-    await asks(stage).asControl()
-    const refused = await asksInVain(stage, { nonce })
-    const again = await asks(stage, { nonce })
-    stage.observe({
-      'nonce of a request refused for its content': isSuccess(refused)
-        ? 'not refused'
-        : nonceSaid(again, 'free again', 'used up'),
-    })
-  })
-
+  observeNonces(clause, requests)
   return suite
 }
 

@@ -6,8 +6,8 @@ import { signPayload } from '../../protocol/payload.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { Order, SignedProof } from '../../schemas/messages.ts'
-import type { Provisioned } from '../directory.ts'
 import type { OutgoingRequest, Ports, Send } from '../ports.ts'
+import type { Provisioned } from '../provisioned.ts'
 import { virtualTime } from '../virtual-time.test.support.ts'
 import { buildGateway } from './build.ts'
 import type { GatewayPolicies } from './policies.ts'
@@ -124,7 +124,7 @@ export const stage = (options: StageOptions = {}) => {
   const server: FastifyInstance = buildGateway({
     ocid: cast.gateway,
     name: 'Test Gateway',
-    endpoint: 'https://gateway.example/api/',
+    endpoint: () => 'https://gateway.example/api/',
     key: keyOf(cast.gateway),
     provisioning,
     profile: options.profile ?? referenceProfile,

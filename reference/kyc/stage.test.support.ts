@@ -4,8 +4,8 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { PrivateKey } from '../../protocol/keys.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import type { Provisioned } from '../directory.ts'
 import type { OutgoingRequest, Ports, Send } from '../ports.ts'
+import type { Provisioned } from '../provisioned.ts'
 import { virtualTime } from '../virtual-time.test.support.ts'
 import { buildKyc } from './build.ts'
 import type { KycPolicies } from './policies.ts'
@@ -57,7 +57,7 @@ export const stage = (options: StageOptions = {}) => {
   const server = buildKyc({
     ocid: cast.provider,
     name: 'Test KYC Provider',
-    endpoint: 'https://kyc.example/api/',
+    endpoint: () => 'https://kyc.example/api/',
     key: new PrivateKey('3'.padStart(64, '0')),
     provisioning: options.provisioning ?? provisioning,
     environment: options.environment ?? 'test',

@@ -5,10 +5,10 @@ import { usualCurrencies } from '../currencies.ts'
 import { directoryOf } from '../directory.ts'
 import { guardedClient } from '../guarded-client.ts'
 import { systemPorts } from '../ports.ts'
+import { provisioned } from '../provisioned.ts'
 import { keep, type RoleOptions, restore, serviceOf } from '../role.ts'
 import { answerGet, answerPost, buildServer } from '../server.ts'
 import type { Service } from '../service.ts'
-import { IssuerKeys } from './issuer-keys.ts'
 import type { Merchant } from './merchant.ts'
 import { createOrder } from './order.ts'
 import { hostOrders } from './order-pages.ts'
@@ -24,7 +24,6 @@ const openMerchant = (service: Service<MerchantPolicies>, issuers: readonly numb
     ...service,
     store: new Store(() => keep(merchant)),
     issuers: [...new Set(issuers)],
-    issuerKeys: new IssuerKeys(),
     currencies: usualCurrencies,
   }
   restore(merchant)
@@ -64,7 +63,7 @@ const answerOperations = (server: FastifyInstance, merchant: Merchant): void => 
 export const buildMerchant = (options: MerchantOptions): FastifyInstance => {
   const client = guardedClient(directoryOf(options.provisioning).origins)
   const service = serviceOf(options, merchantPolicies, { ...systemPorts(client.send), ...options.ports })
-  const merchant = openMerchant(service, options.provisioning?.merchant?.issuers ?? [])
+  const merchant = openMerchant(service, provisioned(options.provisioning).merchant.issuers)
   const server = buildServer(merchant)
   answerOperations(server, merchant)
   hostOrders(server, merchant)

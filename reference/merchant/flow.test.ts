@@ -7,9 +7,9 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { SignedOrder, SignedProof } from '../../schemas/messages.ts'
-import type { Provisioned } from '../directory.ts'
 import { buildGateway } from '../gateway/build.ts'
 import type { Send } from '../ports.ts'
+import type { Provisioned } from '../provisioned.ts'
 import { serveReference } from '../serve.ts'
 import { buildMerchant } from './build.ts'
 import { cast, keyOf } from './stage.test.support.ts'
@@ -34,7 +34,7 @@ const registration = {
 }
 
 const optionsOf = (ocid: number, endpoint: string, send: Send) => ({
-  ...{ ocid, name: `Party ${ocid}`, endpoint, key: keyOf(ocid) },
+  ...{ ocid, name: `Party ${ocid}`, endpoint: () => endpoint, key: keyOf(ocid) },
   ports: { send },
 })
 

@@ -1,5 +1,4 @@
 import type { Service } from '../service.ts'
-import type { IssuerKeys } from './issuer-keys.ts'
 import type { MerchantPolicies } from './policies.ts'
 import type { Store } from './store.ts'
 
@@ -8,6 +7,5 @@ export type Merchant = Service<MerchantPolicies> & {
   store: Store
   /** OCIDs whose proofs are taken; what a signed order accepts. */
   issuers: number[]
-  issuerKeys: IssuerKeys
   currencies: readonly string[]
 }

@@ -38,7 +38,7 @@ export const orderAmountIsExact: Check<OrderCreation> = ({ request: { amount, cu
 
 /** Nobody could pay an order that has expired when it is signed. */
 export const orderIsNotOver: Check<OrderCreation> = ({ request: { expiresAt }, merchant: { ports } }) =>
-  expiresAt !== undefined && expiresAt < unixSeconds(ports) ? invalid('/expiresAt', 'is in the past') : undefined
+  (expiresAt ?? Number.POSITIVE_INFINITY) < unixSeconds(ports) ? invalid('/expiresAt', 'is in the past') : undefined
 
 /** An order id stands for one order: the same again is answered before it comes to this. */
 export const idIsNew: Check<OrderCreation> = ({ request: { id }, merchant: { store } }) =>

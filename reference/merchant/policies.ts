@@ -12,7 +12,7 @@ import type { Answer } from '../answers.ts'
 import type { Check } from '../checks.ts'
 import { pageHeaders } from '../page.ts'
 import { type CommonPolicies, commonPolicies } from '../policies.ts'
-import { isSignedByIssuer, type KeyTimes, keyTimes, readIssuerKey } from './issuer-keys.ts'
+import { isSignedByIssuer } from './issuer-keys.ts'
 import type { Merchant } from './merchant.ts'
 import { isSameRequest, newOrder, type OrderCreation, orderChecks, orderUrls, signedOrder, signOrder } from './order.ts'
 import { cancelledPage, completedPage } from './order-pages.ts'
@@ -46,8 +46,6 @@ type OwnPolicies = {
   // POST /transfer/webhook
   webhookChecks: readonly ProofCheck[]
   isSignedByIssuer: (signed: SignedProof, merchant: Merchant) => Promise<boolean>
-  readIssuerKey: (issuer: number, merchant: Merchant) => Promise<string | undefined>
-  keyTimes: KeyTimes
   isPaidWith: (known: KnownOrder, proof: Proof) => boolean
   objections: readonly Objection[]
   sameAmount: (a: string, b: string) => boolean
@@ -79,8 +77,6 @@ export const merchantPolicies: MerchantPolicies = {
   pageHeaders,
   webhookChecks,
   isSignedByIssuer,
-  readIssuerKey,
-  keyTimes,
   isPaidWith,
   objections,
   sameAmount,

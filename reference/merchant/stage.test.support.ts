@@ -6,8 +6,8 @@ import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { OrderRequest, Proof, SignedOrder, SignedProof } from '../../schemas/messages.ts'
-import type { Provisioned } from '../directory.ts'
 import type { OutgoingRequest, Ports, Send } from '../ports.ts'
+import type { Provisioned } from '../provisioned.ts'
 import { virtualTime } from '../virtual-time.test.support.ts'
 import { buildMerchant } from './build.ts'
 import type { MerchantPolicies } from './policies.ts'
@@ -81,7 +81,7 @@ export const stage = (options: StageOptions = {}) => {
   const server = buildMerchant({
     ocid: cast.merchant,
     name: 'Test Merchant',
-    endpoint: 'https://merchant.example/api/',
+    endpoint: () => 'https://merchant.example/api/',
     key: keyOf(cast.merchant),
     provisioning,
     policies: options.policies ?? {},

@@ -28,25 +28,14 @@ export class Store {
     this.#changed()
   }
 
-  /** Whether a transaction has paid an order already: a txid is unique at its issuer. */
-  isUsed(payment: Payment): boolean {
-    return this.#usedTransactions.has(transactionKey(payment))
-  }
-
-  /** Marks an order paid, unless it is paid, or the transaction has paid another one; says whether it did. */
+  /** Marks an order paid, unless it is paid, or the transaction has paid another one (a txid is unique at its issuer). */
   pay(id: string, payment: Payment): boolean {
+    const transaction = transactionKey(payment)
     const known = this.#orders.get(id)
-    if (known === undefined || known.payment !== undefined || this.isUsed(payment)) return false
-    this.markPaid(id, payment)
-    return true
-  }
-
-  /** Marks an order paid, whatever it was before. */
-  markPaid(id: string, payment: Payment): void {
-    const known = this.#orders.get(id)
-    if (known === undefined) return
-    this.#usedTransactions.add(transactionKey(payment))
+    if (known === undefined || known.payment !== undefined || this.#usedTransactions.has(transaction)) return false
+    this.#usedTransactions.add(transaction)
     this.keepOrder({ ...known, payment })
+    return true
   }
 
   snapshot(): StoreState {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
 import { cast, keyOf, outcomeOf, type Stage, stage } from './stage.test.support.ts'
-import { objections, orderIsPaid, webhookChecks } from './webhook.ts'
+import { currencyDiffers, objections, webhookChecks } from './webhook.ts'
 
 const outcome = async (on: Stage, message: unknown, sender?: number) => outcomeOf(await on.deliver(message, sender))
 
@@ -64,7 +64,11 @@ describe('POST /transfer/webhook', () => {
     const proof = on.proof(order)
     expect(await outcome(on, on.signed(proof))).toBe('accepted')
     const second = await on.deliver(on.signed(on.proof(order, { txid: 'second' })))
-    expect(second.body).toEqual({ status: 'rejected', txid: 'second', message: 'The order is already paid.' })
+    expect(second.body).toEqual({
+      status: 'rejected',
+      txid: 'second',
+      message: 'The order is already paid, or the transaction has paid another.',
+    })
     const changed = { ...proof, timestamp: proof.timestamp + 1 }
     expect(await outcome(on, on.signed(changed))).toBe('rejected')
     expect(await outcome(on, on.signed(on.proof(other, { txid: proof.txid })))).toBe('rejected')
@@ -120,16 +124,16 @@ describe('decisions from outside', () => {
     const on = stage({
       policies: {
         webhookChecks: webhookChecks.slice(0, 2),
-        objections: objections.filter(one => one !== orderIsPaid),
+        objections: objections.filter(one => one !== currencyDiffers),
         pay: async ({ known, payment }, store) => {
           await new Promise(resolve => setImmediate(resolve))
-          store.markPaid(known.order.id, payment)
-          return true
+          return store.pay(known.order.id, payment) || true
         },
       },
     })
     const order = await on.order()
-    const proofs = [on.proof(order), on.proof(order, { to: { ocid: 1, reference: order.order.id } })]
+    const to = { ocid: 1, reference: order.order.id }
+    const proofs = [on.proof(order), on.proof(order, { to }), on.proof(order, { currency: 'EUR' })]
     for (const proof of proofs) expect(await outcome(on, on.signed(proof))).toBe('accepted')
   })
 })

@@ -44,14 +44,8 @@ export const currencyDiffers: Objection = ({ proof, known: { order } }) =>
 export const amountDiffers: Objection = ({ proof, known: { order }, merchant }) =>
   merchant.policies.sameAmount(proof.amount, order.amount) ? undefined : 'The amount is not that of the order.'
 
-export const orderIsPaid: Objection = ({ known }) =>
-  known.payment === undefined ? undefined : 'The order is already paid.'
-
-export const transactionIsUsed: Objection = ({ payment, merchant: { store } }) =>
-  store.isUsed(payment) ? 'The transaction has paid another order.' : undefined
-
-/** What may speak against a proof for a known order. */
-export const objections: readonly Objection[] = [currencyDiffers, amountDiffers, orderIsPaid, transactionIsUsed]
+/** What may speak against a proof for a known order, paid or not. */
+export const objections: readonly Objection[] = [currencyDiffers, amountDiffers]
 
 /** What an order is marked paid with (check 4): txid and timestamp are the proof's own. */
 export const paymentOf = (proof: Proof): Payment => ({
@@ -64,14 +58,13 @@ export const paymentOf = (proof: Proof): Payment => ({
 /** Whether an order was paid with this very proof, which is then delivered again. */
 export const isPaidWith = ({ payment }: KnownOrder, proof: Proof): boolean => payment?.proof === canonicalize(proof)
 
-/** Marks the order paid, in one step with a last look whether it is. */
+/** Marks the order paid, in one step with the look whether it is; false where nothing was to be paid any more. */
 export const pay = ({ known, payment }: Settling, store: Store): boolean | Promise<boolean> =>
   store.pay(known.order.id, payment)
 
 /** A proof that was not taken, and why. */
 export const rejection = ({ txid }: Proof, message: string): WebhookResponse => ({ status: 'rejected', txid, message })
 
-// From the order to the payment nothing is waited for, so nothing comes between.
 const objectionTo = async (proof: Proof, merchant: Merchant): Promise<string | undefined> => {
   const { policies, store } = merchant
   const known = store.order(proof.to.reference ?? '')
@@ -82,7 +75,9 @@ const objectionTo = async (proof: Proof, merchant: Merchant): Promise<string | u
     const message = objection(settling)
     if (message !== undefined) return message
   }
-  return (await policies.pay(settling, store)) ? undefined : 'The order is already paid.'
+  return (await policies.pay(settling, store))
+    ? undefined
+    : 'The order is already paid, or the transaction has paid another.'
 }
 
 /** POST /transfer/webhook. */

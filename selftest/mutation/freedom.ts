@@ -24,6 +24,7 @@ export const leftAlone = {
   codes: 'Codes of conditions that the document names no code for',
   guard:
     'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
+  bugs: 'What is told of a bug to whoever runs a role',
   outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
 } as const
 
@@ -59,9 +60,12 @@ const isOwnCode = ({ node, parent }: Path): boolean => {
   return /^[A-Z]+(_[A-Z]+)+$/.test(text) && isCode && !documented.has(text)
 }
 
-const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral)$/
+const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral|sendGuarded)$/
 
 const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guards.test(nameOf(node.id))
+
+const isReport = ({ node }: Path): boolean =>
+  node.type === 'ExpressionStatement' && calls(node.expression, /^reportBug$/)
 
 const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
 
@@ -80,6 +84,7 @@ export const freedom: Ignorer = {
     if (isDetails(here)) return leftAlone.details
     if (isOwnCode(here)) return leftAlone.codes
     if (isGuard(here)) return leftAlone.guard
+    if (isReport(here)) return leftAlone.bugs
     return isPersistence(here) ? leftAlone.outlives : undefined
   },
 }

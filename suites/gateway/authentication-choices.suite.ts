@@ -1,5 +1,7 @@
 import { authenticationChoices, readsMetadataOf } from '../authentication-choices.ts'
 import { whereDeclared } from '../every.ts'
+import type { Actor } from '../harness/session.ts'
+import { observeAnswers } from '../observed.ts'
 
 const suite = authenticationChoices('gateway-authentication-choices', {
   role: 'gateway',
@@ -7,6 +9,12 @@ const suite = authenticationChoices('gateway-authentication-choices', {
   asksInVain: (stage, sending) => stage.pay(stage.paymentOf(stage.nobody), sending),
   another: (stage, sending) => stage.checkout(stage.merchant.signs(stage.merchant.order()), sending),
   operations: ['payment.create', 'orders.checkout'],
+})
+
+suite.clause.observe('AUTH-27', 'caller that is in the registry, and nowhere else', async stage => {
+  const payment = (as: Actor) => stage.pay(stage.paymentOf(stage.merchant), { as })
+  await payment(stage.app).asControl()
+  await observeAnswers(stage, { 'OCID in the registry only': payment(stage.stranger) })
 })
 
 suite.clause.observe(

@@ -46,9 +46,12 @@ export const publishNewKey = (stage: Stage, issuer: Issuer): Published => {
   return { issuer, key, since }
 }
 
+/** How often the target has read the metadata of an issuer since then. */
+export const readingsOf = ({ witness }: Stage, issuer: Issuer, since: number): number =>
+  witness.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length
+
 /** Whether the target has read the metadata of an issuer since then. */
-export const isRead = (stage: Stage, issuer: Issuer, since: number): boolean =>
-  stage.witness.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length > 0
+export const isRead = (stage: Stage, issuer: Issuer, since: number): boolean => readingsOf(stage, issuer, since) > 0
 
 /** Milliseconds in which a target may read a key again; longer may be a cache's lifetime. */
 const patienceMs = { quick: 3_000, standard: 3_000, thorough: 30_000 }

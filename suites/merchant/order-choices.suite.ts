@@ -1,5 +1,6 @@
 import type { OrderRequest } from '../../schemas/messages.ts'
 import { asksForHeaders } from '../answered.ts'
+import type { Answer } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { isSame, notApplicable } from '../harness/outcome.ts'
 import { isSuccess, summary } from '../harness/sent.ts'
@@ -18,13 +19,20 @@ const signs = async (stage: Stage, changes: Partial<OrderRequest>): Promise<stri
   return isSuccess(answer) ? 'signed' : answerOf(answer)
 }
 
+/** How a request under the id of an order is answered. */
+const toldBy = async (sent: PromiseLike<Answer>, first: object, same: string): Promise<string> => {
+  const answer = await sent
+  if (!isSuccess(answer)) return answerOf(answer)
+  return isSame(member(answer.json, 'order'), first) ? same : 'another order'
+}
+
 clause.observe('ORDER-10', 'the same request again', async stage => {
   const request = stage.orderRequestOf()
   const first = await signedOrder(stage, request)
-  const answer = await stage.createOrder(request)
-  const isTheSame = isSame(member(answer.json, 'order'), first.order)
+  const again = (content: OrderRequest, same: string) => toldBy(stage.createOrder(content), first.order, same)
   stage.observe({
-    'the same request again': isSuccess(answer) ? (isTheSame ? 'the same order' : 'another order') : answerOf(answer),
+    'the same request again': await again(request, 'the same order'),
+    'other content under a known id': await again({ ...request, memo: 'Another memo' }, 'the first order'),
   })
 })
 

@@ -32,6 +32,13 @@ clause.observe('WEBHOOK-13', 'the same proof again', async stage => {
   await observed(stage, { 'the same proof again': stage.deliver(body) })
 })
 
+clause.observe('WEBHOOK-13', 'transaction that has paid another order', async stage => {
+  const { gateway } = stage
+  const { txid } = (await payingProof(stage)).proof
+  await pays(stage, gateway.signs(gateway.proof(await unpaidOrder(stage), { txid })))
+  await observed(stage, { 'another order, the same txid': proveWith(stage, { txid }) })
+})
+
 clause.observe('WEBHOOK-13', 'sender that is not the issuer', async stage => {
   await control(stage)
   await observed(stage, {

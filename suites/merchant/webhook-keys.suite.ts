@@ -14,6 +14,7 @@ import {
   provenBy,
   publishNewKey,
   type Rotating,
+  readingsOf,
   uptakeOf,
   within,
   withRotating,
@@ -71,6 +72,32 @@ clause('WEBHOOK-11', 'key that was good before', stage =>
     if (!hasRead) notApplicable(unread)
     const old = await proofBy(stage, published, rotating.key)
     isNotProven(old, 'a proof by a key that was good before, and is published no longer,')
+  }),
+)
+
+const proofs = 3
+
+/** What proofs by a key, one after the other, make of the metadata of their issuer: how often it is read, in words. */
+const readFor = async (stage: Stage, issuer: Issuer, key: PrivateKey): Promise<string> => {
+  const bodies = await Promise.all(Array.from({ length: proofs }, () => provenBy(stage, issuer, key)))
+  const since = performance.now()
+  for (const body of bodies) await stage.deliver(body)
+  const count = readingsOf(stage, issuer, since)
+  if (count === 0) return 'metadata not read'
+  // A reading in the background may still be under way.
+  return count === 1 ? 'metadata read once' : 'metadata read more than once'
+}
+
+clause.observe('WEBHOOK-13', 'proofs by a key that was just read', stage =>
+  withRotating(stage, async rotating => {
+    await control(stage)
+    const { issuer, key, since } = publishNewKey(stage, rotating.issuer)
+    const { isKnown } = await uptakeOf(stage, { issuer, key, since })
+    if (!isKnown || !isRead(stage, issuer, since)) notApplicable(unread)
+    stage.observe({
+      'right proofs, one after the other': await readFor(stage, issuer, key),
+      'wrongly signed proofs, one after the other': await readFor(stage, issuer, generatePrivateKey()),
+    })
   }),
 )
 

@@ -49,13 +49,16 @@ const requests = {
       'The layer checks, in this order, that the headers are present, the OCID is known, the timestamp is in time, the signature verifies and the nonce is new; a nonce belongs to one caller and is remembered only once the signature has verified.',
   },
   'AUTH-27': {
-    observables: each(['key of a partner', 'key of an app'], keySource),
+    observables: {
+      ...each(['key of a partner', 'key of an app'], keySource),
+      'OCID in the registry only': answer('accepted'),
+    },
     proposal:
       'The key of a caller that is neither a registered merchant nor an issuer is the `config.publicKey` of the metadata document registered for its OCID.',
   },
   'AUTH-28': {
     observables: {
-      ...each(faultyHeaders, answer('accepted')),
+      ...each([...faultyHeaders, 'X-OC-Nonce of 1,000 characters'], answer('accepted')),
       'nonce of a request refused for its content': answer('used up', 'free again', 'not refused'),
     },
     proposal:

@@ -7,6 +7,7 @@ export const merchant = {
   'ORDER-10': {
     observables: {
       'the same request again': answer('the same order', 'another order'),
+      'other content under a known id': answer('the first order', 'another order'),
       ...each(['items that do not add up', 'expiry in the past'], answer('signed')),
       'urls.order returns': answer('a signed order', 'a bare order', 'nothing listens there'),
     },
@@ -20,14 +21,18 @@ export const merchant = {
   },
   'WEBHOOK-13': {
     observables: {
-      'the same proof again': outcome,
+      ...each(['the same proof again', 'another order, the same txid'], outcome),
       ...each(['sent by another gateway', 'sent by a payment app'], outcome),
       ...each(['an hour old', 'a day old', 'a year old', 'a day ahead'], outcome),
       ...each(['a zero more', 'a zero in front'], outcome),
       "the gateway's metadata was read": choice('not in this run', 'once', 'more than once'),
+      ...each(
+        ['right proofs, one after the other', 'wrongly signed proofs, one after the other'],
+        choice('metadata not read', 'metadata read once', 'metadata read more than once'),
+      ),
     },
     proposal:
-      'A proof that was accepted is accepted again, without effect; anybody whose request authenticates may deliver it, however old it is; amounts are compared as numbers; a key read from metadata is kept for an hour at most, and read again before a signature is refused.',
+      'A proof that was accepted is accepted again, without effect, and no transaction pays two orders; anybody whose request authenticates may deliver it, however old it is; amounts are compared as numbers; a key read from metadata is kept for an hour at most, and read again before a signature is refused.',
   },
   'WEBHOOK-16': {
     observables: {

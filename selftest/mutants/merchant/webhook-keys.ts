@@ -2,7 +2,7 @@ import { verifyPayload } from '../../../protocol/payload.ts'
 import { fetchDocument } from '../../../reference/guarded-client.ts'
 import type { Merchant } from '../../../reference/merchant/merchant.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
-import { keyOfDocument } from '../../../reference/published-key.ts'
+import { keyOfDocument, publishedKey } from '../../../reference/published-key.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import type { Mutant } from '../mutant.ts'
 
@@ -10,13 +10,13 @@ const isBy = (publicKey: string | undefined, { proof, signature }: SignedProof, 
   publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
 
 /** The key of a metadata document, whoever has signed it. */
-const unverifiedKey: MerchantPolicies['readIssuerKey'] = async (issuer, { directory, ports }) => {
+const unverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '{}')
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
 /** The key of a metadata document, however long it takes. */
-const awaitedKey: MerchantPolicies['readIssuerKey'] = async (issuer, { directory, profile }) => {
+const awaitedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
   const address = directory.metadataAddresses.get(issuer) ?? ''
   return fetch(address)
     .then(response => response.text())
@@ -34,8 +34,6 @@ const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
   return keys
 }
 
-const isFetched = { heldMs: 0, againMs: 0 }
-
 /** Faults in where the key of an issuer comes from. */
 export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
@@ -44,7 +42,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'The key was copied when the gateway was set up; the document is read, and only its name shown.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
-        await merchantPolicies.readIssuerKey(signed.proof.issuer, merchant)
+        await publishedKey(signed.proof.issuer, merchant)
         return isBy(merchant.directory.callerKeys.get(signed.proof.issuer), signed, merchant)
       },
     },
@@ -56,7 +54,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
-        const key = await merchantPolicies.readIssuerKey(signed.proof.issuer, merchant)
+        const key = await publishedKey(signed.proof.issuer, merchant)
         if (key !== undefined) keys.add(key)
         return [...keys].some(one => isBy(one, signed, merchant))
       },
@@ -69,7 +67,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
-        const key = await merchantPolicies.readIssuerKey(signed.proof.issuer, merchant)
+        const key = await publishedKey(signed.proof.issuer, merchant)
         if (key !== undefined && keys.size === 0) keys.add(key)
         return [...keys].some(one => isBy(one, signed, merchant))
       },
@@ -81,7 +79,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'catch { return true }: no payment should be lost because a metadata server is down.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
-        const key = await merchantPolicies.readIssuerKey(signed.proof.issuer, merchant)
+        const key = await publishedKey(signed.proof.issuer, merchant)
         return key === undefined || merchantPolicies.isSignedByIssuer(signed, merchant)
       },
     },
@@ -90,12 +88,12 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the metadata of an issuer is taken unsigned',
     breaks: 'WEBHOOK-12',
     story: 'The document comes over TLS, so its own signature is not looked at.',
-    policies: { readIssuerKey: unverifiedKey },
+    policies: { publishedKey: unverifiedKey },
   },
   {
     name: 'the metadata of an issuer is waited for without an end',
     breaks: 'WEBHOOK-12',
     story: 'fetch(address), without a signal.',
-    policies: { readIssuerKey: awaitedKey, keyTimes: isFetched },
+    policies: { publishedKey: awaitedKey, keyHeldMs: 0 },
   },
 ]

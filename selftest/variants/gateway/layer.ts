@@ -9,7 +9,6 @@ import {
   requestIsSigned,
 } from '../../../reference/authentication.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { publishedKey } from '../../../reference/published-key.ts'
 import type { Variant } from '../variant.ts'
 
 /** A check whose refusals have each a status of their own. */
@@ -148,8 +147,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'Only merchants are registered with a key.',
     policies: {
       callerKey: async (ocid, service) =>
-        service.directory.merchants.get(ocid)?.publicKey ??
-        service.heldKeys.get(ocid, service.ports, () => publishedKey(ocid, service)),
+        service.directory.merchants.get(ocid)?.publicKey ?? service.heldKeys.get(ocid, service),
     },
   },
 ]

@@ -11,7 +11,6 @@ import {
   requestIsSigned,
 } from '../../../reference/authentication.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
-import { publishedKey } from '../../../reference/published-key.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 
@@ -115,7 +114,7 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'keys of callers are read from their metadata, and held for a while',
     story: 'The registry is all that a shop is configured with.',
     policies: {
-      callerKey: (ocid, service) => service.heldKeys.get(ocid, service.ports, () => publishedKey(ocid, service)),
+      callerKey: (ocid, service) => service.heldKeys.get(ocid, service),
     },
   },
 ]

@@ -55,8 +55,6 @@ const namesNoOrder = refusing(
 
 const [first, second, third] = webhookChecks as [ProofCheck, ProofCheck, ProofCheck]
 
-const forEver = { heldMs: Number.POSITIVE_INFINITY, againMs: Number.POSITIVE_INFINITY }
-
 /** Keys of issuers, by merchant. */
 const keptKeys = new WeakMap<Merchant, Map<number, string | undefined>>()
 
@@ -127,17 +125,17 @@ export const proofVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the issuer is looked up for every proof',
     story: 'Nothing is cached, so that nothing is stale.',
-    policies: { keyTimes: { heldMs: 0, againMs: 0 } },
+    policies: { keyHeldMs: 0 },
   },
   {
     name: 'keys of issuers are held for ever once they were read',
     story: 'A cache without an end is a cache.',
-    policies: { keyTimes: forEver },
+    policies: { keyHeldMs: Number.POSITIVE_INFINITY },
   },
   {
     name: 'keys of issuers are held for ever, those of callers not at all',
     story: 'Two parts of the shop, two caches.',
-    policies: { keyTimes: forEver, callerKey: publishedKey },
+    policies: { keyHeldMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
   },
   {
     name: 'keys of issuers are known from the contract with them',
