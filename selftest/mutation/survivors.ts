@@ -18,36 +18,11 @@ const of = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
   reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))
 
 export const reasons: readonly Reason[] = [
-  ...of('merchant/build', [
-    {
-      at: ['options.provisioning?.merchant?.issuers'],
-      kind: 'operation',
-      reason: 'A merchant that is started without a provisioning; a run provisions it.',
-    },
-  ]),
   ...of('merchant/issuer-keys', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
       reason: 'No signature verifies with a key that is not there.',
-    },
-    {
-      at: [
-        'export const keyTimes',
-        'held(issuer: number',
-        'return held !== undefined',
-        'if (last !== undefined',
-        'const reading: Reading',
-        '.finally(',
-        'reading.isOver = true',
-        'this.#readings.set',
-        'if (key !== undefined) this.#held.set',
-        'if (isBy(issuerKeys.held(',
-        'return isBy(await issuerKeys.read(',
-      ],
-      kind: 'open',
-      reason:
-        'How long a key is held and how often it is read again (WEBHOOK-13): a merchant that reads at each proof conforms as well. issuer-keys.test.ts proves what the reference chose.',
     },
   ]),
   ...of('merchant/order', [
@@ -63,43 +38,21 @@ export const reasons: readonly Reason[] = [
         'Which currencies a merchant takes orders in is its own; a code that is none is refused by the schema (ORDER-06).',
     },
     {
-      at: ['expiresAt !== undefined && expiresAt < unixSeconds(ports)'],
-      only: ['true'],
-      kind: 'equivalent',
-      reason: 'Nothing is less than what is not there.',
-    },
-    {
-      at: ['expiresAt !== undefined && expiresAt < unixSeconds(ports)'],
+      at: ['(expiresAt ?? Number.POSITIVE_INFINITY) < unixSeconds(ports)'],
       only: ['<='],
       kind: 'time',
       reason: 'An order that expires in the very second in which it is made.',
     },
-    {
-      at: ['known.text === canonicalize(request)'],
-      only: ['true'],
-      kind: 'open',
-      reason:
-        'Other content under a used id may be answered with the first order: it is not signed, either (ORDER-09).',
-    },
   ]),
   ...of('merchant/store', [
     {
-      at: ['isUsed(payment', 'this.#usedTransactions.add('],
-      kind: 'inside',
-      reason: 'A transaction that pays two orders needs an issuer that gives one txid twice; store.test.ts proves it.',
-    },
-    {
-      at: ['if (known === undefined || known.payment !== undefined', 'if (known === undefined) return'],
+      at: ['if (known === undefined || known.payment !== undefined'],
+      only: ['false'],
       kind: 'second',
-      reason: 'The objections of the webhook have looked at the same a moment before, and nothing comes between.',
+      reason: 'The webhook has looked the order up a moment before, and no order goes away.',
     },
   ]),
   ...of('merchant/webhook', [
-    {
-      at: ['orderIsPaid: Objection', 'known.payment === undefined ? undefined', 'transactionIsUsed: Objection'],
-      kind: 'second',
-      reason: 'The step that marks the order paid looks once more.',
-    },
     {
       at: ["store.order(proof.to.reference ?? '')"],
       kind: 'equivalent',
@@ -651,15 +604,10 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('answers', [
     {
-      at: ['if (status !== undefined && status >= 400 && status < 500)'],
+      at: ['if (status < 500) return'],
       kind: 'equivalent',
       reason:
         'Every error that has a status of its own in a run has a 4xx; any other is a bug, which no request brings about.',
-    },
-    {
-      at: ['reportBug(error)'],
-      kind: 'operation',
-      reason: 'A run brings about no bug that would be reported.',
     },
   ]),
   ...of('authentication', [
@@ -669,26 +617,9 @@ export const reasons: readonly Reason[] = [
       reason: 'No value is the name of one of the four headers, and before the first name there is none.',
     },
     {
-      at: ['const fault = value === undefined'],
-      kind: 'text',
-      reason: 'Which fault of a header the message names.',
-    },
-    {
       at: ['if (value === undefined || more.length > 0'],
       kind: 'second',
-      reason: 'A header that is not there has no form, either.',
-    },
-    {
-      at: ["nonce: headerOf(rawHeaders, ['x-oc-nonce'"],
-      kind: 'open',
-      reason:
-        'How long a nonce may be, and which characters it has beyond those that a header can carry: the document does not show it.',
-    },
-    {
-      at: ['if (given !== undefined || !metadataAddresses.has(ocid))', 'service.heldKeys.get('],
-      kind: 'open',
-      reason:
-        'Where the key of a caller comes from (AUTH-27): in a run all are provisioned. authentication.test.ts proves the other way.',
+      reason: 'A header that is not there has no form, either, or makes another request than was signed.',
     },
     {
       at: ['now - sent <= clockDifference.pastSeconds'],
@@ -708,28 +639,13 @@ export const reasons: readonly Reason[] = [
       kind: 'second',
       reason: 'What cannot be read fits no schema.',
     },
-    {
-      at: ['.map(({ path, message })', 'violations(schema, body)', '.slice(0, 20)'],
-      kind: 'open',
-      reason: 'The content of error.details (ERR-05).',
-    },
   ]),
   ...of('directory', [
     {
-      at: [
-        'registry === undefined ? []',
-        'callers.map(({ metadata })',
-        '(gateway?.merchants ?? [])',
-        '(gateway?.accounts ?? [])',
-        'webhook ?? []',
-        'registry?.entries ?? {}',
-        'callers = []',
-        'byOcid(',
-        'list.filter(address => URL.canParse(address))',
-      ],
+      at: ['URL.canParse(address)', 'gateway.merchants.map(', 'gateway.accounts.flatMap('],
       kind: 'operation',
       reason:
-        'What an operator registers twice, or not at all: in a run every address has the one origin of the counterpart.',
+        'What an operator registers elsewhere, or not at all: in a run every address has the one origin of the counterpart.',
     },
   ]),
   ...of('forms', [
@@ -766,17 +682,12 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('guarded-client', [
     {
-      at: ["if (protocol !== 'http:' && protocol !== 'https:')", 'if (isRefusedLiteral(hostname))'],
-      kind: 'inside',
-      reason: 'Every address of a run is provisioned, http and so exempt from the guard; guarded-client.test.ts.',
-    },
-    {
       at: ['if (size > limitBytes) throw'],
       kind: 'second',
       reason: 'A document without an end is given up for its time as well (WEBHOOK-12, CONSENT-07).',
     },
     {
-      at: ['body.dump({ limit', "text: '' }"],
+      at: ["text: '' }"],
       kind: 'operation',
       reason: 'What becomes of an answer of which only the status counts.',
     },
@@ -855,37 +766,21 @@ export const reasons: readonly Reason[] = [
       reason: 'No document verifies with what is no key, and none can be fetched from nowhere.',
     },
     {
-      at: ['get(ocid: number', 'if (held !== undefined && held.until', 'this.#held.set(ocid'],
-      kind: 'open',
-      reason:
-        'For how long the key of a caller is held that is read from its metadata (AUTH-27); authentication.test.ts.',
+      at: ['if (!directory.metadataAddresses.has(ocid)) return'],
+      kind: 'time',
+      reason: 'That OCIDs which nobody has take no room shows after millions of them.',
+    },
+    {
+      at: ['now - last.startedAt < policies.keyHeldMs'],
+      kind: 'time',
+      reason: 'The very millisecond in which a key lapses.',
     },
   ]),
   ...of('role', [
     {
-      at: ["options.environment ?? 'test'", "typeof options.endpoint === 'string'"],
+      at: ["options.environment ?? 'test'"],
       kind: 'operation',
-      reason: 'Options that a run always gives, or gives in one form.',
-    },
-  ]),
-  ...of('server', [
-    {
-      at: [
-        '({ policies }: Service) =>',
-        "if (error.code === 'ECONNRESET'",
-        "parserStatuses[error.code ?? ''] ?? 400",
-        '`content-type: ${type}`',
-        "'connection: close'",
-        '(error: NodeJS.ErrnoException',
-      ],
-      kind: 'inside',
-      reason:
-        'What is no HTTP: a run sends none, so that nothing between it and a target is tried in its place. server.test.ts.',
-    },
-    {
-      at: ["const { rawHeaders, url = '' }"],
-      kind: 'equivalent',
-      reason: 'Every request has an address.',
+      reason: 'An option that a run always gives.',
     },
   ]),
 ]
