@@ -5,6 +5,10 @@ import type { Announcement, Gateway } from './gateway.ts'
 /** Where a notification goes: /transfer/webhook below the merchant's base. */
 export const notificationUrl = (base: string): string => joinPath(base, '/transfer/webhook')
 
+/** Where a merchant is told of its payments; nowhere once it is no longer registered. */
+export const merchantBase = (ocid: number, { directory }: Gateway): string | undefined =>
+  directory.merchants.get(ocid)?.endpoint
+
 /** Hands a proof to the outbox; resolves when the first attempt is over, at once where nobody is to be told. */
 export const announce = async ({ base, signed }: Announcement, gateway: Gateway): Promise<void> => {
   if (base === undefined) return

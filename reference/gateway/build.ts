@@ -1,8 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { toMinorUnits } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Identity } from '../../protocol/metadata.ts'
-import { operations } from '../../protocol/operations.ts'
 import { usualCurrencies } from '../currencies.ts'
 import { directoryOf } from '../directory.ts'
 import { guardedClient } from '../guarded-client.ts'
@@ -15,6 +13,7 @@ import type { Service } from '../service.ts'
 import { checkout } from './checkout.ts'
 import type { Gateway } from './gateway.ts'
 import { hostPages } from './hosted-page.ts'
+import { minorUnits } from './money.ts'
 import { createPayment } from './payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from './policies.ts'
 import type { Account } from './records.ts'
@@ -27,12 +26,10 @@ import { verify } from './verify.ts'
 export type GatewayOptions = RoleOptions<GatewayPolicies>
 
 const accountsOf = ({ gateway }: Provisioned): Account[] =>
-  (gateway?.accounts ?? []).map(account => {
-    const balance = toMinorUnits(account.balance, account.currency)
-    if (balance === undefined)
-      throw new RangeError(`account ${account.id}: ${account.balance} is no amount of ${account.currency}`)
-    return { ...account, balance }
-  })
+  (gateway?.accounts ?? []).map(account => ({
+    ...account,
+    balance: minorUnits({ amount: account.balance, currency: account.currency }),
+  }))
 
 const openGateway = (service: Service<GatewayPolicies>, provisioning: Provisioned): Gateway => {
   const accounts = accountsOf(provisioning)
@@ -49,14 +46,14 @@ const openGateway = (service: Service<GatewayPolicies>, provisioning: Provisione
   return gateway
 }
 
-const answered = ['orders.checkout', 'transfer.create', 'payment.create', 'payment.settle', 'verify'] as const
+const capabilities = ['orders.checkout', 'transfer.create', 'payment.create', 'payment.settle', 'verify.txid']
 
 const identityOf = ({ name, endpoint, currencies, accepts }: Gateway): Identity => ({
   name,
   profile: 'Reference gateway: hosted checkout, transfers, pending payments, verification.',
   config: {
     endpoint: endpoint(),
-    capabilities: answered.flatMap(name => operations[name].capability ?? []),
+    capabilities,
     settlement: { currencies, accepts },
   },
 })

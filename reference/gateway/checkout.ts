@@ -32,7 +32,7 @@ export const orderIsSigned: Check<Checkout> = ({ caller, request, gateway }) => 
 }
 
 /** Whether an order may no longer be paid; `now` in Unix seconds. */
-export const isPast = ({ expiresAt }: Order, now: number): boolean => expiresAt !== undefined && expiresAt < now
+export const isPast = ({ expiresAt = Number.POSITIVE_INFINITY }: Order, now: number): boolean => expiresAt < now
 
 /** Check 3: expiresAt, when there is one, is not in the past. */
 export const orderHasNotExpired: Check<Checkout> = ({ request, gateway }) =>
@@ -110,6 +110,6 @@ export const checkout = (request: CheckoutRequest, caller: number, gateway: Gate
   const { policies, store } = gateway
   pass(policies.admission, { caller, request, gateway })
   const session = policies.newSession({ caller, request, gateway })
-  store.openSession(session, canonicalize(session.order))
+  store.openSession(session)
   return { redirect_url: policies.redirectUrl(session.id, gateway) }
 }

@@ -5,7 +5,7 @@ import { unixSeconds } from '../ports.ts'
 import type { Gateway } from './gateway.ts'
 import { refusesAmount, refusesCurrency } from './money.ts'
 import { given } from './proof.ts'
-import type { Payment } from './records.ts'
+import type { PendingPayment } from './records.ts'
 
 /** A request for a pending payment, and who sent it. */
 export type PaymentOrder = { caller: number; request: PaymentRequest; gateway: Gateway }
@@ -23,10 +23,10 @@ export const paymentCurrencyIsSupported: Check<PaymentOrder> = ({ request, gatew
 
 export const paymentAmountIsAccepted: Check<PaymentOrder> = ({ request }) => refusesAmount(request)
 
-export const paymentIsNotOver: Check<PaymentOrder> = ({ request: { expiresAt }, gateway: { ports } }) =>
-  expiresAt !== undefined && expiresAt <= unixSeconds(ports)
-    ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is in the past.')
-    : undefined
+export const paymentIsNotOver: Check<PaymentOrder> = ({ request, gateway: { ports } }) => {
+  const { expiresAt = Number.POSITIVE_INFINITY } = request
+  return expiresAt <= unixSeconds(ports) ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is in the past.') : undefined
+}
 
 /** What POST /payment/create asks of a request. */
 export const paymentChecks: readonly Check<PaymentOrder>[] = [
@@ -40,7 +40,7 @@ export const paymentChecks: readonly Check<PaymentOrder>[] = [
 export const paymentExpiry = ({ expiresAt }: PaymentRequest, now: number): number => expiresAt ?? now + paymentSeconds
 
 /** A fresh payment (heading "Pending payment"). order.urls are kept, and fetched by nobody here. */
-export const newPayment = ({ caller, request, gateway }: PaymentOrder): Payment => {
+export const newPayment = ({ caller, request, gateway }: PaymentOrder): PendingPayment => {
   const { to, amount, currency, reference, memo, order } = request
   const createdAt = unixSeconds(gateway.ports)
   return {
@@ -66,7 +66,7 @@ export const createPayment = (request: PaymentRequest, caller: number, gateway: 
   pass(gateway.policies.paymentChecks, { caller, request, gateway })
   const payment = gateway.policies.newPayment({ caller, request, gateway })
   gateway.store.recordPayment(payment)
-  const { txid, amount, currency, expiresAt } = payment
+  const { status, txid, amount, currency, expiresAt } = payment
   const settlement = gateway.policies.settlementOf(gateway)
-  return { status: 'pending_settlement', txid, amount, currency, expiresAt, settlement }
+  return { status, txid, amount, currency, expiresAt, settlement }
 }

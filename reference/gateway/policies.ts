@@ -14,7 +14,7 @@ import type { Announcement, Gateway } from './gateway.ts'
 import { nextAddress } from './hosted-page.ts'
 import { newPayment, type PaymentOrder, paymentChecks, paymentExpiry, settlementOf } from './payment.ts'
 import { newTxid, proofOfPayment, proofOfSession, proofOfTransfer, recipientReference } from './proof.ts'
-import type { Payment, Session, Transaction } from './records.ts'
+import type { Payment, PendingPayment, Session, Transaction } from './records.ts'
 import {
   charge,
   currentSession,
@@ -54,7 +54,7 @@ type OwnPolicies = {
   recipientReference: (request: TransferRequest) => string | undefined
   // POST /payment/create and /payment/settle
   paymentChecks: readonly Check<PaymentOrder>[]
-  newPayment: (order: PaymentOrder) => Payment
+  newPayment: (order: PaymentOrder) => PendingPayment
   paymentExpiry: (request: PaymentRequest, now: number) => number
   settlementOf: (gateway: Gateway) => { accepts: number[] }
   settleChecks: readonly Check<SettlementOffer>[]
@@ -65,7 +65,7 @@ type OwnPolicies = {
   proofOfSession: (session: Session, gateway: Gateway) => Proof
   proofOfTransfer: (request: TransferRequest, gateway: Gateway) => Proof
   proofOfPayment: (payment: Payment, provider: Proof, gateway: Gateway) => Proof
-  paymentStatus: (payment: Payment, gateway: Gateway) => TransactionStatus
+  paymentStatus: (payment: PendingPayment, gateway: Gateway) => TransactionStatus
   describe: (transaction: Transaction, gateway: Gateway) => JsonObject
   // the Instant Transfer Notification
   notificationUrl: (base: string) => string

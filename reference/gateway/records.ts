@@ -1,7 +1,10 @@
 import type { SessionStatus } from '../../protocol/states.ts'
 import type { Order, OrderReference, OrderUrls, SignedProof } from '../../schemas/messages.ts'
 
-/** "Checkout session". `createdAt` in Unix seconds; `txid` once it is paid. */
+/**
+ * "Checkout session". `createdAt` in Unix seconds; `txid` once it is paid. What is kept of it is pending or cancelled: that its
+ * order is paid, or its time over, is looked up whenever it is asked for.
+ */
 export type Session = {
   id: string
   merchant: number
@@ -13,8 +16,8 @@ export type Session = {
   txid?: string
 }
 
-/** "Pending payment". Times in Unix seconds; what settles it is in `settled`. */
-export type Payment = {
+/** "Pending payment", until it is settled. Times in Unix seconds. */
+export type PendingPayment = {
   txid: string
   caller: number
   merchant: number
@@ -22,15 +25,18 @@ export type Payment = {
   currency: string
   reference?: string
   memo?: string
-  status: 'pending_settlement' | 'completed'
+  status: 'pending_settlement'
   expiresAt: number
   order?: OrderReference
   createdAt: number
-  settled?: Settlement
 }
 
-/** A settled payment: the gateway's own proof, and the settlement proof that it rests on. */
+/** The gateway's own proof of a settled payment, and the settlement proof that it rests on. */
 export type Settlement = { own: SignedProof; provider: SignedProof }
+
+export type SettledPayment = Omit<PendingPayment, 'status'> & { status: 'completed'; settled: Settlement }
+
+export type Payment = PendingPayment | SettledPayment
 
 /** What verify finds under a txid. */
 export type Transaction = { kind: 'completed'; signed: SignedProof } | { kind: 'payment'; payment: Payment }

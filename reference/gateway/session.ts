@@ -1,6 +1,7 @@
+import { setTimeout } from 'node:timers/promises'
 import type { SessionStatus } from '../../protocol/states.ts'
-import type { SignedProof } from '../../schemas/messages.ts'
 import { unixSeconds } from '../ports.ts'
+import { merchantBase } from './announce.ts'
 import { isPast } from './checkout.ts'
 import type { Gateway } from './gateway.ts'
 import { minorUnits } from './money.ts'
@@ -18,29 +19,27 @@ export const paymentOptions: readonly PaymentOption[] = [
   { id: 'declined', label: 'Declined test card', hint: 'Always fails', succeeds: false },
 ]
 
-/** Whether a payment goes through. */
-export const charge = async (option: PaymentOption, _session: Session): Promise<boolean> => option.succeeds
+/** Whether a payment goes through: known a moment later, as with anybody who moves real money. */
+export const charge = ({ succeeds }: PaymentOption, _session: Session): Promise<boolean> => setTimeout(5, succeeds)
 
-/** Where a session stands: expired, too, once its time or its order's is over. `now` in Unix seconds. */
+/** Where a session stands: expired once its time or its order's is over. `now` in Unix seconds. */
 export const sessionStatus = (session: Session, now: number, { profile }: Gateway): SessionStatus => {
   if (session.status !== 'pending') return session.status
   const isOver = now >= session.createdAt + profile.sessionSeconds
   return isOver || isPast(session.order, now) ? 'expired' : 'pending'
 }
 
-/** The session with the status that it has now; a session whose order was paid through another one is paid. */
+/** The session with the status that it has now. */
 export const currentSession = (id: string, gateway: Gateway): Session | undefined => {
   const session = gateway.store.session(id)
-  if (session === undefined) return undefined
-  const txid = session.status === 'pending' ? gateway.store.order(orderKey(session))?.txid : session.txid
-  if (session.status === 'pending' && txid !== undefined) return { ...session, status: 'paid', txid }
-  const status = gateway.policies.sessionStatus(session, unixSeconds(gateway.ports), gateway)
-  if (status === 'expired' && session.status === 'pending') gateway.store.closeSession(id, 'expired')
-  return { ...session, status }
+  return session && { ...session, status: gateway.policies.sessionStatus(session, unixSeconds(gateway.ports), gateway) }
 }
 
-/** What became of a customer's decision: where the session stands, the proof of a payment just made, or its failure. */
-export type Decision = { session: Session; made?: SignedProof; declined?: boolean }
+/**
+ * What became of a customer's decision: where the session stands, the failure of a payment or, of one just made, `told`, which
+ * settles when the merchant has heard of it, or had the time to.
+ */
+export type Decision = { session: Session; declined?: boolean; told?: Promise<void> }
 
 /** Whether a session can still be paid or cancelled. */
 export const isPayable = ({ status }: Session): boolean => status === 'pending'
@@ -54,22 +53,22 @@ const decide = (session: Session, gateway: Gateway, act: (session: Session) => P
 
 const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
   if (!(await gateway.policies.charge(option, session))) return { session, declined: true }
-  const made = signProof(gateway.policies.proofOfSession(session, gateway), gateway)
-  gateway.store.completeSession(session, made, minorUnits(session.order))
-  return { session: { ...session, status: 'paid', txid: made.proof.txid }, made }
+  const signed = signProof(gateway.policies.proofOfSession(session, gateway), gateway)
+  gateway.store.completeSession(session, signed, minorUnits(session.order))
+  const told = gateway.policies.announceFirst({ base: merchantBase(session.merchant, gateway), signed }, gateway)
+  return { session: { ...session, status: 'paid', txid: signed.proof.txid }, told }
 }
 
 /** The customer pays: the proof is made and kept, and the merchant hears of it before the customer moves on. */
 export const pay = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
   const decision = await decide(session, gateway, current => payWith(current, option, gateway))
-  const base = gateway.directory.merchants.get(session.merchant)?.endpoint
-  if (decision.made !== undefined) await gateway.policies.announceFirst({ base, signed: decision.made }, gateway)
+  await decision.told
   return decision
 }
 
 /** The customer cancels: the session is closed. */
 export const cancel = (session: Session, gateway: Gateway): Promise<Decision> =>
   decide(session, gateway, async current => {
-    gateway.store.closeSession(current.id, 'cancelled')
+    gateway.store.cancelSession(current)
     return { session: { ...current, status: 'cancelled' } }
   })

@@ -3,24 +3,23 @@ import { Refusal } from '../../protocol/errors.ts'
 import type { Proof, SettleRequest, SettleResponse, SignedProof } from '../../schemas/messages.ts'
 import { type Check, pass } from '../checks.ts'
 import { publishedKey } from '../published-key.ts'
+import { merchantBase } from './announce.ts'
 import type { Gateway } from './gateway.ts'
 import { paymentReference, signProof } from './proof.ts'
-import type { Payment } from './records.ts'
+import type { Payment, PendingPayment, SettledPayment } from './records.ts'
 
 /** A settlement proof that is offered for a payment; `issuerKey` where the issuer's key could be had. */
 export type SettlementOffer = {
-  payment: Payment
+  payment: PendingPayment
   provider: SignedProof
   issuerKey: string | undefined
   gateway: Gateway
 }
 
-export const paymentIsOpen: Check<SettlementOffer> = ({ payment, gateway }) => {
-  if (payment.status === 'completed') return new Refusal('INVALID_PROOF', 400, 'The payment is settled already.')
-  return gateway.policies.paymentStatus(payment, gateway) === 'expired'
+export const paymentHasNotExpired: Check<SettlementOffer> = ({ payment, gateway }) =>
+  gateway.policies.paymentStatus(payment, gateway) === 'expired'
     ? new Refusal('PAYMENT_EXPIRED', 400, 'The payment has expired.')
     : undefined
-}
 
 export const issuerIsAccepted: Check<SettlementOffer> = ({ provider, gateway }) =>
   gateway.accepts.includes(provider.proof.issuer)
@@ -49,7 +48,7 @@ export const proofIsUnused: Check<SettlementOffer> = ({ provider, gateway: { sto
 
 /** What settle asks of a proof, in order. The document does not show it: an extension. */
 export const settleChecks: readonly Check<SettlementOffer>[] = [
-  paymentIsOpen,
+  paymentHasNotExpired,
   issuerIsAccepted,
   proofIsSigned,
   proofMatches,
@@ -62,31 +61,31 @@ export const issuerKey = async ({ issuer }: Proof, gateway: Gateway): Promise<st
   return gateway.accepts.includes(issuer) ? publishedKey(issuer, gateway) : undefined
 }
 
-const pendingPayment = (txid: string, { store }: Gateway): Payment => {
+const paymentOf = (txid: string, { store }: Gateway): Payment => {
   const transaction = store.transaction(txid)
   if (transaction?.kind === 'payment') return transaction.payment
   throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such payment.')
 }
 
-const isSameProof = (a: Proof, b: Proof | undefined): boolean => b !== undefined && canonicalize(a) === canonicalize(b)
-
-/** POST /payment/settle; the same proof again gets the same answer. */
+/** POST /payment/settle; the same proof again gets the same answer, another one none. */
 export const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gateway): Promise<SettleResponse> => {
   const provider = { proof, signature }
-  pendingPayment(txid, gateway)
   const key = await gateway.policies.issuerKey(proof, gateway)
   // The key was waited for: from here to the end nothing else runs, so no payment is settled twice.
-  const payment = pendingPayment(txid, gateway)
-  const { settled } = payment
-  if (settled && isSameProof(proof, settled.provider.proof)) return { status: 'completed', ...settled.own }
+  const payment = paymentOf(txid, gateway)
+  if (payment.status === 'completed') return { status: 'completed', ...again(payment, proof) }
   pass(gateway.policies.settleChecks, { payment, provider, issuerKey: key, gateway })
   return { status: 'completed', ...complete(payment, provider, gateway) }
 }
 
-const complete = (payment: Payment, provider: SignedProof, gateway: Gateway): SignedProof => {
+const again = ({ settled }: SettledPayment, proof: Proof): SignedProof => {
+  if (canonicalize(proof) === canonicalize(settled.provider.proof)) return settled.own
+  throw new Refusal('INVALID_PROOF', 400, 'The payment is settled already.')
+}
+
+const complete = (payment: PendingPayment, provider: SignedProof, gateway: Gateway): SignedProof => {
   const own = signProof(gateway.policies.proofOfPayment(payment, provider.proof, gateway), gateway)
   gateway.store.settle(payment, { own, provider })
-  const base = gateway.directory.merchants.get(payment.merchant)?.endpoint
-  void gateway.policies.announceAside({ base, signed: own }, gateway)
+  void gateway.policies.announceAside({ base: merchantBase(payment.merchant, gateway), signed: own }, gateway)
   return own
 }

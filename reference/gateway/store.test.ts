@@ -50,7 +50,7 @@ test('a snapshot as JSON brings everything back', async () => {
   const after = stage({ ports: { keeper: { kept, changed: () => {} } } })
   const page = await after.server.inject({ method: 'GET', url: path })
   expect(page.body).toContain('has been paid')
-  const txid = before.store().sessions[0]?.txid
+  const txid = before.store().orders[0]?.[1].txid
   expect((await after.get(`/verify/${txid}`)).body).toEqual((await before.get(`/verify/${txid}`)).body)
   const other = after.checkoutRequest({ ...order, amount: '1.00' })
   expect((await after.call(cast.merchant, '/orders/checkout', other)).body.error?.code).toBe('NONCE_REUSED')

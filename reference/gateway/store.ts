@@ -1,5 +1,6 @@
+import { canonicalize } from '../../protocol/canonical.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
-import type { Account, KnownOrder, Payment, Session, Settlement, Transaction } from './records.ts'
+import type { Account, KnownOrder, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'
 
 /** The key of an order: its id is the merchant's, so it means nothing without the merchant. */
 export const orderKey = ({ merchant, order }: Pick<Session, 'merchant'> & { order: { id: string } }): string =>
@@ -32,8 +33,11 @@ export class Store {
     this.#changed = changed
   }
 
+  /** A session; paid once its order is, through whichever session. */
   session(id: string): Readonly<Session> | undefined {
-    return this.#sessions.get(id)
+    const session = this.#sessions.get(id)
+    const txid = session && this.order(orderKey(session))?.txid
+    return session && txid !== undefined ? { ...session, status: 'paid', txid } : session
   }
 
   order(key: string): Readonly<KnownOrder> | undefined {
@@ -54,29 +58,23 @@ export class Store {
   }
 
   /** Keeps a session, and its order's text with the first one of that order. */
-  openSession(session: Session, orderText: string): void {
+  openSession(session: Session): void {
     this.#sessions.set(session.id, session)
     const key = orderKey(session)
-    if (!this.#orders.has(key)) this.#orders.set(key, { text: orderText })
+    if (!this.#orders.has(key)) this.#orders.set(key, { text: canonicalize(session.order) })
     this.#changed()
   }
 
-  /** Ends a session without payment. */
-  closeSession(id: string, status: 'cancelled' | 'expired'): void {
-    const session = this.#sessions.get(id)
-    if (session !== undefined) session.status = status
+  cancelSession(session: Readonly<Session>): void {
+    this.#sessions.set(session.id, { ...session, status: 'cancelled' })
     this.#changed()
   }
 
-  /** A session is paid: session, order, transaction and the merchant's balance in one step. */
+  /** A session is paid: its order, the transaction and the merchant's balance in one step. */
   completeSession(session: Readonly<Session>, signed: SignedProof, minor: bigint): void {
-    const { txid } = signed.proof
-    this.#sessions.set(session.id, { ...session, status: 'paid', txid })
-    const order = this.#orders.get(orderKey(session))
-    if (order !== undefined) order.txid = txid
-    this.#transactions.set(txid, { kind: 'completed', signed })
+    this.#orders.set(orderKey(session), { text: canonicalize(session.order), txid: signed.proof.txid })
+    this.recordProof(signed)
     this.credit(session.merchant, session.order.currency, minor)
-    this.#changed()
   }
 
   /** Adds to an account where there is one. */
@@ -105,12 +103,12 @@ export class Store {
   }
 
   /** Whether a settlement proof has settled a payment already. */
-  isUsed(signed: Pick<SignedProof, 'proof'>): boolean {
+  isUsed(signed: SignedProof): boolean {
     return this.#usedProofs.has(proofKey(signed))
   }
 
   /** Completes a payment with a settlement proof, which is then used. */
-  settle(payment: Payment, settled: Settlement): void {
+  settle(payment: PendingPayment, settled: Settlement): void {
     this.#usedProofs.add(proofKey(settled.provider))
     this.recordPayment({ ...payment, status: 'completed', settled })
   }
@@ -137,9 +135,9 @@ export class Store {
 
   #restoreTransaction(txid: string, transaction: Transaction): void {
     this.#transactions.set(txid, transaction)
-    const settled = transaction.kind === 'payment' ? transaction.payment.settled : undefined
-    if (settled !== undefined) this.#usedProofs.add(proofKey(settled.provider))
+    if (transaction.kind !== 'payment' || transaction.payment.status !== 'completed') return
+    this.#usedProofs.add(proofKey(transaction.payment.settled.provider))
   }
 }
 
-const proofKey = ({ proof }: Pick<SignedProof, 'proof'>): string => `${proof.issuer} ${proof.txid}`
+const proofKey = ({ proof }: SignedProof): string => `${proof.issuer} ${proof.txid}`

@@ -3,24 +3,24 @@ import type { JsonObject } from '../../protocol/json.ts'
 import { shownStatus, type TransactionStatus } from '../../protocol/states.ts'
 import { unixSeconds } from '../ports.ts'
 import type { Gateway } from './gateway.ts'
-import type { Payment, Transaction } from './records.ts'
+import type { Payment, PendingPayment, Transaction } from './records.ts'
 
-/** Where a payment stands now; past its expiresAt it is no longer pending. */
-export const paymentStatus = ({ status, expiresAt }: Payment, { ports }: Gateway): TransactionStatus =>
-  status === 'pending_settlement' && expiresAt <= unixSeconds(ports) ? 'expired' : status
+/** Where a payment stands now that is not settled; past its expiresAt it is no longer pending. */
+export const paymentStatus = ({ status, expiresAt }: PendingPayment, { ports }: Gateway): TransactionStatus =>
+  expiresAt <= unixSeconds(ports) ? 'expired' : status
 
 const describePayment = (payment: Payment, gateway: Gateway): JsonObject => {
-  const { txid, amount, currency, createdAt, expiresAt, settled } = payment
-  if (settled !== undefined) return { status: 'completed', ...settled.own }
+  if (payment.status === 'completed') return { status: 'completed', ...payment.settled.own }
+  const { txid, amount, currency, createdAt, expiresAt } = payment
   const status = shownStatus(gateway.policies.paymentStatus(payment, gateway))
   return status === 'pending' ? { status, txid, amount, currency, createdAt, expiresAt } : { status, txid }
 }
 
 /** What verify tells of a transaction ("Returned by status"): a proof is the one that was first made. */
 export const describe = (transaction: Transaction, gateway: Gateway): JsonObject =>
-  transaction.kind === 'payment'
-    ? describePayment(transaction.payment, gateway)
-    : { status: 'completed', ...transaction.signed }
+  transaction.kind === 'completed'
+    ? { status: 'completed', ...transaction.signed }
+    : describePayment(transaction.payment, gateway)
 
 /** GET /verify/{txid}. */
 export const verify = (txid: string, gateway: Gateway): JsonObject => {

@@ -46,8 +46,9 @@ const announcing = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPo
     gatewayPolicies.announceFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
 })
 
-/** The sessions in which a payment has failed. */
+/** The sessions in which a payment has failed, and those that were cancelled. */
 const declined = new Set<string>()
+const cancelled = new Set<string>()
 
 /** Faults that only a whole flow shows (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -107,8 +108,13 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       isPayable: ({ status }) => status === 'pending' || status === 'paid',
       charge: async ({ succeeds }, { status }) => succeeds && status === 'pending',
+      nextAddress: (decision, gateway) => {
+        const { session } = decision
+        if (session.status === 'cancelled') cancelled.add(session.id)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
       describe: (transaction, gateway) =>
-        sessionOf(transaction, gateway)?.status === 'cancelled'
+        cancelled.has(proofIn(transaction)?.from.reference ?? '')
           ? { status: 'cancelled', txid: proofIn(transaction)?.txid ?? '' }
           : gatewayPolicies.describe(transaction, gateway),
     },

@@ -202,8 +202,10 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'Two proofs are kept, and the wrong one is read.',
     policies: {
       describe: (transaction, gateway) => {
-        const settled = transaction.kind === 'payment' ? transaction.payment.settled : undefined
-        return settled ? { status: 'completed', ...settled.provider } : gatewayPolicies.describe(transaction, gateway)
+        const payment = transaction.kind === 'payment' ? transaction.payment : undefined
+        return payment?.status === 'completed'
+          ? { status: 'completed', ...payment.settled.provider }
+          : gatewayPolicies.describe(transaction, gateway)
       },
     },
   },

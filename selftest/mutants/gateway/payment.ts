@@ -2,13 +2,13 @@ import { toMinorUnits } from '../../../protocol/amount.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { payeeIsRegistered, paymentChecks, paymentSeconds } from '../../../reference/gateway/payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
-import type { Payment } from '../../../reference/gateway/records.ts'
+import type { PendingPayment } from '../../../reference/gateway/records.ts'
 import { replaced, restated, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { answeredAs, refusedAs, refusing, shownAs } from './shown.ts'
 
 /** Payments that are kept as something else. */
-const keptAs = (change: (payment: Payment) => Payment): Partial<GatewayPolicies> => ({
+const keptAs = (change: (payment: PendingPayment) => PendingPayment): Partial<GatewayPolicies> => ({
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 

@@ -80,7 +80,7 @@ const nextOrOwn: GatewayPolicies['nextAddress'] = (decision, gateway) =>
   gatewayPolicies.nextAddress(decision, gateway) || redirectUrl(decision.session.id, gateway)
 
 const closedByFailure: GatewayPolicies['nextAddress'] = (decision, gateway) => {
-  if (decision.declined) gateway.store.closeSession(decision.session.id, 'cancelled')
+  if (decision.declined) gateway.store.cancelSession(decision.session)
   return gatewayPolicies.nextAddress(decision, gateway)
 }
 
