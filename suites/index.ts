@@ -9,6 +9,7 @@ import { errors } from './errors.suite.ts'
 import { gatewayAuthentication } from './gateway/authentication.suite.ts'
 import { gatewayAuthenticationChoices } from './gateway/authentication-choices.suite.ts'
 import { checkout } from './gateway/checkout.suite.ts'
+import { checkoutAgain } from './gateway/checkout-again.suite.ts'
 import { checkoutOrder } from './gateway/checkout-order.suite.ts'
 import { gatewayFlow } from './gateway/flow.suite.ts'
 import { gatewayFlowStates } from './gateway/flow-states.suite.ts'
@@ -24,6 +25,7 @@ import { paymentSuite } from './gateway/payment.suite.ts'
 import { paymentChoicesSuite } from './gateway/payment-choices.suite.ts'
 import { paymentFetchSuite } from './gateway/payment-fetch.suite.ts'
 import { settleSuite } from './gateway/settle.suite.ts'
+import { settleChoicesSuite } from './gateway/settle-choices.suite.ts'
 import { gatewaySignatures } from './gateway/signatures.suite.ts'
 import { transferSuite } from './gateway/transfer.suite.ts'
 import { transferBalanceSuite } from './gateway/transfer-balance.suite.ts'
@@ -99,6 +101,7 @@ export const allSuites: readonly Suite[] = [
   errors,
   checkout,
   checkoutOrder,
+  checkoutAgain,
   hostedPage,
   hostedPageChoices,
   hostedPageOnce,
@@ -113,6 +116,7 @@ export const allSuites: readonly Suite[] = [
   paymentChoicesSuite,
   paymentFetchSuite,
   settleSuite,
+  settleChoicesSuite,
   notification,
   notificationChoices,
   notificationFaults,

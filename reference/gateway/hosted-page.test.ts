@@ -22,7 +22,7 @@ describe('the hosted page', () => {
     ).toEqual(['Tea & <b>cake</b>', '2', '6.17'])
     expect($('.amount').text()).toBe('12.34USD')
     expect($('.memo').text()).toBe('Thank you')
-    expect($('label input[type=radio]').length).toBe(3)
+    expect($('label input[type=radio]').length).toBe(2)
     expect(
       $('button')
         .map((_, button) => $(button).text())

@@ -15,7 +15,6 @@ export type PaymentOption = { id: string; label: string; hint: string; succeeds:
 /** What the hosted page offers; nothing of it moves real money. */
 export const paymentOptions: readonly PaymentOption[] = [
   { id: 'card', label: 'Test card ending 4242', hint: 'Always goes through', succeeds: true },
-  { id: 'bank', label: 'Bank transfer', hint: 'Goes through at once', succeeds: true },
   { id: 'declined', label: 'Declined test card', hint: 'Always fails', succeeds: false },
 ]
 

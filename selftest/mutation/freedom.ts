@@ -12,6 +12,7 @@ type Node = {
   expression?: Node
   body?: Node
   key?: Node
+  left?: Node
   id?: Node
   property?: Node
 }
@@ -25,6 +26,7 @@ export const leftAlone = {
   guard:
     'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
   bugs: 'What is told of a bug to whoever runs a role',
+  starting: 'Starting without a provisioning, and closing, which are no part of the protocol',
   outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
 } as const
 
@@ -38,13 +40,17 @@ const nameOf = (node: Node | undefined): string => node?.name ?? node?.id?.name 
 const calls = (parent: Node | undefined, names: RegExp): boolean =>
   names.test(nameOf(parent?.callee?.property ?? parent?.callee))
 
-/** A sentence, or a text that goes into a message: the last one of an error, each one of what is invalid, and of a notice. */
+/**
+ * A sentence, or a text that goes into a message: the last one of an error, each one of what is invalid, and of a notice; what
+ * a page calls a way to pay.
+ */
 const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   const text = textOf(node)
   if (text === undefined) return false
   const isLast = listKey === 'arguments' && key === (parent?.arguments?.length ?? 0) - 1
   const isMessage = calls(parent, /^(Error|RangeError|noAccount)$/) && isLast
-  return / .*\.$/.test(text) || isMessage || calls(parent, /^(invalid|invalidCallback|notice)$/)
+  const isCaption = parent?.type === 'ObjectProperty' && /^(label|hint)$/.test(nameOf(parent.key))
+  return / .*\.$/.test(text) || isCaption || isMessage || calls(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
 const isDetails = ({ node, parent, listKey, key }: Path): boolean =>
@@ -67,6 +73,19 @@ const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' 
 const isReport = ({ node }: Path): boolean =>
   node.type === 'ExpressionStatement' && calls(node.expression, /^reportBug$/)
 
+const provisioned = /^(accounts|merchants|settlementProviders|issuers|requesters|users|incompleteUsers)$/
+
+const isUnprovisioned = (node: Node | undefined): boolean =>
+  node?.type === 'OptionalMemberExpression' && provisioned.test(nameOf(node.property))
+
+/** What stands in for a part of the provisioning that is not there, and what is done when a server closes. */
+const isStarting = ({ node, parent }: Path): boolean => {
+  if (node.type === 'ArrayExpression') return parent?.type === 'LogicalExpression' && isUnprovisioned(parent.left)
+  const [event] = node.expression?.arguments ?? []
+  const isClosing = node.type === 'ExpressionStatement' && calls(node.expression, /^addHook$/)
+  return isUnprovisioned(node) || (isClosing && event?.value === 'onClose')
+}
+
 const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
 
 const isPersistence = ({ node }: Path): boolean => {
@@ -85,6 +104,7 @@ export const freedom: Ignorer = {
     if (isOwnCode(here)) return leftAlone.codes
     if (isGuard(here)) return leftAlone.guard
     if (isReport(here)) return leftAlone.bugs
+    if (isStarting(here)) return leftAlone.starting
     return isPersistence(here) ? leftAlone.outlives : undefined
   },
 }

@@ -1,28 +1,14 @@
-import { answerWord } from '../../protocol/requirements/vocabulary/words.ts'
 import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { Behaviour } from '../harness/counterpart.ts'
-import type { Landing } from '../harness/page.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { type Hosted, openSession, paidProof } from './hosted.ts'
+import { placeOf } from './places.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
-
-/** Where a customer is, in words that can be compared. */
-const placeOf = ({ redirectedTo, page }: Landing, { urls }: Hosted): string => {
-  if (isAddress(redirectedTo, urls.completed)) return 'urls.completed'
-  if (isAddress(redirectedTo, urls.cancelled)) return 'urls.cancelled'
-  if (redirectedTo !== undefined) return 'elsewhere'
-  const status = page?.answer.status ?? 0
-  return status === 200
-    ? page?.controls.pay
-      ? 'a page that can be paid'
-      : 'a page that cannot be paid'
-    : answerWord(status, undefined)
-}
 
 const reopened = async (hosted: Hosted): Promise<string> =>
   placeOf(await hosted.customer.visit(hosted.url, hosted.urls), hosted)

@@ -18,11 +18,14 @@ const checkout = {
   'CHECKOUT-13': {
     observables: {
       'without urls': outcome,
-      'the same order again': answer('the same session', 'a new session'),
+      ...each(['the same order again', 'the same order after payment'], answer('the same session', 'a new session')),
+      ...each(['a second session after payment', 'a later session after payment'], place()),
+      'both sessions of an order paid': choice('one proof', 'two proofs', 'no proof'),
+      'another order under a used id': outcome,
       ...each(['currency not supported', 'very large amount'], outcome),
     },
     proposal:
-      '`urls` is required; the same signed order gives a new session as long as it is unpaid; a currency that is not supported is answered 400 `CURRENCY_NOT_SUPPORTED` and an amount that fraud checks refuse 400 `AMOUNT_NOT_ACCEPTED`.',
+      '`urls` is required; the same signed order gives a new session, and is paid once, through whichever of them; another order under a used id is answered 400 `INVALID_REQUEST`; a currency that is not supported is answered 400 `CURRENCY_NOT_SUPPORTED` and an amount that fraud checks refuse 400 `AMOUNT_NOT_ACCEPTED`.',
   },
   'CHECKOUT-17': {
     observables: {
@@ -85,6 +88,19 @@ const transfers = {
   },
 } as const satisfies Record<string, Vocabulary>
 
+/** Proofs that a payment may be settled by. */
+const settlings = [
+  'an issuer that is not accepted',
+  'a proof that another signed',
+  'a proof for another merchant',
+  'a proof for another reference',
+  'a proof in another currency',
+  'a proof over another amount',
+  'a used proof',
+  'a proof for its reference',
+  'a proof for its txid',
+] as const
+
 /** Heading: POST /payment/create. */
 const payments = {
   'PAYMENT-10': {
@@ -101,9 +117,21 @@ const payments = {
         'not declared, answered',
         'not declared, not answered',
       ),
+      ...each(
+        [
+          'settled under an unknown txid',
+          "settled under a transfer's txid",
+          'settled after its expiry',
+          'settled again by another proof',
+          "settled by the gateway's own proof",
+          ...settlings.map(settling => `settled by ${settling}`),
+        ],
+        outcome,
+      ),
+      'settled again by the same proof': answer('the same proof', 'another answer'),
     },
     proposal:
-      'Where `order.urls` is given the gateway fetches the signed order and answers 400 `INVALID_REQUEST` when its amount, currency or merchant differs; `expiresAt` in the past is answered 400 `INVALID_REQUEST`.',
+      'Where `order.urls` is given the gateway fetches the signed order and answers 400 `INVALID_REQUEST` when its amount, currency or merchant differs; `expiresAt` in the past is answered 400 `INVALID_REQUEST`; a settlement proof has in `to.reference` the order id of the payment, else its reference, else its txid, and settles one payment only, for which the same proof again is answered alike.',
   },
   'PAYMENT-14': {
     observables: {
@@ -126,9 +154,10 @@ const payments = {
     observables: {
       settle: answer('completed', 'another answer', 'not declared'),
       'verify after settle': status,
+      'merchant after settle': choice('notified', 'not notified'),
     },
     proposal:
-      "POST /payment/settle takes `{ txid, proof, signature }` with the four headers, the proof being one of an accepted settlement provider, and answers 200 `{ status: completed, proof, signature }` with the gateway's own proof; the errors are 404 `TXID_NOT_FOUND` and 400 `ISSUER_NOT_ACCEPTED`, `PROOF_SIGNATURE_INVALID`, `INVALID_PROOF` and `PAYMENT_EXPIRED`.",
+      "POST /payment/settle takes `{ txid, proof, signature }` with the four headers, the proof being one of an accepted settlement provider, and answers 200 `{ status: completed, proof, signature }` with the gateway's own proof; the errors are 404 `TXID_NOT_FOUND` and 400 `ISSUER_NOT_ACCEPTED`, `PROOF_SIGNATURE_INVALID`, `INVALID_PROOF` and `PAYMENT_EXPIRED`; the merchant is notified of the gateway's proof.",
   },
 } as const satisfies Record<string, Vocabulary>
 

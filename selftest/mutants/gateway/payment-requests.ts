@@ -5,6 +5,7 @@ import type { Gateway } from '../../../reference/gateway/gateway.ts'
 import { type PaymentOrder, paymentChecks } from '../../../reference/gateway/payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Payment } from '../../../reference/gateway/records.ts'
+import { unixSeconds } from '../../../reference/ports.ts'
 import { restated } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { shownAs } from './shown.ts'
@@ -194,6 +195,18 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
         ...gatewayPolicies.proofOfPayment(payment, provider, gateway),
         issuer: provider.issuer,
       }),
+    },
+  },
+  {
+    name: 'a settled payment expires all the same',
+    breaks: 'PAYMENT-15',
+    story: 'The query for what has expired looks at the time, and not at the status.',
+    policies: {
+      describe: (transaction, gateway) => {
+        const { txid, expiresAt } = transaction.kind === 'payment' ? transaction.payment : { txid: '', expiresAt: 0 }
+        const isOver = txid !== '' && expiresAt <= unixSeconds(gateway.ports)
+        return isOver ? { status: 'expired', txid } : gatewayPolicies.describe(transaction, gateway)
+      },
     },
   },
   {
