@@ -10,8 +10,7 @@ const invalid = (message: string, details: JsonObject = {}): Refusal =>
 /** Bytes to JSON; a Refusal for what is not UTF-8, not JSON, or could be read in two ways. */
 export const parseBody = (bytes: Uint8Array): Json => {
   try {
-    // A byte-order mark is kept, and is then no JSON.
-    return parseStrict(new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+    return parseStrict(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
   } catch {
     throw invalid('The body is not JSON that can be read in one way only.')
   }

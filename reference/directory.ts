@@ -15,23 +15,21 @@ export type Directory = {
 const byOcid = <T extends { ocid: number }, V>(list: readonly T[], value: (entry: T) => V): Map<number, V> =>
   new Map(list.map(entry => [entry.ocid, value(entry)]))
 
-const originsOf = (addresses: readonly string[]): Set<string> =>
-  new Set(addresses.filter(address => URL.canParse(address)).map(address => new URL(address).origin))
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
+
+/** The origins of all addresses in a provisioning. */
+const originsIn = (given: Provisioned): Set<string> =>
+  new Set(textsIn(given).flatMap(text => (/^https?:/.test(text) ? (URL.parse(text)?.origin ?? []) : [])))
 
 /** The directory that a provisioning makes. */
-export const directoryOf = (given?: Provisioned): Directory => {
+export const directoryOf = (given: Provisioned = {}): Directory => {
   const { registry, callers, gateway } = provisioned(given)
   const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)
-  const metadataAddresses = new Map([...byOcid(callers, ({ metadata }) => metadata), ...entries])
   return {
     merchants: byOcid(gateway.merchants, merchant => merchant),
     callerKeys: byOcid(callers, ({ publicKey }) => publicKey),
-    metadataAddresses,
-    origins: originsOf([
-      registry.url,
-      ...metadataAddresses.values(),
-      ...gateway.merchants.map(({ endpoint }) => endpoint),
-      ...gateway.accounts.flatMap(({ webhook }) => webhook ?? []),
-    ]),
+    metadataAddresses: new Map(entries),
+    origins: originsIn(given),
   }
 }

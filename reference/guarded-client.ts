@@ -89,7 +89,8 @@ export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close:
   const elsewhere = sendGuarded(guarded)
   const send: Send = async outgoing =>
     exempt.has(new URL(outgoing.url).origin) ? perform(outgoing, open) : elsewhere(outgoing)
-  return { send, close: async () => void (await Promise.all([open.destroy(), guarded.destroy()])) }
+  const close = async (): Promise<void> => void (await Promise.all([open.destroy(), guarded.destroy()]))
+  return { send, close }
 }
 
 /** The text of a document that is there (200), bounded in size and time; an error otherwise. */
@@ -98,9 +99,8 @@ export const fetchDocument = async (
   url: string,
   timeoutMs = documentTimeoutMs,
 ): Promise<string> => {
-  const headers = { accept: 'application/json' }
   const answer = await within(ports, timeoutMs, signal =>
-    ports.send({ method: 'GET', url, headers, limitBytes: documentLimitBytes, signal }),
+    ports.send({ method: 'GET', url, limitBytes: documentLimitBytes, signal }),
   )
   if (answer.status !== 200) throw new Error(`status ${answer.status}`)
   return answer.text

@@ -1,17 +1,16 @@
-import { isObject, parseStrict } from '../protocol/json.ts'
-import { isPublicKey } from '../protocol/keys.ts'
+import { parseStrict } from '../protocol/json.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import type { Profile } from '../protocol/profile.ts'
+import type { Messages } from '../schemas/messages.ts'
 import { fetchDocument } from './guarded-client.ts'
 import type { Service } from './service.ts'
 
-/** The key of a metadata document, when the document is signed with it (heading "Metadata document"). */
+/** The key of a metadata document, when the document is signed with it (heading "Metadata document"); an error where it is none. */
 export const keyOfDocument = (text: string, dialect: Profile): string | undefined => {
-  const document = parseStrict(text)
-  if (!isObject(document) || !isObject(document.config)) return undefined
-  const { publicKey } = document.config
-  if (!isPublicKey(publicKey)) return undefined
-  return verifyPayload(document.config, document.signature, { publicKey, dialect }) ? publicKey : undefined
+  // Whatever else a text is, it is not signed with a key of its own.
+  const { config, signature } = parseStrict(text) as Messages['metadata']
+  const { publicKey } = config
+  return verifyPayload(config, signature, { publicKey, dialect }) ? publicKey : undefined
 }
 
 /** The key that an OCID publishes now, read from the address in the registry; undefined when it cannot be had. */

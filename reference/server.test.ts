@@ -70,7 +70,6 @@ test.each([
 
 test.each([
   ['not UTF-8', Buffer.from([0x7b, 0xff, 0x7d])],
-  ['a byte-order mark', '\ufeff{}'],
   ['nothing', ''],
   ['no JSON', '{'],
   ['no object', '[]'],

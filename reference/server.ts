@@ -33,7 +33,6 @@ export const buildServer = (service: Service): FastifyInstance => {
     bodyLimit: service.profile.bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: true,
-    return503OnClosing: false,
     routerOptions: { maxParamLength: 65_536 },
     frameworkErrors: refuse,
     clientErrorHandler: refuseConnection(service),

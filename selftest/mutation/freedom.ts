@@ -15,6 +15,7 @@ type Node = {
   left?: Node
   id?: Node
   property?: Node
+  properties?: Node[]
 }
 type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number }
 
@@ -26,6 +27,7 @@ export const leftAlone = {
   guard:
     'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
   bugs: 'What is told of a bug to whoever runs a role',
+  labels: 'The name of the operation beside a route: only policies that replace those of the reference ask for it',
   starting: 'Starting without a provisioning, and closing, which are no part of the protocol',
   outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
 } as const
@@ -66,7 +68,7 @@ const isOwnCode = ({ node, parent }: Path): boolean => {
   return /^[A-Z]+(_[A-Z]+)+$/.test(text) && isCode && !documented.has(text)
 }
 
-const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral|sendGuarded)$/
+const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral|sendGuarded|guarded)$/
 
 const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guards.test(nameOf(node.id))
 
@@ -83,8 +85,13 @@ const isStarting = ({ node, parent }: Path): boolean => {
   if (node.type === 'ArrayExpression') return parent?.type === 'LogicalExpression' && isUnprovisioned(parent.left)
   const [event] = node.expression?.arguments ?? []
   const isClosing = node.type === 'ExpressionStatement' && calls(node.expression, /^addHook$/)
-  return isUnprovisioned(node) || (isClosing && event?.value === 'onClose')
+  const closes = node.type === 'VariableDeclarator' && nameOf(node.id) === 'close'
+  return isUnprovisioned(node) || closes || (isClosing && event?.value === 'onClose')
 }
+
+/** `{ config: { operation } }` beside a route. */
+const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
+  type === 'ObjectExpression' && properties.length === 1 && nameOf(properties[0]?.key) === 'config'
 
 const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
 
@@ -104,6 +111,7 @@ export const freedom: Ignorer = {
     if (isOwnCode(here)) return leftAlone.codes
     if (isGuard(here)) return leftAlone.guard
     if (isReport(here)) return leftAlone.bugs
+    if (isLabel(here)) return leftAlone.labels
     if (isStarting(here)) return leftAlone.starting
     return isPersistence(here) ? leftAlone.outlives : undefined
   },

@@ -11,9 +11,7 @@ export const merchantAuthenticationChoices = authenticationChoices('merchant-aut
   operations: ['orders.create', 'transfer.webhook'],
 })
 
-merchantAuthenticationChoices.clause.observe(
-  'AUTH-27',
-  'key of an app',
-  async stage => stage.observe({ 'key of an app': readsMetadataOf(stage, stage.app.ocid) }),
-  { operations: [], last: true },
-)
+merchantAuthenticationChoices.clause.observe('AUTH-27', 'key of an app', async stage => {
+  await stage.createOrder(stage.orderRequestOf()).asControl()
+  stage.observe({ 'key of an app': readsMetadataOf(stage, stage.app.ocid) })
+})

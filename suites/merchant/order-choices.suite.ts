@@ -7,8 +7,8 @@ import { isSuccess, summary } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
 import { answerOf } from '../observed.ts'
-import { addressesOf, signedOrder } from './orders.ts'
-import { orderIn, plainly, retrieve } from './retrieval.ts'
+import { addressesOf, plainRequest, type ReceivedOrder, signedOrder } from './orders.ts'
+import { orderIn, plainly, retrieve, retrievedOrder } from './retrieval.ts'
 
 /** What POST /orders/create and Order URLs leave open. */
 export const orderChoices = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
@@ -45,6 +45,30 @@ clause.observe('ORDER-10', 'items that do not add up, and an expiry in the past'
     }),
     'expiry in the past': await signs(stage, { expiresAt: stage.now() - 86_400 }),
   })
+})
+
+/** Ids that cannot stand in an address as they are, or make a long one. */
+const awkwardIds = (stage: Stage): Record<string, string> => ({
+  'id with a slash': `${stage.fresh('order')}/x`,
+  'id of one dot': '.',
+  'id of two dots': '..',
+  'id of 300 characters': stage.fresh('order').padEnd(300, 'x'),
+  'id of 3,000 characters': stage.fresh('order').padEnd(3_000, 'x'),
+})
+
+/** Whether an order with this id is found at its address, where it is signed. */
+const found = async (stage: Stage, id: string): Promise<string> => {
+  // Nothing in it changes from run to run: where the id does not, either, this is the same request again.
+  const answer = await stage.createOrder({ ...plainRequest(stage), id })
+  if (!isSuccess(answer)) return answerOf(answer)
+  const order = await retrievedOrder(stage, answer.json as unknown as ReceivedOrder)
+  return member(order, 'id') === id ? 'at its address' : 'not at its address'
+}
+
+clause.observe('ORDER-10', 'ids that do not fit into an address', async stage => {
+  await signedOrder(stage)
+  const tried = Object.entries(awkwardIds(stage)).map(async ([name, id]) => [name, await found(stage, id)] as const)
+  stage.observe(Object.fromEntries(await Promise.all(tried)))
 })
 
 const firstAddress = async (stage: Stage): Promise<string> => {

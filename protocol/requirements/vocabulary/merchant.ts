@@ -7,6 +7,10 @@ export const merchant = {
   'ORDER-10': {
     observables: {
       'the same request again': answer('the same order', 'another order'),
+      ...each(
+        ['id with a slash', 'id of one dot', 'id of two dots', 'id of 300 characters', 'id of 3,000 characters'],
+        answer('at its address', 'not at its address'),
+      ),
       'other content under a known id': answer('the first order', 'another order'),
       ...each(['items that do not add up', 'expiry in the past'], answer('signed')),
       'urls.order returns': answer('a signed order', 'a bare order', 'nothing listens there'),
