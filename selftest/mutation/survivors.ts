@@ -27,9 +27,16 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('merchant/order', [
     {
+      at: ["id !== ''"],
+      kind: 'open',
+      reason:
+        'An empty id would be the order of every proof that names none (WEBHOOK-08), so a run makes no such order; order.test.ts.',
+    },
+    {
       at: ['encodeURIComponent(id).length <= longestId'],
+      only: ['<'],
       kind: 'time',
-      reason: 'Maximum sizes are not shown; the suites send no id of thousands of characters.',
+      reason: 'The very character at which an id is too long: maximum sizes are not shown.',
     },
     {
       at: ['orderCurrencyIsSupported'],
@@ -626,13 +633,18 @@ export const reasons: readonly Reason[] = [
       kind: 'open',
       reason: 'The allowed clock difference, to the second (AUTH-22).',
     },
+    {
+      at: ['publicKey !== undefined &&'],
+      kind: 'equivalent',
+      reason: 'No signature verifies with a key that is not there.',
+    },
   ]),
   ...of('body', [
     {
       at: ["new TextDecoder('utf-8'"],
       kind: 'open',
       reason:
-        'Whether bytes that are no UTF-8, or a byte-order mark, are repaired or refused on the way in; server.test.ts proves what the reference chose.',
+        'Whether bytes that are no UTF-8 are repaired or refused on the way in; server.test.ts proves what the reference chose.',
     },
     {
       at: ['} catch {'],
@@ -642,10 +654,9 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('directory', [
     {
-      at: ['URL.canParse(address)', 'gateway.merchants.map(', 'gateway.accounts.flatMap('],
+      at: ['/^https?:/.test(text)'],
       kind: 'operation',
-      reason:
-        'What an operator registers elsewhere, or not at all: in a run every address has the one origin of the counterpart.',
+      reason: 'An operator who registers texts that look like addresses and are none.',
     },
   ]),
   ...of('forms', [
@@ -682,14 +693,19 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('guarded-client', [
     {
-      at: ['if (size > limitBytes) throw'],
+      at: ['size += chunk.length', 'if (size > limitBytes) throw'],
       kind: 'second',
       reason: 'A document without an end is given up for its time as well (WEBHOOK-12, CONSENT-07).',
     },
     {
-      at: ["text: '' }"],
+      at: ['body.dump()', "text: '' }"],
       kind: 'operation',
       reason: 'What becomes of an answer of which only the status counts.',
+    },
+    {
+      at: ["method: 'GET'"],
+      kind: 'equivalent',
+      reason: 'No method is GET.',
     },
     {
       at: ['if (answer.status !== 200) throw'],
@@ -761,9 +777,9 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('published-key', [
     {
-      at: ['if (!isPublicKey(publicKey)) return', 'if (address === undefined) return'],
+      at: ['if (address === undefined) return'],
       kind: 'equivalent',
-      reason: 'No document verifies with what is no key, and none can be fetched from nowhere.',
+      reason: 'No document can be fetched from nowhere.',
     },
     {
       at: ['if (!directory.metadataAddresses.has(ocid)) return'],
@@ -781,6 +797,28 @@ export const reasons: readonly Reason[] = [
       at: ["options.environment ?? 'test'"],
       kind: 'operation',
       reason: 'An option that a run always gives.',
+    },
+  ]),
+  ...of('server', [
+    {
+      at: ["'no-store'"],
+      kind: 'open',
+      reason: 'Whether answers may be kept on their way: the document does not show it. Of pages it is a clause.',
+    },
+    {
+      at: ['request.routeOptions.config?.operation'],
+      kind: 'equivalent',
+      reason: 'Every request has a configuration, also where no route was found.',
+    },
+    {
+      at: ['const server = fastify({', 'forceCloseConnections: true'],
+      kind: 'operation',
+      reason: 'How long a connection lives, and what closing does to it; the body limit is that of Fastify.',
+    },
+    {
+      at: ['server.removeAllContentTypeParsers()'],
+      kind: 'second',
+      reason: 'A body that is read as text is not the one that was signed.',
     },
   ]),
 ]
