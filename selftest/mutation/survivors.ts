@@ -353,28 +353,6 @@ export const reasons: readonly Reason[] = [
         'The decision is made of the request that was kept, not of the fields, so nothing of another user, callback, state or permission in a form gets through without these checks (CALLBACK-08). consent.test.ts proves the refusals.',
     },
   ]),
-  ...of('gateway/build', [
-    {
-      at: [
-        '(gateway?.accounts ?? [])',
-        'provisioning.gateway?.settlementProviders',
-        'if (balance === undefined)',
-        'throw new RangeError(`account',
-      ],
-      kind: 'operation',
-      reason: 'A gateway that is started without a provisioning, or with a wrong one; a run provisions it.',
-    },
-    {
-      at: ["server.addHook('onClose'", 'gateway.outbox.close()'],
-      kind: 'operation',
-      reason: 'Closing gives up deliveries that are due; a run has seen all that it waits for.',
-    },
-    {
-      at: ['capabilities: answered.flatMap('],
-      kind: 'equivalent',
-      reason: 'Every operation that is answered has a capability.',
-    },
-  ]),
   ...of('gateway/checkout', [
     {
       at: ["gateway.directory.merchants.get(caller)?.publicKey ?? ''"],
@@ -382,20 +360,9 @@ export const reasons: readonly Reason[] = [
       reason: 'Who is no merchant has been refused before.',
     },
     {
-      at: ['expiresAt !== undefined && expiresAt < now'],
-      only: ['<='],
+      at: ['export const isPast ='],
       kind: 'time',
       reason: 'An order that expires in the very second of the request.',
-    },
-    {
-      at: ['expiresAt !== undefined && expiresAt < now'],
-      kind: 'equivalent',
-      reason: 'Nothing is less than what is not there.',
-    },
-    {
-      at: ['export const orderIsNoOther', 'return known === undefined || known.text === canonicalize(order)'],
-      kind: 'open',
-      reason: 'What another order under a used id is answered at checkout (CHECKOUT-13).',
     },
     {
       at: ['const nowhere: OrderUrls'],
@@ -466,14 +433,9 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('gateway/payment', [
     {
-      at: ['expiresAt !== undefined && expiresAt <= unixSeconds(ports)'],
-      kind: 'open',
-      reason: 'An expiry that is not in the future (PAYMENT-10).',
-    },
-    {
-      at: ["...given('reference', request.reference)", "...given('reference'"],
-      kind: 'inside',
-      reason: 'A payment holds its reference: seen from inside (PAYMENT-13), payment.test.ts.',
+      at: ['return expiresAt <= unixSeconds(ports)'],
+      kind: 'time',
+      reason: 'A payment that expires in the very second of the request.',
     },
   ]),
   ...of('gateway/proof', [
@@ -487,17 +449,19 @@ export const reasons: readonly Reason[] = [
       kind: 'open',
       reason: 'Whether the proof of a hosted payment repeats the memo of the order.',
     },
+  ]),
+  ...of('gateway/announce', [
     {
-      at: ['order?.id ?? reference ?? txid'],
-      kind: 'open',
-      reason: 'What ties a settlement proof to a payment without an order: settle is an extension.',
+      at: ['directory.merchants.get(ocid)?.endpoint'],
+      kind: 'operation',
+      reason: 'A merchant that is no longer registered when its order or payment is paid.',
     },
   ]),
   ...of('gateway/session', [
     {
-      at: ["{ id: 'card'", "{ id: 'bank'", "{ id: 'declined'"],
+      at: ["{ id: 'card'", "{ id: 'declined'"],
       kind: 'text',
-      reason: 'Names and texts of payment options, and how many there are.',
+      reason: 'What the form of the page calls a payment option.',
     },
     {
       at: ['const isOver = now >= session.createdAt'],
@@ -505,63 +469,34 @@ export const reasons: readonly Reason[] = [
       reason: 'The very second in which a session ends.',
     },
     {
-      at: [
-        "return isOver || isPast(session.order, now) ? 'expired'",
-        "if (status === 'expired' && session.status === 'pending')",
-      ],
-      kind: 'equivalent',
-      reason:
-        'A session that is no longer pending cannot be paid, whatever it is called, and it is looked at by the clock each time.',
-    },
-    {
-      at: ["const txid = session.status === 'pending' ?", "if (session.status === 'pending' && txid !== undefined)"],
+      at: ["? 'expired' : 'pending'"],
       kind: 'open',
       reason:
-        'A second session of an order that is paid: what a second checkout of one order gives is open (CHECKOUT-13). hosted-page.test.ts proves that it is not paid twice.',
-    },
-    {
-      at: [
-        'gateway.policies.currentSession(session.id, gateway) ?? session',
-        'gateway.directory.merchants.get(session.merchant)?.endpoint',
-        'if (decision.made !== undefined) await',
-      ],
-      kind: 'equivalent',
-      reason: 'The session was found a moment before, its merchant is registered, and nobody is told of no proof.',
+        'What is no longer pending cannot be paid (PAGE-06); what the customer of an expired session sees is open.',
     },
   ]),
   ...of('gateway/store', [
     {
-      at: ['order(key: string)', 'if (!this.#orders.has(key))', 'if (order !== undefined) order.txid'],
-      kind: 'open',
-      reason: 'What is known of an order serves its second checkout, which is open (CHECKOUT-13).',
+      at: ['this.order(orderKey(session))?.txid'],
+      kind: 'equivalent',
+      reason: 'A session is kept with its order.',
     },
     {
-      at: ['if (session !== undefined) session.status', 'if (account !== undefined) account.balance'],
-      kind: 'equivalent',
-      reason: 'What is closed, or credited in a run, is there.',
-    },
-    {
-      at: ["status: 'paid', txid", "{ kind: 'completed', signed }", "status: 'completed', settled"],
-      kind: 'equivalent',
-      reason: 'Looked at is only whether a session is pending, and whether a transaction is a payment, and settled.',
+      at: ['if (account !== undefined) account.balance'],
+      kind: 'operation',
+      reason: 'A merchant without an account in the currency of its order; those of a run have one.',
     },
     {
       at: ['this.credit(session.merchant'],
       kind: 'inside',
       reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
     },
-    {
-      at: ['isUsed(signed', 'this.#usedProofs.add(', 'const proofKey ='],
-      kind: 'open',
-      reason: 'Settle is an extension: the document shows neither its request nor its errors (PAYMENT-10).',
-    },
   ]),
   ...of('gateway/settle', [
     {
-      at: [''],
-      kind: 'open',
-      reason:
-        'Settle is an extension: the document shows neither its request nor its errors (PAYMENT-10), and the suites try one that succeeds (PAYMENT-15).',
+      at: ['publicKey !== undefined &&'],
+      kind: 'equivalent',
+      reason: 'No signature verifies with a key that is not there.',
     },
   ]),
   ...of('gateway/transfer', [
@@ -582,26 +517,11 @@ export const reasons: readonly Reason[] = [
       reason: 'Whether both accounts hold the currency is looked at again, with the same answer, before the balance.',
     },
   ]),
-  ...of('gateway/turns', [
-    {
-      at: ['turns.set(key, turn)', 'const done =', 'if (turns.get(key) === turn)', 'turn.then(done, done)'],
-      kind: 'inside',
-      reason:
-        'The payment options of the reference answer at once, so that two attempts do not overlap (PAGE-05); turns are for options that take their time.',
-    },
-  ]),
   ...of('gateway/verify', [
     {
-      at: ["status === 'pending_settlement' && expiresAt"],
-      only: ['expiresAt < unixSeconds'],
+      at: ["expiresAt <= unixSeconds(ports) ? 'expired'"],
       kind: 'time',
       reason: 'The very second in which a payment expires.',
-    },
-    {
-      at: ["status === 'pending_settlement' && expiresAt"],
-      only: ['true'],
-      kind: 'equivalent',
-      reason: 'A payment that is settled has been described before.',
     },
     {
       at: ["return status === 'pending' ?"],

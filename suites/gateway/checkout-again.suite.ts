@@ -67,10 +67,11 @@ clause.observe('CHECKOUT-13', 'two sessions of an order', async stage => {
   await deliveries(stage, marks(made))
   const place = await placeAt(stage, second, made)
   // The page that was open before the order was paid.
-  if (open?.controls.pay) await open.pay()
+  const paid = open?.controls.pay ? placeOf(await open.pay(), { urls: urlsOf(made) }) : 'no way to pay'
   const proofs = txidsOf(await sentAbout(stage, { order: made.order, id: sessionIdOf(made.url) })).size
   stage.observe({
     'a second session after payment': place,
+    'paid through a second session, too': paid,
     'both sessions of an order paid': proofs === 0 ? 'no proof' : proofs === 1 ? 'one proof' : 'two proofs',
   })
 })

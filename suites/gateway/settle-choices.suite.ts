@@ -6,9 +6,10 @@ import { isSuccess } from '../harness/sent.ts'
 import { member } from '../harness/signed.ts'
 import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
-import { observeAnswers, outcomeOf } from '../observed.ts'
+import { answerOf, observeAnswers } from '../observed.ts'
 import {
   briefPayment,
+  isSettled,
   type OpenPayment,
   openPayment,
   providerProof,
@@ -62,14 +63,9 @@ clause.observe('PAYMENT-10', 'settled payment settled again', async stage => {
   const proof = providerProof(stage, payment)
   const first = await settled(stage, payment, { proof })
   const again = await settle(stage, payment, { proof })
-  const isRepeated = isSame(member(again.json, 'proof'), proofOf(first.json))
-  stage.observe({
-    'settled again by the same proof': !isSuccess(again)
-      ? outcomeOf(again)
-      : isRepeated
-        ? 'the same proof'
-        : 'another answer',
-  })
+  const isRepeated = isSettled(again) && isSame(member(again.json, 'proof'), proofOf(first.json))
+  const other = isSuccess(again) ? 'another answer' : answerOf(again)
+  stage.observe({ 'settled again by the same proof': isRepeated ? 'the same proof' : other })
   await observeAnswers(stage, { 'settled again by another proof': settle(stage, payment) })
 })
 

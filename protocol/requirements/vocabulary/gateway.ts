@@ -20,6 +20,7 @@ const checkout = {
       'without urls': outcome,
       ...each(['the same order again', 'the same order after payment'], answer('the same session', 'a new session')),
       ...each(['a second session after payment', 'a later session after payment'], place()),
+      'paid through a second session, too': place('no way to pay'),
       'both sessions of an order paid': choice('one proof', 'two proofs', 'no proof'),
       'another order under a used id': outcome,
       ...each(['currency not supported', 'very large amount'], outcome),
