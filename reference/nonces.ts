@@ -1,11 +1,9 @@
-/** How many nonces of one caller are held at most; past that its requests are refused until older ones lapse. */
-export const mostNonces = 500_000
-
 export type KeptNonce = [caller: number, nonce: string, until: number]
 
 /**
  * The memory behind NONCE_REUSED (heading "Authentication"): per caller, for a time. `admit` looks and remembers in one
- * step, so that of several equal requests at one moment a single one passes.
+ * step, so that of several equal requests at one moment a single one passes. Each nonce has cost a signature that verified,
+ * so that time bounds how many are held.
  */
 export class Nonces {
   // Every nonce lives equally long, so insertion order is the order in which they lapse.
@@ -16,7 +14,7 @@ export class Nonces {
     const seen = this.#callers.get(caller) ?? new Map<string, number>()
     this.#callers.set(caller, seen)
     forgetLapsed(seen, times.now)
-    if (seen.has(nonce) || seen.size >= mostNonces) return false
+    if (seen.has(nonce)) return false
     seen.set(nonce, times.until)
     return true
   }

@@ -90,18 +90,4 @@ describe('the outbox', () => {
       expect(header['content-type']).toBe('application/json')
     }
   })
-
-  test('closing gives up what is due and what is under way', async () => {
-    const due = open(() => status(500))
-    await due.outbox.deliver(notification)
-    due.outbox.close()
-    await due.time.advance(60_000)
-    expect(due.attempts.length).toBe(1)
-    const underWay = open(() => new Promise(() => {}))
-    void underWay.outbox.deliver(notification)
-    underWay.outbox.close()
-    expect(underWay.attempts[0]?.request.signal.aborted).toBe(true)
-    await underWay.time.advance(60_000)
-    expect(underWay.attempts.length).toBe(1)
-  })
 })

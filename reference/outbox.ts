@@ -26,8 +26,8 @@ export const notificationHeaders = (
   ...signRequest(parts, key, dialect),
 })
 
-const isFinal = (status: number | undefined): boolean =>
-  status === 200 || (status !== undefined && status >= 400 && status < 500 && status !== 408 && status !== 429)
+const isFinal = (status = 0): boolean =>
+  status === 200 || (Math.floor(status / 100) === 4 && ![408, 429].includes(status))
 
 /** Seconds from one attempt (the first is 1) to the next; undefined where none follows. */
 export const retryAfter = (attempt: number, { status }: Outcome, { notification }: Profile): number | undefined =>
@@ -36,8 +36,6 @@ export const retryAfter = (attempt: number, { status }: Outcome, { notification 
 export type Outbox = {
   /** Takes a notification in charge; resolves, and never rejects, when the first attempt is over. */
   deliver: (notification: Notification) => Promise<void>
-  /** Gives up what is under way or due. */
-  close: () => void
 }
 
 const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): RequestParts => {
@@ -46,35 +44,22 @@ const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): Requ
   return { method: 'POST', path: pathname + search, ocid: String(ocid), timestamp, nonce: randomHex(ports, 16), body }
 }
 
-const attemptOnce = async (sender: Sender, { url, body }: Notification, closing: AbortSignal): Promise<Outcome> => {
+const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise<Outcome> => {
   const { ports, profile, policies, key } = sender
   const headers = policies.notificationHeaders(signedParts(sender, { url, body }), key, profile)
   return within(ports, profile.notification.timeoutMs, signal =>
-    ports.send({ method: 'POST', url, headers, body, limitBytes: 0, signal: AbortSignal.any([signal, closing]) }),
+    ports.send({ method: 'POST', url, headers, body, limitBytes: 0, signal }),
   ).catch(() => ({}))
 }
 
 /** Delivers notifications (heading "Events"), each with a bounded number of attempts in a bounded time. */
 export const openOutbox = (sender: Sender): Outbox => {
-  const closing = new AbortController()
-  const due = new Set<() => void>()
-  const later = (ms: number, run: () => void): void => {
-    const cancel = sender.ports.after(ms, () => {
-      due.delete(cancel)
-      run()
-    })
-    due.add(cancel)
-  }
+  const { ports, policies, profile } = sender
   const attempt = async (notification: Notification, number: number): Promise<void> => {
-    const outcome = await attemptOnce(sender, notification, closing.signal)
-    const pause = sender.policies.retryAfter(number, outcome, sender.profile)
-    if (pause !== undefined && !closing.signal.aborted)
-      later(pause * 1000, () => void attempt(notification, number + 1))
+    const pause = policies.retryAfter(number, await attemptOnce(sender, notification), profile)
+    if (pause !== undefined) ports.after(pause * 1000, () => void start(notification, number + 1))
   }
-  const close = (): void => {
-    closing.abort()
-    for (const cancel of due) cancel()
-    due.clear()
-  }
-  return { deliver: notification => attempt(notification, 1).catch(sender.ports.reportBug), close }
+  const start = (notification: Notification, number: number): Promise<void> =>
+    attempt(notification, number).catch(ports.reportBug)
+  return { deliver: notification => start(notification, 1) }
 }

@@ -49,9 +49,6 @@ export const sendPage = (
   { text, headers = pageHeaders }: { text: string; headers?: Readonly<Record<string, string>> },
 ): FastifyReply => reply.code(status).headers(headers).send(text)
 
-/** Sends the browser on, by GET; the address is one that was found to be http or https. */
-export const seeOther = (reply: FastifyReply, address: string): FastifyReply => {
-  // As it was given where a header can carry that, else percent-encoded.
-  const location = /^[\x21-\x7e]+$/.test(address) ? address : new URL(address).href
-  return reply.code(303).headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()
-}
+/** Sends the browser on, by GET, to a web address, written as a header can carry it. */
+export const seeOther = (reply: FastifyReply, address: string): FastifyReply =>
+  reply.code(303).header('location', new URL(address).href).send()

@@ -62,10 +62,9 @@ export const within = async <T>(
   run: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const abort = new AbortController()
-  const cancel = ports.after(ms, () => {
-    reject(new Error(`no answer within ${ms} ms`))
-    abort.abort()
-  })
-  return Promise.race([run(abort.signal), late]).finally(cancel)
+  const controller = new AbortController()
+  const { signal } = controller
+  signal.addEventListener('abort', () => reject(signal.reason))
+  const cancel = ports.after(ms, () => controller.abort(new Error(`no answer within ${ms} ms`)))
+  return Promise.race([run(signal), late]).finally(cancel)
 }

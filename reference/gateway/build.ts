@@ -104,9 +104,6 @@ export const buildGateway = (options: GatewayOptions): FastifyInstance => {
   const server = buildServer(gateway)
   answerOperations(server, gateway)
   hostPages(server, gateway)
-  server.addHook('onClose', async () => {
-    gateway.outbox.close()
-    await client.close()
-  })
+  server.addHook('onClose', client.close)
   return server
 }

@@ -34,7 +34,9 @@ describe('the hosted page', () => {
     )
     expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['cache-control']).toBe('no-store')
-    expect(headers['set-cookie']).toMatch(/Path=\/api\/checkout\/[0-9a-f]+; HttpOnly; SameSite=Lax; Secure$/)
+    expect(headers['set-cookie']).toMatch(
+      /Path=\/api\/checkout\/[0-9a-f]+; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/,
+    )
   })
 
   test('a payment makes a proof, tells the merchant, and then sends the customer on', async () => {
@@ -116,21 +118,18 @@ describe('the hosted page', () => {
     const on = stage()
     const { path } = await openPage(on)
     const other = await openPage(on)
-    const foreign = { 'sec-fetch-site': 'cross-site' }
-    expect((await submit(on, path, payment, foreign)).statusCode).toBe(403)
-    expect((await submit(on, path, payment, { origin: 'https://evil.example' })).statusCode).toBe(403)
     expect((await submit(on, path, payment, { cookie: '' })).statusCode).toBe(403)
     expect((await submit(on, path, { ...payment, token: '' })).statusCode).toBe(403)
     expect((await submit(on, path, { ...payment, token: '0'.repeat(64) })).statusCode).toBe(403)
+    expect((await submit(on, path, { ...payment, token: 'é'.repeat(64) })).statusCode).toBe(403)
     const theirs = await on.server.inject({ method: 'GET', url: other.path })
     const token = /name="token" value="([0-9a-f]+)"/.exec(theirs.body)?.[1] ?? ''
     const cookie = String(theirs.headers['set-cookie']).split(';')[0] ?? ''
     expect((await submit(on, path, { ...payment, token }, { cookie })).statusCode).toBe(403)
-    expect((await submit(on, path, payment, { origin: 'null', 'sec-fetch-site': 'same-origin' })).statusCode).toBe(303)
-    expect((await submit(on, other.path, payment, { origin: 'https://gateway.example' })).statusCode).toBe(303)
+    expect((await submit(on, path, payment)).statusCode).toBe(303)
   })
 
-  test('unknown sessions, options and bodies are answered as pages', async () => {
+  test('unknown sessions, options and bodies are refused', async () => {
     const on = stage()
     const { path } = await openPage(on)
     expect((await on.server.inject({ method: 'GET', url: '/checkout/nothing' })).statusCode).toBe(404)

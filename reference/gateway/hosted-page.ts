@@ -1,6 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { asRefusal } from '../answers.ts'
-import { acceptForms, formOf, openForm } from '../forms.ts'
+import { acceptForms, cookieName, type FormPlace, formOf, openForm } from '../forms.ts'
 import { notice, seeOther, sendPage } from '../page.ts'
 import type { Gateway } from './gateway.ts'
 import type { Session } from './records.ts'
@@ -11,8 +10,10 @@ type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; g
 /** More than any form of ours sends. */
 const formLimitBytes = 16_384
 
-const pathOf = ({ id }: Session, gateway: Gateway): string =>
-  new URL(gateway.policies.redirectUrl(id, gateway), gateway.endpoint()).pathname
+const placeOf = ({ id }: Session, gateway: Gateway): FormPlace => {
+  const path = new URL(gateway.policies.redirectUrl(id, gateway), gateway.endpoint()).pathname
+  return { path, cookie: { name: cookieName, path } }
+}
 
 const merchantName = ({ merchant }: Session, { directory }: Gateway): string =>
   directory.merchants.get(merchant)?.name ?? `Merchant ${merchant}`
@@ -24,9 +25,9 @@ const sendExpired = ({ reply }: Visit): FastifyReply =>
 
 const sendForm = ({ request, reply, session, gateway }: Visit): FastifyReply => {
   const { policies, pageSecret, ports } = gateway
-  const path = pathOf(session, gateway)
-  const isSecure = gateway.endpoint().startsWith('https:')
-  const { token, cookie } = openForm(request, pageSecret, { path, isSecure, ports })
+  const place = placeOf(session, gateway)
+  const { token, cookie } = openForm(request, pageSecret, { ...place, endpoint: gateway.endpoint(), ports })
+  const { path } = place
   const view = { session, merchantName: merchantName(session, gateway), options: policies.paymentOptions, path, token }
   reply.header('set-cookie', cookie)
   return sendPage(reply, 200, { text: policies.checkoutPage(view), headers: policies.pageHeaders })
@@ -53,26 +54,24 @@ export const nextAddress = ({ session, declined }: Decision): string | undefined
 const decisionOf = async ({ session, gateway }: Visit, form: URLSearchParams): Promise<Decision | undefined> => {
   if (form.get('action') === 'cancel') return cancel(session, gateway)
   const option = gateway.policies.paymentOptions.find(({ id }) => id === form.get('option'))
-  return form.get('action') === 'pay' && option !== undefined ? pay(session, option, gateway) : undefined
+  return option && pay(session, option, gateway)
 }
 
 /** POST from the page: pays or cancels, and sends the customer on. */
 const submit = async (visit: Visit): Promise<FastifyReply> => {
   const { request, reply, session, gateway } = visit
   const form = formOf(request)
-  const proofOfOrigin = { path: pathOf(session, gateway), token: form.get('token') ?? '', endpoint: gateway.endpoint() }
-  if (!gateway.policies.isFromPage(request, gateway.pageSecret, proofOfOrigin)) return sendForged(visit)
+  const proofOfOrigin = { ...placeOf(session, gateway), token: form.get('token') }
+  if (!gateway.policies.isFromPage(request, gateway.pageSecret, proofOfOrigin))
+    return sendPage(reply, 403, {
+      text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
+    })
   const decision = await decisionOf(visit, form)
   if (decision === undefined)
     return sendPage(reply, 400, { text: notice('Please choose', 'No payment option was chosen.') })
   const address = gateway.policies.nextAddress(decision, gateway)
   return address === undefined ? sendExpired(visit) : seeOther(reply, address)
 }
-
-const sendForged = ({ reply }: Visit): FastifyReply =>
-  sendPage(reply, 403, {
-    text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
-  })
 
 const visiting =
   (gateway: Gateway, act: (visit: Visit) => FastifyReply | Promise<FastifyReply>) =>
@@ -86,10 +85,6 @@ const visiting =
 export const hostPages = (server: FastifyInstance, gateway: Gateway): void => {
   server.register(async pages => {
     acceptForms(pages, formLimitBytes)
-    pages.setErrorHandler((error, _request, reply) => {
-      const { status } = asRefusal(error, gateway.ports.reportBug)
-      return sendPage(reply, status, { text: notice('Sorry', 'That did not work.') })
-    })
     pages.get('/checkout/:sessionId', visiting(gateway, show))
     pages.post('/checkout/:sessionId', visiting(gateway, submit))
   })

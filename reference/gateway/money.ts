@@ -1,10 +1,9 @@
 import { toMinorUnits } from '../../protocol/amount.ts'
-import { exponentOf } from '../../protocol/currency.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import type { Gateway, Money } from './gateway.ts'
 
-/** Fraud checks let no more than this through, in whole units of the currency. */
-export const mostUnits = 1_000_000n
+/** Fraud checks let no more than this through, in minor units. */
+export const mostMinorUnits = 100_000_000n
 
 /** The currency is one of settlement.currencies. */
 export const refusesCurrency = ({ currency }: Money, { currencies }: Gateway): Refusal | undefined =>
@@ -12,18 +11,13 @@ export const refusesCurrency = ({ currency }: Money, { currencies }: Gateway): R
     ? undefined
     : new Refusal('CURRENCY_NOT_SUPPORTED', 400, `The currency ${currency} is not supported.`)
 
-const isInRange = ({ amount, currency }: Money): boolean => {
-  const minor = toMinorUnits(amount, currency) ?? 0n
-  return minor > 0n && minor <= mostUnits * 10n ** BigInt(exponentOf(currency) ?? 0)
-}
+/** An amount in minor units; 0 for what is none of its currency. */
+export const minorUnits = ({ amount, currency }: Money): bigint => toMinorUnits(amount, currency) ?? 0n
 
-/** The fraud checks: more than zero, no more digits than the currency has, not above `mostUnits`. */
-export const refusesAmount = (money: Money): Refusal | undefined =>
-  isInRange(money) ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is not accepted.')
-
-/** An accepted amount in minor units. */
-export const minorUnits = ({ amount, currency }: Money): bigint => {
-  const minor = toMinorUnits(amount, currency)
-  if (minor === undefined) throw new RangeError(`${amount} is no amount of ${currency}`)
-  return minor
+/** The fraud checks: more than zero, no more digits than the currency has, not above `mostMinorUnits`. */
+export const refusesAmount = (money: Money): Refusal | undefined => {
+  const minor = minorUnits(money)
+  return minor > 0n && minor <= mostMinorUnits
+    ? undefined
+    : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is not accepted.')
 }

@@ -71,9 +71,8 @@ describe('POST /transfer/create', () => {
 
   test('currencies and amounts that an account cannot hold are refused', async () => {
     const on = stage()
-    expect(await codeOf(on, { currency: 'SEK' })).toBe('400 CURRENCY_NOT_SUPPORTED')
-    expect(await codeOf(on, { currency: 'KWD' })).toBe('400 ACCOUNT_NOT_FOUND')
-    expect(await codeOf(on, { currency: 'EUR' })).toBe('400 ACCOUNT_NOT_FOUND')
+    for (const currency of ['SEK', 'KWD', 'EUR'])
+      expect(await codeOf(on, { currency })).toBe('400 CURRENCY_NOT_SUPPORTED')
     for (const amount of ['0', '0.001', '1000000.01'])
       expect(await codeOf(on, { amount })).toBe('400 AMOUNT_NOT_ACCEPTED')
     for (const amount of ['-1', '1e2', '', ' 1', '01', '+1', '1,00', 'NaN', '１'])

@@ -2,7 +2,7 @@ import { Refusal } from '../../protocol/errors.ts'
 import type { SignedProof, TransferRequest } from '../../schemas/messages.ts'
 import { type Check, pass } from '../checks.ts'
 import type { Gateway } from './gateway.ts'
-import { minorUnits, refusesAmount, refusesCurrency } from './money.ts'
+import { minorUnits, refusesAmount } from './money.ts'
 import { signProof } from './proof.ts'
 import type { Account } from './records.ts'
 import type { Store } from './store.ts'
@@ -31,14 +31,6 @@ export const callerMayDebit: Check<Transfer> = ({ caller, request: { from, curre
 export const destinationExists: Check<Transfer> = ({ request: { to }, gateway: { store } }) =>
   store.accountsOf(to.ocid).length > 0 ? undefined : noAccount('destination')
 
-/** Both hold the currency. */
-export const currencyIsHeld: Check<Transfer> = ({ request, gateway }) => {
-  const unsupported = refusesCurrency(request, gateway)
-  if (unsupported !== undefined) return unsupported
-  if (gateway.store.account(request.from.ocid, request.currency) === undefined) return noAccount('source')
-  return gateway.store.account(request.to.ocid, request.currency) === undefined ? noAccount('destination') : undefined
-}
-
 export const transferAmountIsAccepted: Check<Transfer> = ({ request }) => refusesAmount(request)
 
 /** "Errors, in order of checking"; check 4, the balance, is one step with the debit: `move`. */
@@ -46,7 +38,6 @@ export const transferChecks: readonly Check<Transfer>[] = [
   sourceExists,
   callerMayDebit,
   destinationExists,
-  currencyIsHeld,
   transferAmountIsAccepted,
 ]
 
@@ -57,12 +48,19 @@ export type Movement = { from: Readonly<Account>; to: Readonly<Account>; minor: 
 export const move = ({ from, to, minor }: Movement, store: Store): boolean | Promise<boolean> =>
   store.move(from, to, minor)
 
-const movementOf = ({ request, gateway: { store } }: Transfer): Movement => {
-  const from = store.account(request.from.ocid, request.currency)
-  const to = store.account(request.to.ocid, request.currency)
-  if (from === undefined || to === undefined) throw noAccount(from ? 'destination' : 'source')
-  return { from, to, minor: minorUnits(request) }
+/** What holds the money of an OCID in the currency of the transfer. */
+const accountOf = (ocid: number, { request: { currency }, gateway: { store } }: Transfer): Readonly<Account> => {
+  const account = store.account(ocid, currency)
+  if (account === undefined)
+    throw new Refusal('CURRENCY_NOT_SUPPORTED', 400, `The account of ${ocid} does not hold ${currency}.`)
+  return account
 }
+
+const movementOf = (transfer: Transfer): Movement => ({
+  from: accountOf(transfer.request.from.ocid, transfer),
+  to: accountOf(transfer.request.to.ocid, transfer),
+  minor: minorUnits(transfer.request),
+})
 
 /** POST /transfer/create. */
 export const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {

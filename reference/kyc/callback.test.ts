@@ -34,13 +34,13 @@ describe('the callback', () => {
   })
 
   test.each([
-    ['https://requester.example', 'https://requester.example?§'],
+    ['https://requester.example', 'https://requester.example/?§'],
     ['https://requester.example/a/b;c?session=1&x=%20%2B+', 'https://requester.example/a/b;c?session=1&x=%20%2B+&§'],
     ['https://requester.example/?', 'https://requester.example/?§'],
     ['https://requester.example/?a&', 'https://requester.example/?a&§'],
     ['https://requester.example/?a=1#part?x', 'https://requester.example/?a=1&§#part?x'],
     ['https://requester.example/#', 'https://requester.example/?§#'],
-    ['https://requester.example/?a="<>\'', 'https://requester.example/?a="<>\'&§'],
+    ['https://requester.example/?a="<>\'', 'https://requester.example/?a=%22%3C%3E%27&§'],
     ['https://bücher.example/ü', 'https://xn--bcher-kva.example/%C3%BC?§'],
   ])('%s keeps its path, members and fragment', async (callback_url, expected) => {
     const members = 'status=granted&grants=name,email&user_ocid=8001'

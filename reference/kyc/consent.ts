@@ -22,18 +22,14 @@ const pathOf = (path: string, provider: KycProvider): string => new URL(joinPath
 // A cookie for each request, which comes along to the page and to the submission: tabs do not disturb one another.
 const placeOf = (asked: KycRequest, provider: KycProvider): FormPlace => ({
   path: new URL(provider.policies.consentUrl(asked, provider)).pathname,
-  cookie: {
-    name: `${cookieName}_${asked.id.slice(0, 16)}`,
-    path: pathOf('/kyc', provider),
-    seconds: requestSeconds,
-  },
+  cookie: { name: `${cookieName}_${asked.id.slice(0, 16)}`, path: pathOf('/kyc', provider) },
 })
 
 const sendConsent = async ({ request, reply, asked, provider }: Visit, again?: Submission): Promise<FastifyReply> => {
   const { policies, pageSecret, ports } = provider
   const requester = await policies.requesterOf(asked.requester, provider)
-  const isSecure = provider.endpoint().startsWith('https:')
-  const { token, cookie } = openForm(request, pageSecret, { ...placeOf(asked, provider), isSecure, ports })
+  const place = { ...placeOf(asked, provider), endpoint: provider.endpoint(), ports }
+  const { token, cookie } = openForm(request, pageSecret, place)
   const text = policies.consentPage({
     asked,
     requester,
@@ -61,8 +57,7 @@ const submit = async (visit: Visit): Promise<FastifyReply> => {
   const { policies } = provider
   const form = formOf(request)
   const submission = { asked, requester: (request.params as { ocid: string }).ocid, form, provider }
-  const token = form.get('token') ?? ''
-  const proofOfOrigin = { ...placeOf(asked, provider), token, endpoint: provider.endpoint() }
+  const proofOfOrigin = { ...placeOf(asked, provider), token: form.get('token') }
   if (!policies.isFromPage(request, provider.pageSecret, proofOfOrigin)) return sendForged(visit)
   pass(policies.submissionChecks, submission)
   const made = provider.store.decision(asked.id)

@@ -45,8 +45,8 @@ export type Course = {
 
 /** What first shows that the reference is not conformant; undefined where nothing does. Stops there, so that it is soon over. */
 export const firstFault = async (certification: Certification, course: Course = {}): Promise<Fault | undefined> => {
-  const { role, sessionSeconds } = certification
-  const profile = { ...referenceProfile, ...(sessionSeconds === undefined ? {} : { sessionSeconds }) }
+  const { role, sessionSeconds, nonceSeconds } = { ...referenceProfile, ...certification }
+  const profile = { ...referenceProfile, sessionSeconds, nonceSeconds }
   const reference = await startReference(settingsOf(certification), role, { profile })
   try {
     return await faultOf(reference.settings, course)

@@ -28,7 +28,8 @@ export const leftAlone = {
     'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
   bugs: 'What is told of a bug to whoever runs a role',
   labels: 'The name of the operation beside a route: only policies that replace those of the reference ask for it',
-  starting: 'Starting without a provisioning, and closing, which are no part of the protocol',
+  secure: 'The Secure attribute of cookies: a run on loopback is http; the tests of both pages prove it',
+  closing: 'Operation: timers, connections and routes that are left behind when a role ends',
   outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
 } as const
 
@@ -55,6 +56,13 @@ const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   return / .*\.$/.test(text) || isCaption || isMessage || calls(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
+/** What is shown where there is one thing to say: the page that says it, and its use. */
+const isNotice = ({ node }: Path): boolean => {
+  if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'notice'
+  const [property, ...others] = node.type === 'ObjectExpression' ? (node.properties ?? []) : []
+  return others.length === 0 && calls(property?.value as Node | undefined, /^notice$/)
+}
+
 const isDetails = ({ node, parent, listKey, key }: Path): boolean =>
   node.type === 'ObjectExpression' &&
   listKey === 'arguments' &&
@@ -75,23 +83,21 @@ const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' 
 const isReport = ({ node }: Path): boolean =>
   node.type === 'ExpressionStatement' && calls(node.expression, /^reportBug$/)
 
-const provisioned = /^(accounts|merchants|settlementProviders|issuers|requesters|users|incompleteUsers)$/
-
-const isUnprovisioned = (node: Node | undefined): boolean =>
-  node?.type === 'OptionalMemberExpression' && provisioned.test(nameOf(node.property))
-
-/** What stands in for a part of the provisioning that is not there, and what is done when a server closes. */
-const isStarting = ({ node, parent }: Path): boolean => {
-  if (node.type === 'ArrayExpression') return parent?.type === 'LogicalExpression' && isUnprovisioned(parent.left)
-  const [event] = node.expression?.arguments ?? []
-  const isClosing = node.type === 'ExpressionStatement' && calls(node.expression, /^addHook$/)
-  const closes = node.type === 'VariableDeclarator' && nameOf(node.id) === 'close'
-  return isUnprovisioned(node) || closes || (isClosing && event?.value === 'onClose')
-}
-
 /** `{ config: { operation } }` beside a route. */
 const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
   type === 'ObjectExpression' && properties.length === 1 && nameOf(properties[0]?.key) === 'config'
+
+const isSecureMark = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && nameOf(node.id) === 'secureMark'
+
+const closing = /^(unref|clearTimeout)$/
+
+const isClosing = ({ node }: Path): boolean => {
+  if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'close'
+  if (node.type === 'ArrowFunctionExpression') return calls(node.body, closing)
+  const [event] = node.expression?.arguments ?? []
+  const isHook = calls(node.expression, /^addHook$/) && event?.value === 'onClose'
+  return node.type === 'ExpressionStatement' && (isHook || calls(node.expression, closing))
+}
 
 const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
 
@@ -106,13 +112,14 @@ const isPersistence = ({ node }: Path): boolean => {
 export const freedom: Ignorer = {
   shouldIgnore: path => {
     const here = path as Path
-    if (isWording(here)) return leftAlone.words
+    if (isWording(here) || isNotice(here)) return leftAlone.words
     if (isDetails(here)) return leftAlone.details
     if (isOwnCode(here)) return leftAlone.codes
     if (isGuard(here)) return leftAlone.guard
     if (isReport(here)) return leftAlone.bugs
     if (isLabel(here)) return leftAlone.labels
-    if (isStarting(here)) return leftAlone.starting
+    if (isSecureMark(here)) return leftAlone.secure
+    if (isClosing(here)) return leftAlone.closing
     return isPersistence(here) ? leftAlone.outlives : undefined
   },
 }

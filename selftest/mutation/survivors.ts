@@ -377,58 +377,17 @@ export const reasons: readonly Reason[] = [
       reason: 'A session is of a merchant that is registered.',
     },
     {
-      at: ['const pathOf ='],
+      at: ['cookie: { name: cookieName, path }'],
       kind: 'open',
       reason:
-        'A form without an address goes to its own page, and its token then counts for every page of one browser: how a form is guarded is its own affair (PAGE-10).',
-    },
-    {
-      at: ["gateway.endpoint().startsWith('https:')"],
-      kind: 'inside',
-      reason: 'A run on loopback is http; hosted-page.test.ts proves the Secure attribute.',
-    },
-    {
-      at: [
-        'const sendExpired',
-        'sendPage(reply, 410, {',
-        'const sendForged',
-        'sendPage(reply, 403, {',
-        "notice('Not found'",
-        "notice('Please choose'",
-        "notice('Sorry'",
-        'pages.setErrorHandler(',
-      ],
-      kind: 'text',
-      reason: 'That such a submission pays nothing is the clause (PAGE-06, PAGE-10); the page that says so is our own.',
-    },
-    {
-      at: ["if (session.status === 'expired')", 'text: paidText(session, gateway)', 'const paidText ='],
-      kind: 'open',
-      reason: 'What a customer sees who comes back is not shown in the document (PAGE-11).',
-    },
-    {
-      at: [
-        "return session.status === 'cancelled' || declined",
-        'return address === undefined ? sendExpired',
-        'if (decision === undefined)',
-        "form.get('action') === 'pay' && option !== undefined",
-        "form.get('token') ?? ''",
-      ],
-      kind: 'open',
-      reason:
-        'What a submission that the page does not offer, or that comes too late, is answered: it pays nothing either way (PAGE-06).',
+        'What the cookie of the page is called, and how far it is sent: how a form is guarded is its own affair (PAGE-10).',
     },
   ]),
   ...of('gateway/money', [
     {
-      at: ['return minor > 0n && minor <= mostUnits'],
+      at: ['minor <= mostMinorUnits'],
       kind: 'open',
-      reason: 'The range of the fraud checks (FMT-10).',
-    },
-    {
-      at: ['if (minor === undefined)', 'throw new RangeError('],
-      kind: 'equivalent',
-      reason: 'What is no amount has been refused before.',
+      reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
     },
   ]),
   ...of('gateway/payment', [
@@ -501,20 +460,9 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('gateway/transfer', [
     {
-      at: ['account?.debitableBy', 'throw noAccount(from ?', 'if (from === undefined || to === undefined)'],
+      at: ['account?.debitableBy'],
       kind: 'equivalent',
       reason: 'The account has been found before.',
-    },
-    {
-      at: [
-        'export const destinationExists',
-        'store.accountsOf(to.ocid).length > 0',
-        'if (unsupported !== undefined)',
-        'gateway.store.account(request.from.ocid, request.currency) === undefined',
-        'gateway.store.account(request.to.ocid, request.currency) === undefined',
-      ],
-      kind: 'second',
-      reason: 'Whether both accounts hold the currency is looked at again, with the same answer, before the balance.',
     },
   ]),
   ...of('gateway/verify', [
@@ -581,34 +529,10 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('forms', [
     {
-      at: ["headers.cookie ?? ''", 'new RegExp(`'],
-      kind: 'equivalent',
-      reason: 'Neither text has a cookie in it.',
-    },
-    {
-      at: ['.update(`${path}'],
-      kind: 'second',
+      at: ['cookieOf(request, place) ?? randomHex'],
+      kind: 'inside',
       reason:
-        'A token that is good for every page still needs a browser, a cookie and an origin (PAGE-10, CONSENT-06).',
-    },
-    {
-      at: ['[`Path=${path}`'],
-      kind: 'open',
-      reason:
-        'The attributes of a cookie; a run on loopback is http, and its browser has no other site. The tests of both pages prove them.',
-    },
-    {
-      at: [
-        'a.length === b.length && timingSafeEqual',
-        "const { origin = 'null'",
-        "headers['sec-fetch-site'] ??",
-        "const isOwn = origin === 'null'",
-        'return isOwn && (site ===',
-        'return value !== undefined && isSameSite',
-      ],
-      kind: 'second',
-      reason:
-        'Token, cookie, origin and fetch metadata guard a form together: each alone refuses what another site sends (PAGE-10, CONSENT-06). The tests of both pages prove each of them.',
+        'A browser that comes without the cookie then needs none: only who knows the address of the page could use that, and the tests of both pages prove it.',
     },
   ]),
   ...of('guarded-client', [
@@ -635,64 +559,9 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('nonces', [
     {
-      at: ['forgetLapsed(seen, times.now)', 'const forgetLapsed', 'if (until > now) return', 'seen.delete(nonce)'],
+      at: ['if (until > now) return'],
       kind: 'time',
-      reason: 'Nonces lapse after 600 s; how long they are remembered is open, and longer is no fault (AUTH-22).',
-    },
-  ]),
-  ...of('outbox', [
-    {
-      at: ['status === 200 || (status !== undefined', 'number + 1'],
-      kind: 'open',
-      reason:
-        'Which answers end the attempts, and when the third and later ones follow (NOTIFY-07): a run watches for two seconds.',
-    },
-    {
-      at: ['AbortSignal.any([signal, closing])'],
-      kind: 'second',
-      reason: 'An attempt that hangs is over for the outbox by the clock, whether or not its connection is cut.',
-    },
-    {
-      at: [
-        'due.delete(cancel)',
-        'due.add(cancel)',
-        'const close = ',
-        'closing.abort()',
-        'for (const cancel of due)',
-        'due.clear()',
-      ],
-      kind: 'operation',
-      reason: 'Closing gives up what is due; outbox.test.ts.',
-    },
-  ]),
-  ...of('page', [
-    {
-      at: ['export const notice', 'page(title, html`<section'],
-      kind: 'text',
-      reason: 'The pages that say one thing.',
-    },
-    {
-      at: ['const location ='],
-      kind: 'open',
-      reason:
-        'An address is the same with and without percent-encoding; those that no header can carry come from nobody in a run.',
-    },
-    {
-      at: ["headers({ location, 'cache-control'"],
-      kind: 'open',
-      reason: 'Headers of a redirect; those of the pages are clauses (PAGE-10, CONSENT-06).',
-    },
-  ]),
-  ...of('ports', [
-    {
-      at: ['timer.unref()', 'return () => clearTimeout(timer)'],
-      kind: 'operation',
-      reason: 'Timers that are left behind.',
-    },
-    {
-      at: ['reject(new Error(`no answer within', 'abort.abort()'],
-      kind: 'second',
-      reason: 'A request that takes too long is given up in two ways, of which each alone ends the wait.',
+      reason: 'The very millisecond in which a nonce lapses.',
     },
   ]),
   ...of('published-key', [

@@ -8,11 +8,13 @@ export type Certification = {
   depth?: 'quick' | 'standard'
   /** Seconds that a session lives, where it ends while the run lasts. */
   sessionSeconds?: number
+  /** Seconds for which a nonce is remembered, where they are over while the run lasts. */
+  nonceSeconds?: number
   /** The clauses that it is about; all where it is absent. */
   only?: readonly string[]
 }
 
-/** The whole of each role; after it, what needs more time, another environment, or shorter sessions. */
+/** The whole of each role; after it, what needs more time, another environment, or shorter times. */
 const all: readonly Certification[] = [
   { id: 'merchant', role: 'merchant' },
   { id: 'merchant at length', role: 'merchant', depth: 'standard', only: ['WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-14'] },
@@ -20,6 +22,7 @@ const all: readonly Certification[] = [
   { id: 'kyc in production', role: 'kyc', environment: 'production', only: ['GRANT-05', 'GRANT-09'] },
   { id: 'gateway', role: 'gateway' },
   { id: 'gateway in production', role: 'gateway', environment: 'production', only: ['PAYMENT-09'] },
+  { id: 'gateway that forgets nonces', role: 'gateway', nonceSeconds: 0, only: ['AUTH-22'] },
   { id: 'gateway with short sessions', role: 'gateway', sessionSeconds: 3, only: ['PAGE-06'] },
 ]
 

@@ -4,7 +4,7 @@ import { defineSuite } from '../harness/clause.ts'
 import type { Behaviour } from '../harness/counterpart.ts'
 import { member } from '../harness/signed.ts'
 import type { Stage } from '../harness/stage.ts'
-import { type Hosted, openSession, paidProof } from './hosted.ts'
+import { expiredSession, type Hosted, openSession, paidProof } from './hosted.ts'
 import { placeOf } from './places.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -23,6 +23,12 @@ clause.observe('PAGE-11', 'session that is cancelled, opened again', async stage
   const hosted = await openSession(stage)
   await hosted.page.cancel()
   stage.observe({ 'opened after cancel': await reopened(hosted) })
+})
+
+clause.observe('PAGE-11', 'session whose order has expired', async stage => {
+  const hosted = await expiredSession(stage)
+  const paid = placeOf(await hosted.page.pay(), hosted)
+  stage.observe({ 'paid after expiry': paid, 'opened after expiry': await reopened(hosted) })
 })
 
 clause.observe('PAGE-11', 'query of urls.completed', async stage => {
@@ -62,6 +68,7 @@ clause.observe('PAGE-14', 'back after a cancel', async stage => {
 
 const answers: Record<string, Behaviour> = {
   fails: { status: 500 },
+  hangs: { hang: true },
   rejects: { body: { status: 'rejected', txid: '', message: 'Conformance check' } },
 }
 

@@ -1,13 +1,12 @@
 import { isAddress } from '../addressed.ts'
 import { whereDeclared } from '../every.ts'
-import { header } from '../harness/answer.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { blocked, holds, notApplicable } from '../harness/outcome.ts'
 import type { Page } from '../harness/page.ts'
 import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
 import { deliveries } from './deliveries.ts'
-import { type Hosted, marksOf, openSession, sentAbout, txidsOf, whereTo } from './hosted.ts'
+import { expiredSession, type Hosted, marksOf, openSession, sentAbout, txidsOf, whereTo } from './hosted.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -83,20 +82,9 @@ clause('PAGE-06', 'expired session', async stage => {
   await staysUnpaid(stage, { hosted, what: 'a session that has expired', isTold })
 })
 
-/** Seconds for which the order lives whose end the page sees. */
-const orderSeconds = 3
-
-/** Seconds by which the target's clock is behind, as far as its answers tell. */
-const behind = ({ page }: Hosted): number => {
-  const told = Date.parse(header(page.answer, 'date') ?? '')
-  return Number.isNaN(told) ? 0 : Math.min(Math.max(0, (Date.now() - told) / 1000), 10)
-}
-
 clause('PAGE-13', 'order that expires while the page is open', async stage => {
   const isTold = await paysInTime(stage)
-  const expiresAt = stage.now() + orderSeconds
-  const hosted = await openSession(stage, { order: { expiresAt } })
-  await pause((expiresAt + 1.2 + behind(hosted)) * 1000 - Date.now(), stage.signal)
+  const hosted = await expiredSession(stage)
   await staysUnpaid(stage, { hosted, what: 'an order that has expired', isTold })
 })
 

@@ -123,15 +123,38 @@ clause('PAGE-10', 'payment by a form of another site', async stage => {
 type Rehearsed = { hosted: Hosted; paying: Forgery }
 
 /** What somebody knows who has seen such a form: fields that are always the same, and the session's id. */
-const withoutTokens = ({ fields }: Forgery, { paying }: Rehearsed, { id }: Hosted) =>
-  fields.filter(
-    ([name, value]) =>
-      (id !== '' && value.includes(id)) || paying.fields.some(one => one[0] === name && one[1] === value),
-  )
+const withoutTokens = ({ fields }: Forgery, rehearsed: Rehearsed, { id }: Hosted) =>
+  fields.filter(field => (id !== '' && field[1].includes(id)) || isOffered(field, rehearsed))
 
 /** The whole form of a session of one's own, with the id of the other one. */
 const withOwnTokens = (_submission: Forgery, { paying, hosted: own }: Rehearsed, { id }: Hosted): Forgery['fields'] =>
   paying.fields.map(([name, value]) => [name, own.id === '' ? value : value.replaceAll(own.id, id)])
+
+/** Whether a field is the same in every session: what the page offers, and not what guards it. */
+const isOffered = ([name, value]: Forgery['fields'][number], { paying }: Rehearsed) =>
+  paying.fields.some(one => one[0] === name && one[1] === value)
+
+const oddities: Record<string, (fields: Forgery['fields'], own: Rehearsed) => Forgery['fields']> = {
+  'without any field': () => [],
+  'without what was chosen': (fields, own) => fields.filter(field => !isOffered(field, own)),
+  'with a choice that the page does not offer': (fields, own) =>
+    fields.map(field => (isOffered(field, own) ? [field[0], 'conformance'] : field)),
+}
+
+clause('FMT-07', 'submission that the page does not offer', async stage => {
+  const rehearsed = await openSession(stage)
+  const { steps } = await rehearsed.page.pay()
+  const own = { hosted: rehearsed, paying: steps.at(-1) ?? blocked('nothing is submitted (PAGE-02)') }
+  const { page } = await openSession(stage)
+  for (const [what, fieldsOf] of Object.entries(oddities)) {
+    const { answers } = await page.pay((submission, step) =>
+      step === steps.length - 1 ? { ...submission, fields: fieldsOf(submission.fields, own) } : submission,
+    )
+    const failed = answers.find(({ status }) => status >= 500)
+    if (failed)
+      breach(`a submission ${what} brings a ${failed.status}`, { expected: 'no 5xx', actual: summary(failed) })
+  }
+})
 
 const schemes = {
   javascript: 'javascript:ocprobe',

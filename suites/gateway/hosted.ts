@@ -1,12 +1,13 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Order, OrderUrls } from '../../schemas/messages.ts'
 import { isDeclared } from '../declared.ts'
-import type { Answer } from '../harness/answer.ts'
+import { type Answer, header } from '../harness/answer.ts'
 import type { Witnessed } from '../harness/counterpart.ts'
 import { Blocked, blocked } from '../harness/outcome.ts'
 import type { Customer, Landing, Page } from '../harness/page.ts'
 import type { Merchant } from '../harness/requests.ts'
 import { member } from '../harness/signed.ts'
+import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
 import { deliveries, proofIn, type SignedProof } from './deliveries.ts'
 
@@ -53,6 +54,23 @@ export const openSession = async (stage: Stage, plan: Opening = {}): Promise<Hos
   const hosted = await visitSession(stage, plan)
   const { status } = hosted.page.answer
   if (status !== 200) blocked(`the hosted page does not show (PAGE-01): ${status || 'no answer'}`)
+  return hosted
+}
+
+/** Seconds for which the order lives whose end the page sees. */
+const orderSeconds = 3
+
+/** Seconds by which the target's clock is behind, as far as its answers tell. */
+const behind = ({ page }: Hosted): number => {
+  const told = Date.parse(header(page.answer, 'date') ?? '')
+  return Number.isNaN(told) ? 0 : Math.min(Math.max(0, (Date.now() - told) / 1000), 10)
+}
+
+/** A session that was opened in time, and whose order has expired since. */
+export const expiredSession = async (stage: Stage): Promise<Hosted> => {
+  const expiresAt = stage.now() + orderSeconds
+  const hosted = await openSession(stage, { order: { expiresAt } })
+  await pause((expiresAt + 1.2 + behind(hosted)) * 1000 - Date.now(), stage.signal)
   return hosted
 }
 

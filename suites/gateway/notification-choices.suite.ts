@@ -12,7 +12,7 @@ const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], oper
 const { clause } = suite
 
 /** Milliseconds for which further attempts are counted. */
-const watchMs = { quick: 2_000, standard: 4_000, thorough: 60_000 }
+const watchMs = { quick: 4_000, standard: 4_000, thorough: 60_000 }
 
 /** A transfer whose notification is answered so, and the deliveries seen until the watch is over. */
 const watched = async (stage: Stage, behaviour: Behaviour): Promise<{ sent: Witnessed[]; txid: unknown }> => {
@@ -26,15 +26,17 @@ const watched = async (stage: Stage, behaviour: Behaviour): Promise<{ sent: Witn
 const attempts = (sent: Witnessed[]) =>
   sent.length === 0 ? 'not sent' : sent.length === 1 ? 'not repeated' : 'repeated'
 
-/** Whole seconds from the first attempt to the second, where there was one. */
-const firstPause = (answer: string, [first, second]: Witnessed[]): Record<string, number> =>
-  first && second ? { [`first pause after ${answer}`]: Math.max(0, Math.round((second.at - first.at) / 1000)) } : {}
+/** Seconds from each attempt to the next. */
+const pausesIn = (sent: Witnessed[]): number[] =>
+  sent.slice(1).map((one, at) => Math.max(0, (one.at - (sent[at]?.at ?? 0)) / 1000))
 
-const spacing = (sent: Witnessed[]): string =>
-  sent
-    .slice(1)
-    .map((one, at) => `${((one.at - (sent[at]?.at ?? 0)) / 1000).toFixed(1)} s`)
-    .join(', ')
+/** The first two of them in whole seconds, where there were any. */
+const pausesAfter = (answer: string, pauses: number[]): Record<string, number> =>
+  Object.fromEntries(
+    pauses
+      .slice(0, 2)
+      .map((pause, at) => [`${at === 0 ? 'first' : 'second'} pause after ${answer}`, Math.round(pause)]),
+  )
 
 const answers: Record<string, Behaviour> = {
   503: { status: 503 },
@@ -48,9 +50,11 @@ for (const [answer, behaviour] of Object.entries(answers)) {
   clause.observe('NOTIFY-07', `attempts after ${answer}`, async stage => {
     const { sent } = await watched(stage, behaviour)
     const seconds = watchMs[stage.session.depth] / 1000
+    const pauses = pausesIn(sent)
+    const spacing = pauses.map(pause => `${pause.toFixed(1)} s`).join(', ') || 'no spacing'
     stage.observe(
-      { [`after ${answer}`]: attempts(sent), ...firstPause(answer, sent) },
-      `${sent.length} attempts in ${seconds} s: ${spacing(sent) || 'no spacing'}`,
+      { [`after ${answer}`]: attempts(sent), ...pausesAfter(answer, pauses) },
+      `${sent.length} attempts in ${seconds} s: ${spacing}`,
     )
   })
 }

@@ -5,6 +5,8 @@ const places = [
   'urls.cancelled',
   'elsewhere',
   'a page that can be paid',
+  'a page that leads to urls.completed',
+  'a page that leads to urls.cancelled',
   'a page that cannot be paid',
 ]
 const place = (...words: readonly string[]) => answer(...places, ...words)
@@ -38,7 +40,7 @@ const checkout = {
   },
   'PAGE-11': {
     observables: {
-      ...each(['opened after payment', 'opened after cancel'], place()),
+      ...each(['opened after payment', 'opened after cancel', 'opened after expiry', 'paid after expiry'], place()),
       'urls.completed': choice('as given', 'with members added', 'not reached'),
     },
     proposal:
@@ -48,7 +50,10 @@ const checkout = {
     observables: {
       'lifetime of a session': measured('seconds', 'not told'),
       ...each(['pay after failure', 'pay after cancel'], place('can be paid', 'no way to pay')),
-      ...each(['customer when the webhook fails', 'customer when the webhook rejects'], place()),
+      ...each(
+        ['customer when the webhook fails', 'customer when the webhook hangs', 'customer when the webhook rejects'],
+        place(),
+      ),
       'from.ocid of the proof': choice('the gateway', 'the merchant', 'another OCID'),
       'from.reference of the proof': choice('the session', 'the order', 'another text', 'absent'),
     },
@@ -175,7 +180,7 @@ const notifications = {
         repeats,
       ),
       ...each(
-        failures.map(failure => `first pause after ${failure}`),
+        failures.flatMap(failure => [`first pause after ${failure}`, `second pause after ${failure}`]),
         timed(1),
       ),
       'after a rejection': repeats,

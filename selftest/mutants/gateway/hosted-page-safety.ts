@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { formOf } from '../../../reference/forms.ts'
 import type { CheckoutView } from '../../../reference/gateway/checkout-page.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
@@ -39,6 +40,17 @@ const lastOneElse = () => {
     last = session ?? last
     return session ?? last
   }
+}
+
+/** Finds the option of a submission, and takes for granted that there is one. */
+const trustsItsForm = (server: FastifyInstance): void => {
+  server.addHook('preHandler', async request => {
+    const { pathname } = new URL(request.url, 'http://page')
+    if (request.method !== 'POST' || !pathname.includes('/checkout/')) return
+    const chosen = formOf(request).get('option')
+    const [option] = gatewayPolicies.paymentOptions.filter(({ id }) => id === chosen)
+    if (option === undefined) throw new TypeError("Cannot read properties of undefined (reading 'id')")
+  })
 }
 
 /** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
@@ -102,5 +114,12 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
       checkoutPage: view => gatewayPolicies.checkoutPage({ ...view, token: 'b6f1c3d2' }),
       isFromPage: (_request, _secret, { token }) => token === 'b6f1c3d2',
     },
+  },
+  {
+    name: 'a form without an option that is known crashes the page',
+    breaks: 'FMT-07',
+    story: 'options.find(…).id: the page has nothing else to choose.',
+    ports: { reportBug: () => undefined },
+    prepare: trustsItsForm,
   },
 ]

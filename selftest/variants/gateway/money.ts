@@ -2,7 +2,7 @@ import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
 import type { Money } from '../../../reference/gateway/gateway.ts'
-import { refusesAmount } from '../../../reference/gateway/money.ts'
+import { refusesAmount, refusesCurrency } from '../../../reference/gateway/money.ts'
 import {
   paymentAmountIsAccepted,
   paymentCurrencyIsSupported,
@@ -11,7 +11,6 @@ import {
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import {
   callerMayDebit,
-  currencyIsHeld,
   destinationExists,
   sourceExists,
   transferAmountIsAccepted,
@@ -132,10 +131,16 @@ export const moneyVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { transferChecks: [...transferChecks, toItself] },
   },
   {
-    name: 'the amount of a transfer is looked at before its currency',
-    story: 'The cheaper check comes first.',
+    name: 'the currency of a transfer is looked at before its amount',
+    story: 'As at checkout.',
     policies: {
-      transferChecks: [sourceExists, callerMayDebit, destinationExists, transferAmountIsAccepted, currencyIsHeld],
+      transferChecks: [
+        sourceExists,
+        callerMayDebit,
+        destinationExists,
+        ({ request, gateway }) => refusesCurrency(request, gateway),
+        transferAmountIsAccepted,
+      ],
     },
   },
   {
