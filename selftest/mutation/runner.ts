@@ -105,6 +105,9 @@ class ConformanceRunner implements TestRunner {
     }
     process.on('uncaughtException', crashed)
     process.on('unhandledRejection', crashed)
+    // What is loaded only once must not meet its first load with a mutant in it that keeps it from loading, for good.
+    instruments().currentTestId = again
+    await this.#load(process.cwd())
   }
 
   async dryRun(): Promise<DryRunResult> {

@@ -383,6 +383,25 @@ export const reasons: readonly Reason[] = [
         'What the cookie of the page is called, and how far it is sent: how a form is guarded is its own affair (PAGE-10).',
     },
   ]),
+  ...of('page', [
+    {
+      at: ["'content-security-policy': `default-src", "'x-frame-options': 'DENY'"],
+      kind: 'second',
+      reason: 'Either of the two headers keeps the page out of the frames of other sites (PAGE-10, CONSENT-06).',
+    },
+    {
+      at: ["'referrer-policy':", "'x-content-type-options':"],
+      kind: 'open',
+      reason: 'Headers that no clause names.',
+    },
+  ]),
+  ...of('ports', [
+    {
+      at: ['reportBug: error => console.error(error)'],
+      kind: 'operation',
+      reason: 'A run brings about no bug that would be reported.',
+    },
+  ]),
   ...of('gateway/money', [
     {
       at: ['minor <= mostMinorUnits'],
