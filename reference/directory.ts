@@ -20,7 +20,11 @@ const textsIn = (value: unknown): string[] =>
 
 /** The origins of all addresses in a provisioning. */
 const originsIn = (given: Provisioned): Set<string> =>
-  new Set(textsIn(given).flatMap(text => (/^https?:/.test(text) ? (URL.parse(text)?.origin ?? []) : [])))
+  new Set(
+    textsIn(given)
+      .filter(text => URL.canParse(text))
+      .map(text => new URL(text).origin),
+  )
 
 /** The directory that a provisioning makes. */
 export const directoryOf = (given: Provisioned = {}): Directory => {

@@ -27,7 +27,7 @@ export const write = (
 export const buildServer = (service: Service): FastifyInstance => {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = asRefusal(error, service.ports.reportBug)
-    return write(reply, service.policies.refuse(refusal, request.routeOptions.config?.operation), service)
+    return write(reply, service.policies.refuse(refusal, request.routeOptions.config.operation), service)
   }
   const server = fastify({
     bodyLimit: service.profile.bodyLimit,

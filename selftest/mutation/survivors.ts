@@ -539,13 +539,6 @@ export const reasons: readonly Reason[] = [
       reason: 'What cannot be read fits no schema.',
     },
   ]),
-  ...of('directory', [
-    {
-      at: ['/^https?:/.test(text)'],
-      kind: 'operation',
-      reason: 'An operator who registers texts that look like addresses and are none.',
-    },
-  ]),
   ...of('forms', [
     {
       at: ['cookieOf(request, place) ?? randomHex'],
@@ -612,11 +605,6 @@ export const reasons: readonly Reason[] = [
       at: ["'no-store'"],
       kind: 'open',
       reason: 'Whether answers may be kept on their way: the document does not show it. Of pages it is a clause.',
-    },
-    {
-      at: ['request.routeOptions.config?.operation'],
-      kind: 'equivalent',
-      reason: 'Every request has a configuration, also where no route was found.',
     },
     {
       at: ['const server = fastify({', 'forceCloseConnections: true'],
