@@ -36,8 +36,8 @@ describe('the callback', () => {
   test.each([
     ['https://requester.example', 'https://requester.example/?§'],
     ['https://requester.example/a/b;c?session=1&x=%20%2B+', 'https://requester.example/a/b;c?session=1&x=%20%2B+&§'],
-    ['https://requester.example/?', 'https://requester.example/?§'],
-    ['https://requester.example/?a&', 'https://requester.example/?a&§'],
+    ['https://requester.example/?', 'https://requester.example/?&§'],
+    ['https://requester.example/?a&', 'https://requester.example/?a&&§'],
     ['https://requester.example/?a=1#part?x', 'https://requester.example/?a=1&§#part?x'],
     ['https://requester.example/#', 'https://requester.example/?§#'],
     ['https://requester.example/?a="<>\'', 'https://requester.example/?a=%22%3C%3E%27&§'],

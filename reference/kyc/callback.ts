@@ -10,25 +10,22 @@ export type Member = readonly [name: (typeof callbackMembers)[number], value: st
 /** What the table under "GET /kyc/grant/{ocid}" gives for a decision; `state` as it came, and only where it came. */
 export const membersOf = ({ state }: KycRequest, { user, granted, denied }: Decision): Member[] => {
   const status = grantOutcome(granted, denied)
-  return [
+  const members: [name: Member[0], value: string | null][] = [
     ['status', status],
-    ...(status === 'denied' ? [] : [['grants', granted.join(',')] as const]),
-    ...(status === 'partial' ? [['denied', denied.join(',')] as const] : []),
+    ['grants', status === 'denied' ? null : granted.join(',')],
+    ['denied', status === 'partial' ? denied.join(',') : null],
     ['user_ocid', String(user)],
-    ...(state === undefined ? [] : [['state', state] as const]),
+    ['state', state],
   ]
+  return members.filter((member): member is [Member[0], string] => member[1] !== null)
 }
 
-// Beyond encodeURIComponent: what some readers of a query take for marks of their own. A comma may stand as it is.
-const encode = (text: string): string =>
-  encodeURIComponent(text)
-    .replaceAll('%2C', ',')
-    .replaceAll(/[!'()*]/g, mark => `%${mark.charCodeAt(0).toString(16).toUpperCase()}`)
+// A comma may stand in a query as it is.
+const encode = (text: string): string => encodeURIComponent(text).replaceAll('%2C', ',')
 
 /** Adds members to the query of an address, whose own path, members and fragment stay as they are. */
 export const withMembers = (address: string, members: readonly Member[]): string => {
-  const hash = address.indexOf('#')
-  const [head, fragment] = hash < 0 ? [address, ''] : [address.slice(0, hash), address.slice(hash)]
-  const joint = head.includes('?') ? (/[?&]$/.test(head) ? '' : '&') : '?'
-  return `${head}${joint}${members.map(([name, value]) => `${name}=${encode(value)}`).join('&')}${fragment}`
+  const [head = '', ...fragment] = address.split('#')
+  const query = members.map(([name, value]) => `${name}=${encode(value)}`).join('&')
+  return [`${head}${head.includes('?') ? '&' : '?'}${query}`, ...fragment].join('#')
 }

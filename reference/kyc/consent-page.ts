@@ -84,8 +84,8 @@ ${option(name, { value: 'granted', label: 'Allow', chosen: chosen === 'granted' 
 `
 }
 
-const hidden = (name: string, value: string | undefined): Html | undefined =>
-  value === undefined
+const hidden = (name: string, value: string | null): Html | undefined =>
+  value === null
     ? undefined
     : html`<input type="hidden" name="${name}" value="${value}">
 `

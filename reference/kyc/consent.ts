@@ -7,7 +7,6 @@ import { notice, seeOther, sendPage } from '../page.ts'
 import { unixSeconds } from '../ports.ts'
 import { askForGrant, requestSeconds } from './grant.ts'
 import type { KycProvider } from './provider.ts'
-import { readQuery } from './query.ts'
 import type { KycRequest } from './records.ts'
 import { choicesIn, type Submission } from './submission.ts'
 
@@ -22,7 +21,7 @@ const pathOf = (path: string, provider: KycProvider): string => new URL(joinPath
 // A cookie for each request, which comes along to the page and to the submission: tabs do not disturb one another.
 const placeOf = (asked: KycRequest, provider: KycProvider): FormPlace => ({
   path: new URL(provider.policies.consentUrl(asked, provider)).pathname,
-  cookie: { name: `${cookieName}_${asked.id.slice(0, 16)}`, path: pathOf('/kyc', provider) },
+  cookie: { name: `${cookieName}_${asked.id}`, path: pathOf('/kyc', provider) },
 })
 
 const sendConsent = async ({ request, reply, asked, provider }: Visit, again?: Submission): Promise<FastifyReply> => {
@@ -35,7 +34,7 @@ const sendConsent = async ({ request, reply, asked, provider }: Visit, again?: S
     requester,
     action: pathOf(`/kyc/grant/${asked.requester}/submit`, provider),
     token,
-    choices: new Map(again && choicesIn(again.form)),
+    choices: choicesIn(again?.form ?? new URLSearchParams()),
     undecided: again ? policies.undecided(again) : [],
   })
   reply.header('set-cookie', cookie)
@@ -54,22 +53,19 @@ export const show = async (visit: Visit): Promise<FastifyReply> => {
 /** POST from the page: the decision is kept, and the browser goes to the callback. */
 const submit = async (visit: Visit): Promise<FastifyReply> => {
   const { request, reply, asked, provider } = visit
-  const { policies } = provider
+  const { policies, pageSecret } = provider
   const form = formOf(request)
-  const submission = { asked, requester: (request.params as { ocid: string }).ocid, form, provider }
   const proofOfOrigin = { ...placeOf(asked, provider), token: form.get('token') }
-  if (!policies.isFromPage(request, provider.pageSecret, proofOfOrigin)) return sendForged(visit)
+  if (!policies.isFromPage(request, pageSecret, proofOfOrigin))
+    return sendPage(reply, 403, {
+      text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
+    })
+  const submission = { asked, form, provider }
   pass(policies.submissionChecks, submission)
-  const made = provider.store.decision(asked.id)
-  if (made === undefined && policies.undecided(submission).length > 0) return sendConsent(visit, submission)
-  const decision = made ?? policies.record(submission, policies.newDecision(submission))
+  if (policies.undecided(submission).length > 0) return sendConsent(visit, submission)
+  const decision = policies.record(submission, policies.newDecision(submission))
   return policies.sendToCallback(reply, policies.callbackOf(submission, decision))
 }
-
-const sendForged = ({ reply }: Visit): FastifyReply =>
-  sendPage(reply, 403, {
-    text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
-  })
 
 /** The request of an id, whether or not its time is over. */
 export const findRequest = (id: string, { store }: KycProvider): KycRequest | undefined => store.request(id)
@@ -93,24 +89,23 @@ const visiting =
   }
 
 /** 302 to the consent page ("GET /kyc/grant/{ocid}"). */
-export const sendToConsent = (reply: FastifyReply, asked: KycRequest, provider: KycProvider): FastifyReply => {
-  const location = provider.policies.consentUrl(asked, provider)
-  return reply.code(302).headers({ location, 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }).send()
-}
+export const sendToConsent = (reply: FastifyReply, asked: KycRequest, provider: KycProvider): FastifyReply =>
+  reply.redirect(provider.policies.consentUrl(asked, provider), 302)
 
 /** 303 to the callback address of a decision. */
 export const sendToCallback = seeOther
 
 const answerGrant = (server: FastifyInstance, provider: KycProvider): void => {
   const config = { operation: 'kyc.grant' } as const
-  server.get<{ Params: { ocid: string } }>('/kyc/grant/:ocid', { config }, async ({ params, raw }, reply) => {
-    const asked = askForGrant({ requester: params.ocid, query: readQuery(raw.url ?? ''), provider })
+  server.get<{ Params: { ocid: string } }>('/kyc/grant/:ocid', { config }, async ({ params, url }, reply) => {
+    const query = new URLSearchParams(url.slice(url.indexOf('?') + 1))
+    const asked = askForGrant({ address: url, requester: params.ocid, query, provider })
     return provider.policies.sendToConsent(reply, asked, provider)
   })
 }
 
 const pageId = ({ params }: FastifyRequest): string => (params as { id: string }).id
-const formId = (request: FastifyRequest): string => formOf(request).get('request') ?? ''
+const formId = (request: FastifyRequest): string => String(formOf(request).get('request'))
 
 /** The redirect, the consent page behind it, and its submission (heading "GET /kyc/grant/{ocid}"). */
 export const hostConsent = (server: FastifyInstance, provider: KycProvider): void => {

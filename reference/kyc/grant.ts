@@ -6,11 +6,10 @@ import { type Check, pass } from '../checks.ts'
 import { randomHex, unixSeconds } from '../ports.ts'
 import { callbackMembers } from './callback.ts'
 import type { KycProvider } from './provider.ts'
-import { faultIn, type Query, valueIn } from './query.ts'
 import type { KycRequest } from './records.ts'
 
-/** A request for permissions as it came; `requester` from the path. */
-export type Asking = { requester: string; query: Query; provider: KycProvider }
+/** A request for permissions as it came: its address on the request line, `requester` in its path, and its query. */
+export type Asking = { address: string; requester: string; query: URLSearchParams; provider: KycProvider }
 
 /** How long a request waits for its user. */
 export const requestSeconds = 900
@@ -21,57 +20,57 @@ const invalid = (parameter: string, fault: string): Refusal =>
 const invalidCallback = (fault: string): Refusal =>
   new Refusal('INVALID_CALLBACK_URL', 400, `The callback address is refused: ${fault}.`, { parameter: 'callback_url' })
 
-const missing = ({ query }: Asking, name: string): string | undefined =>
-  faultIn(query, name) ?? (valueIn(query, name) ? undefined : 'is missing or empty')
+/** The value of a parameter; empty for one that is missing, which is refused alike. */
+export const valueIn = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
-const isGiven =
-  (name: string): Check<Asking> =>
-  asking => {
-    const fault = missing(asking, name)
-    return fault === undefined ? undefined : invalid(name, fault)
+/** Text, percent-encoded: a lenient reader repairs what is not, and state could not come back unchanged. */
+export const addressIsText: Check<Asking> = ({ address }) => {
+  try {
+    decodeURIComponent(address)
+    return undefined
+  } catch {
+    return invalid('query', 'is not percent-encoded UTF-8')
   }
+}
+
+/** Nothing is said twice, so that nobody takes the other one. */
+export const parametersAreSingle: Check<Asking> = ({ query }) => {
+  const repeated = ['grants', 'user_ocid', 'callback_url', 'state'].find(name => query.getAll(name).length > 1)
+  return repeated === undefined ? undefined : invalid(repeated, 'is repeated')
+}
 
 /** The path names an OCID, in digits. */
 export const requesterIsOcid: Check<Asking> = ({ requester }) =>
   isOcid(requester) ? undefined : invalid('ocid', 'is not an integer')
 
-export const grantsAreGiven = isGiven('grants')
-
 const isPermission = (name: string): name is Permission => permissions.some(permission => permission === name)
 
 /** Every element is the name of a permission. */
 export const grantsAreKnown: Check<Asking> = ({ query }) =>
-  (valueIn(query, 'grants') ?? '').split(',').every(isPermission)
+  valueIn(query, 'grants').split(',').every(isPermission)
     ? undefined
-    : invalid('grants', `has an element that is none of ${permissions.join(', ')}`)
-
-export const userIsGiven = isGiven('user_ocid')
+    : invalid('grants', `is no list of permissions, each of them one of ${permissions.join(', ')}`)
 
 export const userIsOcid: Check<Asking> = ({ query }) =>
-  isOcid(valueIn(query, 'user_ocid') ?? '') ? undefined : invalid('user_ocid', 'is not an integer')
-
-export const callbackIsGiven: Check<Asking> = asking => {
-  const fault = missing(asking, 'callback_url')
-  return fault === undefined ? undefined : invalidCallback(`it ${fault}`)
-}
+  isOcid(valueIn(query, 'user_ocid')) ? undefined : invalid('user_ocid', 'is not an integer')
 
 /** "A valid callback address is HTTPS, and localhost is not allowed in production". */
 export const callbackIsValid: Check<Asking> = ({ query, provider }) => {
-  const fault = provider.policies.callbackFault(valueIn(query, 'callback_url') ?? '', provider.environment)
+  const fault = provider.policies.callbackFault(valueIn(query, 'callback_url'), provider.environment)
   return fault === undefined ? undefined : invalidCallback(fault)
+}
+
+const plainFault = ({ username, password, searchParams }: URL): string | undefined => {
+  if (username + password !== '') return 'it has user info'
+  const taken = callbackMembers.find(name => searchParams.has(name))
+  return taken && `its query has the member ${taken} already`
 }
 
 /** Nobody can mistake whose address it is, nor a member that it brings along for one of the decision. */
 export const callbackIsPlain: Check<Asking> = ({ query }) => {
-  const url = URL.parse(valueIn(query, 'callback_url') ?? '')
-  if (url?.username || url?.password) return invalidCallback('it has user info')
-  const taken = callbackMembers.find(name => url?.searchParams.has(name))
-  return taken === undefined ? undefined : invalidCallback(`its query has the member ${taken} already`)
-}
-
-export const stateIsReadable: Check<Asking> = ({ query }) => {
-  const fault = faultIn(query, 'state')
-  return fault === undefined ? undefined : invalid('state', fault)
+  const url = URL.parse(valueIn(query, 'callback_url'))
+  const fault = url && plainFault(url)
+  return fault ? invalidCallback(fault) : undefined
 }
 
 const isKnown = (ocid: number, { requesters, directory: { callerKeys, metadataAddresses } }: KycProvider): boolean =>
@@ -81,7 +80,7 @@ const isKnown = (ocid: number, { requesters, directory: { callerKeys, metadataAd
 export const requesterIsKnown: Check<Asking> = ({ requester, provider }) =>
   isKnown(Number(requester), provider) ? undefined : new Refusal('UNKNOWN_OCID', 400, 'The requester is not known.')
 
-const userOf = (query: Query): number => Number(valueIn(query, 'user_ocid'))
+const userOf = (query: URLSearchParams): number => Number(valueIn(query, 'user_ocid'))
 
 /** The user is one of those that are provisioned; without any, nobody is looked for. */
 export const userIsKnown: Check<Asking> = ({ query, provider: { users, incompleteUsers } }) => {
@@ -98,15 +97,13 @@ export const userIsComplete: Check<Asking> = ({ query, provider }) =>
 
 /** What is asked of a request before a browser is sent anywhere: first how it is written, then who is in it. */
 export const grantChecks: readonly Check<Asking>[] = [
+  addressIsText,
+  parametersAreSingle,
   requesterIsOcid,
-  grantsAreGiven,
   grantsAreKnown,
-  userIsGiven,
   userIsOcid,
-  callbackIsGiven,
   callbackIsValid,
   callbackIsPlain,
-  stateIsReadable,
   requesterIsKnown,
   userIsKnown,
   userIsComplete,
@@ -119,18 +116,15 @@ export const permissionsOf = (grants: string): Permission[] => [...new Set(grant
 export const newRequestId = ({ ports }: KycProvider): string => randomHex(ports, 32)
 
 /** A fresh request out of parameters that were checked. */
-export const newRequest = ({ requester, query, provider }: Asking): KycRequest => {
-  const state = valueIn(query, 'state')
-  return {
-    id: provider.policies.newRequestId(provider),
-    requester: Number(requester),
-    user: userOf(query),
-    permissions: provider.policies.permissionsOf(valueIn(query, 'grants') ?? ''),
-    callbackUrl: valueIn(query, 'callback_url') ?? '',
-    ...(state === undefined ? {} : { state }),
-    createdAt: unixSeconds(provider.ports),
-  }
-}
+export const newRequest = ({ requester, query, provider }: Asking): KycRequest => ({
+  id: provider.policies.newRequestId(provider),
+  requester: Number(requester),
+  user: userOf(query),
+  permissions: provider.policies.permissionsOf(valueIn(query, 'grants')),
+  callbackUrl: valueIn(query, 'callback_url'),
+  state: query.get('state'),
+  createdAt: unixSeconds(provider.ports),
+})
 
 /** The address of a request's consent page. */
 export const consentUrl = ({ id }: KycRequest, { endpoint }: KycProvider): string =>

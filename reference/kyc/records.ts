@@ -1,13 +1,13 @@
 import type { Permission } from '../../protocol/states.ts'
 
-/** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` where one was given. */
+/** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` is null where none was given. */
 export type KycRequest = {
   id: string
   requester: number
   user: number
   permissions: Permission[]
   callbackUrl: string
-  state?: string
+  state: string | null
   createdAt: number
 }
 

@@ -41,7 +41,8 @@ test('a snapshot as JSON brings requests and decisions back', async () => {
 
 test('requests beyond the bound push the oldest out', () => {
   const store = new Store()
-  const request = { requester: 7001, user: 8001, permissions: [], callbackUrl: 'https://x.example', createdAt: 1 }
+  const callbackUrl = 'https://x.example'
+  const request = { requester: 7001, user: 8001, permissions: [], callbackUrl, state: null, createdAt: 1 }
   for (let id = 0; id <= mostRequests; id++) store.openRequest({ ...request, id: String(id) })
   expect([store.request('0'), store.request('1')?.id, store.request(String(mostRequests))?.id]).toEqual([
     undefined,

@@ -27,18 +27,17 @@ export class Store {
 
   openRequest(request: KycRequest): void {
     this.#requests.set(request.id, request)
-    const [oldest] = this.#requests.keys()
-    if (this.#requests.size > mostRequests && oldest !== undefined) this.#requests.delete(oldest)
+    const [oldest = ''] = this.#requests.keys()
+    if (this.#requests.size > mostRequests) this.#requests.delete(oldest)
     this.#changed()
   }
 
   /** Keeps the decision on a request unless there is one already; answers the one that counts. */
   decide(id: string, decision: Decision): Readonly<Decision> {
-    const made = this.#decisions.get(id)
-    if (made !== undefined) return made
-    this.#decisions.set(id, decision)
+    const made = this.#decisions.get(id) ?? decision
+    this.#decisions.set(id, made)
     this.#changed()
-    return decision
+    return made
   }
 
   snapshot(): StoreState {

@@ -12,7 +12,6 @@ type Node = {
   expression?: Node
   body?: Node
   key?: Node
-  left?: Node
   id?: Node
   property?: Node
   properties?: Node[]
@@ -76,7 +75,8 @@ const isOwnCode = ({ node, parent }: Path): boolean => {
   return /^[A-Z]+(_[A-Z]+)+$/.test(text) && isCode && !documented.has(text)
 }
 
-const guards = /^(furtherSpecialRanges|isPublicAddress|refusedName|guardedLookup|isRefusedLiteral|sendGuarded|guarded)$/
+const guards =
+  /^(furtherSpecialRanges|isPublicAddress|isPublicHost|refusedName|guardedLookup|isRefusedLiteral|sendGuarded|guarded)$/
 
 const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guards.test(nameOf(node.id))
 
@@ -107,7 +107,6 @@ const isPersistence = ({ node }: Path): boolean => {
   if (node.type === 'ArrowFunctionExpression') return calls(node.body, persistent)
   return node.type === 'ExpressionStatement' && calls(node.expression, persistent)
 }
-
 /** Leaves alone what no clause can be about. */
 export const freedom: Ignorer = {
   shouldIgnore: path => {

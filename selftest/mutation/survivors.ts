@@ -66,41 +66,18 @@ export const reasons: readonly Reason[] = [
       reason: 'No order has the one id nor the other.',
     },
   ]),
-  ...of('kyc/build', [
-    {
-      at: ['new Set(kyc?.', 'flatMap(name => operations[name].capability ?? [])'],
-      kind: 'operation',
-      reason: 'A provider that is started without a provisioning; a run provisions it.',
-    },
-  ]),
   ...of('kyc/callback', [
     {
-      at: ["status === 'denied' ? []", "status === 'partial' ?", 'state === undefined ? [] :'],
-      kind: 'open',
-      reason: 'One more member of the callback (`S=t`): members beyond the five are open (CALLBACK-09).',
-    },
-    {
-      at: ["const hash = address.indexOf('#')", 'const [head, fragment]'],
-      kind: 'open',
-      reason: 'A fragment in the callback address (GRANT-07).',
-    },
-    {
-      at: ['const joint ='],
-      kind: 'open',
-      reason: 'An empty query at the end of the callback address.',
-    },
-    {
-      at: [".replaceAll(/[!'()*]/g"],
-      only: ['toLowerCase'],
+      at: ["const [head = '', ...fragment]"],
       kind: 'equivalent',
-      reason: 'Percent-encoding does not depend on the case of its digits.',
+      reason: 'Every text has a part before its first mark.',
     },
   ]),
   ...of('kyc/consent', [
     {
-      at: ['asked.id.slice(0, 16)', "path: pathOf('/kyc', provider)"],
+      at: ["path: pathOf('/kyc', provider)"],
       kind: 'open',
-      reason: 'The name of a cookie and how far it goes are the own affair of a page.',
+      reason: 'How far a cookie goes is the own affair of a page.',
     },
     {
       at: ["provider.endpoint().startsWith('https:')"],
@@ -116,27 +93,6 @@ export const reasons: readonly Reason[] = [
       reason: 'What a user sees who comes back to a decided request is not shown in the document.',
     },
     {
-      at: ["const token = form.get('token') ?? ''", "formOf(request).get('request') ?? ''", "readQuery(raw.url ?? '')"],
-      kind: 'equivalent',
-      reason: 'Neither text is the token, or the id, of any request.',
-    },
-    {
-      at: ['pass(policies.submissionChecks, submission)'],
-      kind: 'second',
-      reason:
-        'The decision is made of the request that was kept, not of the fields: what another user, callback or permission in a form would do does not depend on the check (CALLBACK-08). consent.test.ts proves the refusal.',
-    },
-    {
-      at: ['if (made === undefined && policies.undecided(submission).length > 0)'],
-      kind: 'open',
-      reason: 'What a second submission is answered is not shown.',
-    },
-    {
-      at: ['const sendForged', 'sendPage(reply, 403, {'],
-      kind: 'text',
-      reason: 'That a forged submission decides nothing is the clause (CONSENT-06); the page that says so is our own.',
-    },
-    {
       at: [
         'now < createdAt + requestSeconds',
         'if (policies.isOpen(asked, unixSeconds(ports)))',
@@ -146,19 +102,9 @@ export const reasons: readonly Reason[] = [
       reason: 'A request waits 900 s for its user; the document names no time.',
     },
     {
-      at: ["notice('Not found'", "notice('Sorry, that did not work'", 'const { status, message } ='],
+      at: ["notice('Not found'", "notice('Sorry, that did not work'", 'return sendPage(reply, 403, {'],
       kind: 'text',
       reason: 'The text of a page that says what went wrong.',
-    },
-    {
-      at: ["'cache-control': 'no-store'"],
-      kind: 'open',
-      reason: 'Headers of the redirect; those of the page behind it are a clause (CONSENT-06).',
-    },
-    {
-      at: ['{ config }'],
-      kind: 'inside',
-      reason: 'The name of the operation is for replaced policies alone.',
     },
   ]),
   ...of('kyc/grant', [
@@ -168,45 +114,9 @@ export const reasons: readonly Reason[] = [
       reason: 'Whatever code is none of the ten becomes INVALID_GRANT before it is written.',
     },
     {
-      at: [
-        'const missing =',
-        "faultIn(query, name) ?? (valueIn(query, name) ? undefined : 'is missing or empty')",
-        'asking => {',
-        'const fault = missing(asking, name)',
-        'return fault === undefined ? undefined : invalid(name, fault)',
-        'export const callbackIsGiven',
-        'return fault === undefined ? undefined : invalidCallback(`it ${fault}`)',
-      ],
-      kind: 'second',
-      reason:
-        'What is missing, empty, repeated or unreadable is no permission, no OCID and no address, either: the next check refuses it.',
-    },
-    {
-      at: [
-        "(valueIn(query, 'grants') ?? '')",
-        "isOcid(valueIn(query, 'user_ocid') ?? '')",
-        "valueIn(query, 'callback_url') ?? ''",
-        "URL.parse(valueIn(query, 'callback_url') ?? '')",
-        "policies.permissionsOf(valueIn(query, 'grants') ?? '')",
-      ],
+      at: ["query.get(name) ?? ''"],
       kind: 'equivalent',
-      reason: 'A value that is not there has been refused before.',
-    },
-    {
-      at: ['if (url?.username || url?.password)'],
-      only: ['url?.username && url?.password'],
-      kind: 'open',
-      reason: 'User info in the callback address (GRANT-07).',
-    },
-    {
-      at: ['if (url?.username || url?.password)', 'callbackMembers.find(name => url?.searchParams.has(name))'],
-      kind: 'equivalent',
-      reason: 'What is no address has been refused before.',
-    },
-    {
-      at: ['export const stateIsReadable', "const fault = faultIn(query, 'state')", "invalid('state', fault)"],
-      kind: 'open',
-      reason: 'A state that is repeated, or no UTF-8: the document says nothing of it.',
+      reason: 'Neither text is a permission, an OCID or an address.',
     },
     {
       at: ['return known.size === 0 ||'],
@@ -218,86 +128,18 @@ export const reasons: readonly Reason[] = [
       kind: 'equivalent',
       reason: 'An unknown permission has been refused before.',
     },
-    {
-      at: ['...(state === undefined ? {} : { state })'],
-      kind: 'equivalent',
-      reason: 'A member that is undefined is read like one that is not there.',
-    },
-  ]),
-  ...of('kyc/query', [
-    {
-      at: ["text.replaceAll('+', ' ')"],
-      kind: 'open',
-      reason:
-        'A plus sign on the way in is a blank for some and a plus for others; whoever wants either percent-encodes it.',
-    },
-    {
-      at: [
-        '} catch {',
-        "const at = address.indexOf('?')",
-        'for (const member of at < 0',
-        'if (key !== undefined) query.set(',
-      ],
-      kind: 'equivalent',
-      reason: 'Without a query, or with a name that cannot be read, no parameter is found in either way.',
-    },
-    {
-      at: ["return at < 0 ? [member, '']"],
-      kind: 'equivalent',
-      reason: 'A member without a value gives no parameter a value that would be taken.',
-    },
-    {
-      at: [
-        'return values.length === 1 ?',
-        'export const faultIn',
-        'const values = query.get(name) ?? []',
-        'if (values.length > 1)',
-        'return values.includes(undefined)',
-      ],
-      kind: 'second',
-      reason:
-        'A repeated or unreadable parameter has two checks, of which each alone refuses it; the document says nothing of it.',
-    },
   ]),
   ...of('kyc/requester', [
     {
-      at: [
-        'const isVisible',
-        "if (typeof value !== 'string' || !isVisible(value))",
-        '[...value.trim()]',
-        'return characters.length > longestName',
-      ],
-      kind: 'open',
-      reason:
-        'How a name is cut, trimmed, or passed over where nothing of it shows; consent.test.ts proves what the reference chose.',
-    },
-    {
-      at: [
-        'exempt.has(origin) ||',
-        "typeof value === 'string' && value.length <= 2048",
-        "return url.username === '' &&",
-      ],
+      at: ['return provisioned.has(url.origin) ||'],
       kind: 'inside',
       reason:
         "Which addresses a browser is sent to for an icon: the icons of a run are the counterpart's, which is exempt. consent.test.ts proves the rest.",
     },
     {
-      at: ['if (url === null || !'],
-      kind: 'second',
-      reason:
-        'A javascript or data address has no host, and what has none is left out as well (CONSENT-05); hosts that would not fit into a policy are for consent.test.ts.',
-    },
-    {
-      at: ['...(name === undefined ? {}', '...(icon === undefined ? {}'],
-      kind: 'equivalent',
-      reason: 'A member that is undefined is read like one that is not there.',
-    },
-    {
-      at: ['keyOfDocument(text, profile) === undefined', 'if (!isObject(document)) return'],
-      only: ['false'],
+      at: ["typeof name === 'string'"],
       kind: 'open',
-      reason:
-        'Name and icon are outside the signature of a metadata document; whether a page trusts a wrongly signed one is its own.',
+      reason: 'What is shown in place of a name that is no text (CONSENT-07 asks for a clear page).',
     },
     {
       at: ['if (address === undefined) return'],
@@ -307,50 +149,31 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('kyc/store', [
     {
-      at: ['decision(id: string)', 'if (made !== undefined) return made', 'this.#decisions.set(id, decision)'],
+      at: ['decision(id: string)', 'this.#decisions.set(id, made)'],
       kind: 'inside',
       reason: 'That a decision is stored, and which of two counts, is seen from inside (CALLBACK-10): store.test.ts.',
     },
     {
-      at: ['this.#requests.size > mostRequests'],
+      at: ["const [oldest = '']", 'this.#requests.size > mostRequests'],
       kind: 'time',
       reason: 'Ten thousand requests.',
     },
   ]),
   ...of('kyc/submission', [
     {
-      at: [
-        'listed(form',
-        'const list = form.get(`${verdict}_permissions`)',
-        "return list === '' ? []",
-        "...listed(form, 'granted')",
-        "...listed(form, 'denied')",
-      ],
-      kind: 'inside',
-      reason:
-        'How the page carries the two lists is its own affair, and ours has a field for each permission; the documented lists are taken as well: consent.test.ts.',
+      at: ["export const choicePrefix = 'choice_'"],
+      kind: 'open',
+      reason: 'What the fields of a page are called is its own affair.',
     },
     {
-      at: [
-        'const invalid = (message',
-        'export const fieldsAreSingle',
-        'new Set(form.keys()).size',
-        'const asCarried',
-        '.replaceAll(/[\\0-',
-        '.replaceAll(/\\r',
-        'sent === null || asked === undefined',
-        'IsTheSame: Check<Submission>',
-        'requester === String(asked.requester)',
-        'export const choicesWereAsked',
-        'choicesIn(form).every(',
-        'export const choicesAreClear',
-        'return choices.every(',
-        'const isVerdict',
-        'export const submissionChecks',
-      ],
+      at: ["return isGranted ? 'granted' : 'denied'"],
+      kind: 'open',
+      reason: 'What is not granted is denied; which answers a page keeps that is shown again is its own affair.',
+    },
+    {
+      at: ["new Refusal('INVALID_GRANT', 400, message)"],
       kind: 'second',
-      reason:
-        'The decision is made of the request that was kept, not of the fields, so nothing of another user, callback, state or permission in a form gets through without these checks (CALLBACK-08). consent.test.ts proves the refusals.',
+      reason: 'Whatever code is none of the ten becomes INVALID_GRANT before it is written, and here it is a page.',
     },
   ]),
   ...of('gateway/checkout', [

@@ -2,7 +2,16 @@ import { whereDeclared } from '../every.ts'
 import { defineSuite } from '../harness/clause.ts'
 import type { Stage } from '../harness/stage.ts'
 import { wordOf } from '../observed.ts'
-import { arrived, decideOn, listIn, permissions } from './asked.ts'
+import { arrived, decideOn, isSameList, listIn, permissions } from './asked.ts'
+import {
+  anotherCallback,
+  anotherUser,
+  documentedLists,
+  fateOf,
+  type Tampering,
+  tampered,
+  unrequestedPermission,
+} from './tampered.ts'
 
 const suite = defineSuite({ id: 'callback-choices', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
@@ -25,6 +34,34 @@ clause.observe('CALLBACK-09', 'encoding and fields of the submission', async sta
     },
     others.join(', ').slice(0, 300) || undefined,
   )
+})
+
+clause.observe('CALLBACK-09', 'fields that do not fit the request', async stage => {
+  const fate = async ({ change, isOriginal }: Tampering) => fateOf(await tampered(stage, change), isOriginal)
+  stage.observe({
+    'another callback_url in the form': await fate(anotherCallback(stage)),
+    'another user_ocid in the form': await fate(anotherUser(stage)),
+    'a permission in the form that was not requested': await fate(unrequestedPermission),
+  })
+})
+
+/** What was granted of three, in the documented lists instead of what the page has. */
+const sentInLists = async (stage: Stage, granted: string, denied: string) => {
+  const way = await tampered(stage, documentedLists(granted, denied), 'name,email,phone')
+  const [grants, refused] = [listIn(way.told, 'grants') ?? [], listIn(way.told, 'denied') ?? []]
+  return { way, grants, refused }
+}
+
+clause.observe('CALLBACK-09', 'documented lists for the fields of the page', async stage => {
+  const { way, grants, refused } = await sentInLists(stage, 'phone', 'name,email')
+  const isIt = isSameList(grants, ['phone']) && isSameList(refused, ['name', 'email'])
+  stage.observe({ 'documented lists for the own fields': fateOf(way, () => !isIt) })
+})
+
+clause.observe('CALLBACK-09', 'permission in both documented lists', async stage => {
+  const { way, grants, refused } = await sentInLists(stage, 'name,email', 'email,phone')
+  const said = grants.includes('email') ? 'granted' : refused.includes('email') ? 'denied' : 'in neither list'
+  stage.observe({ 'a permission in both lists': way.landing.redirectedTo === undefined ? 'refused' : said })
 })
 
 clause.observe('CALLBACK-09', 'status of the redirect', async stage => {

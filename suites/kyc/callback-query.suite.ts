@@ -134,7 +134,7 @@ for (const at of [0, 1, 2, 3]) {
 }
 
 /** What the query of a callback address may have already. */
-const taken = { status: 'denied', grants: 'liveness', state: 'own', user_ocid: '1' }
+const taken = { status: 'denied', grants: 'liveness', denied: 'name', state: 'own', user_ocid: '1' }
 
 for (const [name, value] of Object.entries(taken)) {
   clause.observe('CALLBACK-12', `callback address that has ${name} already`, async stage => {

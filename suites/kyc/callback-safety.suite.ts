@@ -1,82 +1,33 @@
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
 import { whereDeclared } from '../every.ts'
-import type { Forgery } from '../harness/browser.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { holds, notApplicable } from '../harness/outcome.ts'
 import { summary } from '../harness/sent.ts'
 import { pause } from '../harness/slots.ts'
 import type { Stage } from '../harness/stage.ts'
-import { type Ask, arrived, attempted, type Decided, isAdmitted, isAtCallback, listIn, send, whereTo } from './asked.ts'
+import { arrived, isAdmitted, send, whereTo } from './asked.ts'
+import { anotherCallback, anotherUser, fateOf, tampered, unrequestedPermission } from './tampered.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
 
-/** Another value for a documented field: in every field that carries the right one, else added. */
-const replaced = (fields: Forgery['fields'], name: string, change: { from: string; to: string }): Forgery['fields'] => {
-  const isCarrier = ([field, value]: readonly [string, string]) => field === name || value === change.from
-  const others = fields.map(one => (isCarrier(one) ? ([one[0], change.to] as const) : one))
-  return fields.some(([field]) => field === name) ? others : [...others, [name, change.to]]
+const tamperings = {
+  'submission with another callback address': anotherCallback,
+  'submission for another user': anotherUser,
+  'submission with a permission that was not requested': () => unrequestedPermission,
 }
 
-/** A decision whose submission says something else than the request did; what comes of it. */
-const tampered = async (stage: Stage, change: (fields: Forgery['fields'], asked: Ask) => Forgery['fields']) => {
-  const { asked, landing } = await arrived(stage)
-  const last = landing.steps.length - 1
-  return attempted(stage, {
-    change: (submission, step) =>
-      step === last ? { ...submission, fields: change(submission.fields, asked.ask) } : submission,
+for (const [what, of] of Object.entries(tamperings)) {
+  clause('CALLBACK-08', what, async stage => {
+    const { change, isOriginal } = of(stage)
+    const way = await tampered(stage, change)
+    holds(fateOf(way, isOriginal) !== 'taken', `a ${what} is taken`, {
+      expected: 'a refusal',
+      actual: whereTo(way.landing),
+    })
   })
 }
-
-/** Refused, or taken for what was asked: whatever was changed has no effect. */
-const isUnmoved = ({ landing, asked, told }: Decided, what: string, isOriginal: (told: URLSearchParams) => boolean) => {
-  if (landing.redirectedTo === undefined) return
-  holds(isAtCallback(landing, asked.ask) && isOriginal(told), `a submission with ${what} is taken`, {
-    expected: 'a refusal',
-    actual: whereTo(landing),
-  })
-}
-
-clause('CALLBACK-08', 'submission with another callback address', async stage => {
-  const elsewhere = `https://elsewhere.example/${stage.fresh('callback')}`
-  const way = await tampered(stage, (fields, { callback_url = '' }) =>
-    replaced(fields, 'callback_url', { from: callback_url, to: elsewhere }),
-  )
-  isUnmoved(way, 'another callback address', () => true)
-})
-
-clause('CALLBACK-08', 'submission for another user', async stage => {
-  const other = String(stage.user2.ocid)
-  const way = await tampered(stage, (fields, { user_ocid = '' }) =>
-    replaced(fields, 'user_ocid', { from: user_ocid, to: other }),
-  )
-  isUnmoved(way, 'another user', told => told.get('user_ocid') === way.asked.ask.user_ocid)
-})
-
-const extra = 'liveness'
-
-/** Every field that names a granted permission, or a list of them, once more for one that was not requested. */
-const withExtra = (fields: Forgery['fields']): Forgery['fields'] => {
-  const inList = fields.filter(([, value]) => value.split(',').includes('email'))
-  const inName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
-  const listed = fields.map(([name, value]) =>
-    name === 'granted_permissions' && value !== '' && value !== 'email'
-      ? ([name, `${value},${extra}`] as const)
-      : ([name, value] as const),
-  )
-  return [
-    ...listed,
-    ...inList.filter(([, value]) => value === 'email').map(([name]) => [name, extra] as const),
-    ...inName.map(([name, value]) => [name.replace(/email/i, extra), value] as const),
-    ...(fields.some(([name]) => /^granted_permissions/.test(name)) ? [] : [['granted_permissions', extra] as const]),
-  ]
-}
-
-clause('CALLBACK-08', 'submission with a permission that was not requested', async stage => {
-  const way = await tampered(stage, withExtra)
-  isUnmoved(way, 'a permission that was not requested', told => !listIn(told, 'grants')?.includes(extra))
-})
 
 /** Counts the connections to a port of its own, until the check ends: in IPv4, and in IPv6 where there is any. */
 const listening = async (stage: Stage) => {

@@ -95,6 +95,7 @@ clause(
 
 const icons = {
   javascript: (mark: string) => `javascript:${mark}()`,
+  'javascript with a host': (mark: string) => `javascript://requester.example/%0a${mark}()`,
   data: (mark: string) => `data:text/html,<script>${mark}()</script>`,
   'data image': (mark: string) => `data:image/svg+xml,<svg xmlns="http://www.w3.org/2000/svg" onload="${mark}()"/>`,
 }

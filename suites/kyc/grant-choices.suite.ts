@@ -4,7 +4,7 @@ import { defineSuite } from '../harness/clause.ts'
 import { notApplicable } from '../harness/outcome.ts'
 import type { Stage } from '../harness/stage.ts'
 import { answerOf, observeAnswers } from '../observed.ts'
-import { type Ask, arrived, control, isAdmitted, listIn, send } from './asked.ts'
+import { type Ask, arrived, ask, attempted, control, isAdmitted, listIn, pathOf, send } from './asked.ts'
 
 const suite = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -42,13 +42,25 @@ clause.observe('GRANT-07', 'unknown requester and unknown user', stage =>
   outcomes(stage, { 'unknown requester': { ocid: absent.requester }, 'unknown user': { user_ocid: absent.user } }),
 )
 
-clause.observe('GRANT-07', 'user info and fragment in the callback address', stage => {
+clause.observe('GRANT-07', 'user info and fragment in the callback address', async stage => {
   const { callbackUrl } = stage.session
-  return outcomes(stage, {
+  const fragment = { callback_url: `${callbackUrl}#part` }
+  await outcomes(stage, {
     'user info': { callback_url: callbackUrl.replace('://', '://somebody:secret@') },
-    'a fragment': { callback_url: `${callbackUrl}#part` },
+    'a fragment': fragment,
   })
+  if (!isAdmitted(await send(stage, fragment))) return
+  const { landing } = await attempted(stage, { ask: fragment })
+  stage.observe({ 'fragment of the callback': fragmentIn(landing.redirectedTo) })
 })
+
+/** Where the decision stands in a callback whose address has a fragment: behind it, nobody who is called reads it. */
+const fragmentIn = (callback: string | undefined): string => {
+  const url = URL.parse(callback ?? '')
+  if (url === null) return 'not redirected'
+  if (!url.searchParams.has('status')) return 'before the decision'
+  return url.hash === '' ? 'left out' : 'after the decision'
+}
 
 clause.observe('GRANT-08', 'code of a missing or invalid parameter', stage =>
   outcomes(stage, {
@@ -61,6 +73,17 @@ clause.observe('GRANT-08', 'code of a missing or invalid parameter', stage =>
     'empty callback_url': { callback_url: '' },
   }),
 )
+
+clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async stage => {
+  await control(stage)
+  const once = ask(stage)
+  const after = (member: string) => stage.get(`${pathOf(once)}&${member}`)
+  const twice = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(
+    name => [`${name} twice`, after(`${name}=${encodeURIComponent(once[name] ?? '')}`)] as const,
+  )
+  const noText = stage.get(`${pathOf({ ...once, state: undefined })}&state=%ff`)
+  await observeAnswers(stage, { ...Object.fromEntries(twice), 'state that is no UTF-8': noText }, said)
+})
 
 clause.observe('GRANT-08', 'user whose KYC is not complete', async stage => {
   const { user2 } = stage

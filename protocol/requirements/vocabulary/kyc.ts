@@ -9,6 +9,7 @@ const requests = {
       ...each(['unknown permission', 'unknown one of two', 'permission in upper case', 'permission twice'], outcome),
       'grants where one was asked twice': choice('each once', 'as requested', 'another list'),
       ...each(['unknown requester', 'unknown user', 'user info', 'a fragment'], outcome),
+      'fragment of the callback': choice('after the decision', 'before the decision', 'left out', 'not redirected'),
     },
     proposal:
       'A permission that this document does not name is answered 400 `INVALID_GRANT`, and one given twice counts once; an unknown requesting OCID is answered 400 `UNKNOWN_OCID` and an unknown user 400 `USER_NOT_FOUND`; a callback address with user info or a fragment is answered 400 `INVALID_CALLBACK_URL`.',
@@ -17,6 +18,8 @@ const requests = {
     observables: {
       ...each(['no grants', 'empty grants', 'no user_ocid', 'user_ocid no integer', 'path OCID no integer'], outcome),
       ...each(['no callback_url', 'empty callback_url', 'callback on another host'], outcome),
+      ...each(['grants twice', 'user_ocid twice', 'callback_url twice', 'state twice'], outcome),
+      'state that is no UTF-8': outcome,
       ...each(['KYC not complete', 'absent user', 'absent requester', 'user that is a requester'], outcome),
       ...each(
         [
@@ -31,7 +34,7 @@ const requests = {
       ),
     },
     proposal:
-      'A missing or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; `callback_url` has to be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
+      'A missing, repeated or malformed parameter is answered 400 `INVALID_GRANT`, a missing `callback_url` 400 `INVALID_CALLBACK_URL`, an unknown user 400 `USER_NOT_FOUND`, a user whose KYC is not complete 400 `KYC_NOT_COMPLETE`; `grants` has neither blanks nor empty elements; `callback_url` has to be below an address that the requester registered, else 400 `GRANT_NOT_AUTHORIZED`.',
   },
   'GRANT-10': {
     observables: each(['http on localhost', 'http on 127.0.0.1', 'https on localhost', 'https on 127.0.0.1'], outcome),
@@ -64,13 +67,23 @@ const decisions = {
       'status of the redirect': measured('status', 'none'),
       'commas of the lists': choice('escaped', 'as they are', 'none'),
       'order of the lists': choice('as requested', 'as in the document', 'alphabetical', 'another'),
+      ...each(
+        [
+          'another callback_url in the form',
+          'another user_ocid in the form',
+          'a permission in the form that was not requested',
+          'documented lists for the own fields',
+        ],
+        choice('refused', 'passed over', 'taken'),
+      ),
+      'a permission in both lists': choice('refused', 'granted', 'denied', 'in neither list'),
     },
     proposal:
-      'The submission is application/x-www-form-urlencoded, `granted_permissions` and `denied_permissions` being comma-separated lists, and may carry further fields; it is answered 303; the callback has no members beyond the five, and its lists are in the order of the request with unescaped commas.',
+      'The submission is application/x-www-form-urlencoded, `granted_permissions` and `denied_permissions` being comma-separated lists, and may carry further fields; one that does not fit its request, or that has a permission in both lists, is refused; it is answered 303; the callback has no members beyond the five, and its lists are in the order of the request with unescaped commas.',
   },
   'CALLBACK-12': {
     observables: each(
-      ['status', 'grants', 'state', 'user_ocid'],
+      ['status', 'grants', 'denied', 'state', 'user_ocid'],
       answer(
         'not redirected',
         'both, its own first',

@@ -1,4 +1,3 @@
-import type { Permission } from '../../../protocol/states.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import {
   callbackIsTheSame,
@@ -50,9 +49,9 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
       submissionChecks: without(submissionChecks, choicesWereAsked),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
-        granted: choicesIn(submission.form)
+        granted: [...choicesIn(submission.form)]
           .filter(([, verdict]) => verdict === 'granted')
-          .map(([permission]) => permission as Permission),
+          .map(([permission]) => permission),
       }),
     },
   },

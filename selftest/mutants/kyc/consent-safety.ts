@@ -3,10 +3,9 @@ import { isObject, parseStrict } from '../../../protocol/json.ts'
 import { fetchDocument } from '../../../reference/guarded-client.ts'
 import { escapeHtml } from '../../../reference/html.ts'
 import { consentHeaders } from '../../../reference/kyc/consent-page.ts'
-import { grantChecks, grantsAreKnown } from '../../../reference/kyc/grant.ts'
+import { grantChecks, grantsAreKnown, valueIn } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
 import type { KycProvider } from '../../../reference/kyc/provider.ts'
-import { valueIn } from '../../../reference/kyc/query.ts'
 import { replaced } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { pageWith } from './tools.ts'
@@ -71,7 +70,7 @@ export const consentSafetyMutants: readonly Mutant<KycPolicies>[] = [
     story: 'The error names what was wrong, for people who read it in a browser.',
     policies: {
       grantChecks: replaced(grantChecks, grantsAreKnown, asking => {
-        const quoted = valueIn(asking.query, 'grants') ?? ''
+        const quoted = valueIn(asking.query, 'grants')
         const isRefused = grantsAreKnown(asking) !== undefined
         return isRefused ? new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted }) : undefined
       }),

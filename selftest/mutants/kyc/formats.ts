@@ -1,6 +1,6 @@
-import { grantChecks } from '../../../reference/kyc/grant.ts'
+import { addressIsText, grantChecks, valueIn } from '../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
-import { valueIn } from '../../../reference/kyc/query.ts'
+import { replaced } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 
 const silently = { reportBug: () => undefined }
@@ -15,8 +15,7 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
       grantChecks: [
         ...grantChecks,
         ({ query }) => {
-          if (valueIn(query, 'state')?.includes('\0'))
-            throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
+          if (valueIn(query, 'state').includes('\0')) throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
           return undefined
         },
       ],
@@ -28,13 +27,10 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FMT-07',
     story: 'decodeURIComponent throws, and nothing is around it.',
     policies: {
-      grantChecks: [
-        ({ query }) => {
-          for (const values of query.values()) if (values.includes(undefined)) throw new URIError('URI malformed')
-          return undefined
-        },
-        ...grantChecks,
-      ],
+      grantChecks: replaced(grantChecks, addressIsText, ({ address }) => {
+        decodeURIComponent(address)
+        return undefined
+      }),
     },
     ports: silently,
   },

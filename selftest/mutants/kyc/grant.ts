@@ -6,24 +6,21 @@ import type { Check } from '../../../reference/checks.ts'
 import { escapeHtml, html } from '../../../reference/html.ts'
 import {
   type Asking,
-  callbackIsGiven,
   callbackIsValid,
   grantChecks,
-  grantsAreGiven,
   grantsAreKnown,
   requesterIsKnown,
   requesterIsOcid,
-  userIsGiven,
   userIsKnown,
   userIsOcid,
+  valueIn,
 } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
-import { valueIn } from '../../../reference/kyc/query.ts'
 import { pageHeaders, seeOther, sendPage } from '../../../reference/page.ts'
 import { replaced, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 
-const given = ({ query }: Asking, name: string): string => valueIn(query, name) ?? ''
+const given = ({ query }: Asking, name: string): string => valueIn(query, name)
 
 /** A check that is passed over where the parameter is missing or empty. */
 const optional =
@@ -39,7 +36,13 @@ const refusing =
     return code && status && message ? new Refusal(changes.code ?? code, changes.status ?? status, message) : undefined
   }
 
-const restatused = (check: Check<Asking>) => (asking: Asking) => refusing(check, { status: 422 })(asking)
+const required = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
+
+/** A check that answers 422 where the parameter is missing or empty. */
+const restatusedWithout =
+  (name: string, check: Check<Asking>): Check<Asking> =>
+  asking =>
+    (given(asking, name) === '' ? refusing(check, { status: 422 }) : check)(asking)
 
 /** A check of an OCID in the query that takes what `read` makes a whole number of. */
 const readAs =
@@ -101,7 +104,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'if (grants) filter(permissions): whoever asks for nothing in particular asks for everything.',
     policies: {
-      grantChecks: replaced(without(grantChecks, grantsAreGiven), grantsAreKnown, optional('grants', grantsAreKnown)),
+      grantChecks: replaced(grantChecks, grantsAreKnown, optional('grants', grantsAreKnown)),
       permissionsOf: grants => (grants === '' ? [...permissions] : kycPolicies.permissionsOf(grants)),
     },
   },
@@ -110,8 +113,8 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The framework validates the query and answers 422, as it does everywhere else.',
     policies: {
-      grantChecks: [grantsAreGiven, userIsGiven, callbackIsGiven].reduce<readonly Check<Asking>[]>(
-        (checks, check) => replaced(checks, check, restatused(check)),
+      grantChecks: Object.entries(required).reduce<readonly Check<Asking>[]>(
+        (checks, [name, check]) => replaced(checks, check, restatusedWithout(name, check)),
         grantChecks,
       ),
     },
@@ -121,11 +124,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The parameter was optional in the first version, and the default stayed.',
     policies: {
-      grantChecks: replaced(
-        without(grantChecks, callbackIsGiven),
-        callbackIsValid,
-        optional('callback_url', callbackIsValid),
-      ),
+      grantChecks: replaced(grantChecks, callbackIsValid, optional('callback_url', callbackIsValid)),
       newRequest: asking => {
         const asked = kycPolicies.newRequest(asking)
         return { ...asked, callbackUrl: asked.callbackUrl || 'https://kyc.example/done' }
@@ -207,7 +206,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
     falls: ['GRANT-02', 'GRANT-03'],
     story: 'The library for authorization redirects with error= once the address is found valid.',
     policies: {
-      grantChecks: without(grantChecks, grantsAreGiven, grantsAreKnown, userIsGiven, userIsOcid, userIsKnown),
+      grantChecks: without(grantChecks, grantsAreKnown, userIsOcid, userIsKnown),
       sendToConsent: (reply, asked, provider) => {
         if (asked.permissions.length > 0 && asked.user > 0) return kycPolicies.sendToConsent(reply, asked, provider)
         return reply.redirect(`${asked.callbackUrl}?error=invalid_request`, 302)

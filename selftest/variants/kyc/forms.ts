@@ -3,15 +3,10 @@ import { foreign, type Html, html } from '../../../reference/html.ts'
 import type { ConsentView } from '../../../reference/kyc/consent-page.ts'
 import { descriptions } from '../../../reference/kyc/permissions.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import {
-  callbackIsTheSame,
-  requesterIsTheSame,
-  stateIsTheSame,
-  userIsTheSame,
-} from '../../../reference/kyc/submission.ts'
+import { callbackIsTheSame, userIsTheSame } from '../../../reference/kyc/submission.ts'
 
-const field = (name: string, value: string | undefined): Html | undefined =>
-  value === undefined ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
+const field = (name: string, value: string | null): Html | undefined =>
+  value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The fields that every form of ours sends, whatever it asks. */
 export const hiddenFields = ({ asked, token }: ConsentView): Html =>
@@ -66,7 +61,7 @@ export type Reading = (form: URLSearchParams, permission: Permission, at: number
 
 /** How a form is read that has other fields than the reference's. */
 export const readBy = (read: Reading): Pick<KycPolicies, 'submissionChecks' | 'undecided' | 'newDecision'> => ({
-  submissionChecks: [requesterIsTheSame, userIsTheSame, callbackIsTheSame, stateIsTheSame],
+  submissionChecks: [userIsTheSame, callbackIsTheSame],
   undecided: ({ asked, form }) => asked.permissions.filter((one, at) => read(form, one, at) === undefined),
   newDecision: submission => {
     const { asked, form } = submission
