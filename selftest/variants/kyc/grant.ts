@@ -29,11 +29,16 @@ const refusing =
     return refusal && new Refusal(code ?? refusal.code, status ?? refusal.status, refusal.message, refusal.details)
   }
 
-/** The same, where a parameter is missing or empty. */
-const refusingWithout =
-  (name: string, check: Check<Asking>, code: string): Check<Asking> =>
+const lacks =
+  (name: string) =>
+  ({ query }: Asking): boolean =>
+    valueIn(query, name) === ''
+
+/** The same, for some requests; others are refused as they are. */
+const refusingWhere =
+  (isOne: (asking: Asking) => boolean, check: Check<Asking>, change: Otherwise[1]): Check<Asking> =>
   asking =>
-    (valueIn(asking.query, name) === '' ? refusing(check, { code }) : check)(asking)
+    (isOne(asking) ? refusing(check, change) : check)(asking)
 
 type Otherwise = readonly [check: Check<Asking>, changes: { code?: string; status?: number }]
 
@@ -123,7 +128,7 @@ export const grantVariants: readonly Variant<KycPolicies>[] = [
       grantChecks: replaced(
         grantChecks,
         callbackIsValid,
-        refusingWithout('callback_url', callbackIsValid, 'INVALID_GRANT'),
+        refusingWhere(lacks('callback_url'), callbackIsValid, { code: 'INVALID_GRANT' }),
       ),
     },
   },
@@ -139,7 +144,16 @@ export const grantVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'permissions that nobody knows are refused as not authorized',
     story: 'Who asks for more than there is may not.',
-    policies: otherwise([grantsAreKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }]),
+    policies: {
+      grantChecks: replaced(
+        grantChecks,
+        grantsAreKnown,
+        refusingWhere(asking => !lacks('grants')(asking), grantsAreKnown, {
+          code: 'GRANT_NOT_AUTHORIZED',
+          status: 403,
+        }),
+      ),
+    },
   },
   {
     name: 'permissions that nobody knows are passed over',
