@@ -71,8 +71,9 @@ export const consentSafetyMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       grantChecks: replaced(grantChecks, grantsAreKnown, asking => {
         const quoted = valueIn(asking.query, 'grants')
-        const isRefused = grantsAreKnown(asking) !== undefined
-        return isRefused ? new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted }) : undefined
+        const refusal = grantsAreKnown(asking)
+        if (refusal === undefined || quoted === '') return refusal
+        return new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted })
       }),
       refuse: (refusal, operation) => ({
         ...refuseInTen(refusal, operation),

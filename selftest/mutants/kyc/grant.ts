@@ -44,11 +44,13 @@ const restatusedWithout =
   asking =>
     (given(asking, name) === '' ? refusing(check, { status: 422 }) : check)(asking)
 
-/** A check of an OCID in the query that takes what `read` makes a whole number of. */
+/** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
 const readAs =
   (read: (text: string) => number, of: (asking: Asking) => string): Check<Asking> =>
   asking =>
-    Number.isInteger(read(of(asking))) ? undefined : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
+    of(asking) !== '' && Number.isInteger(read(of(asking)))
+      ? undefined
+      : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
 
 const user = (asking: Asking): string => given(asking, 'user_ocid')
 const requester = (asking: Asking): string => asking.requester
