@@ -26,7 +26,7 @@ const oneFormAtATime = (server: FastifyInstance): void => {
     if (request.url.startsWith('/kyc/consent/')) delete request.headers.cookie
   })
   server.addHook('preHandler', async request => {
-    const own = `oc_page_${(formOf(request).get('request') ?? '').slice(0, 16)}`
+    const own = `oc_page_${formOf(request).get('request') ?? ''}`
     request.headers.cookie = request.headers.cookie?.replace('oc_page=', `${own}=`)
   })
   server.addHook('onSend', async (_request, reply) => {
