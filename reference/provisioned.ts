@@ -1,6 +1,7 @@
 import type { Provisioning } from '../schemas/messages.ts'
 
-type Sections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
+/** A provisioning with every section. */
+export type Sections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
 
 /** What an operator registers; a role started without it knows nobody. */
 export type Provisioned = Partial<Sections>

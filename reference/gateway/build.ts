@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { toMinorUnits } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Identity } from '../../protocol/metadata.ts'
 import { usualCurrencies } from '../currencies.ts'
@@ -6,14 +7,13 @@ import { directoryOf } from '../directory.ts'
 import { guardedClient } from '../guarded-client.ts'
 import { openOutbox } from '../outbox.ts'
 import { systemPorts } from '../ports.ts'
-import type { Provisioned } from '../provisioned.ts'
+import { provisioned, type Sections } from '../provisioned.ts'
 import { keep, type RoleOptions, restore, serviceOf } from '../role.ts'
 import { answerGet, answerPost, buildServer } from '../server.ts'
 import type { Service } from '../service.ts'
 import { checkout } from './checkout.ts'
 import type { Gateway } from './gateway.ts'
 import { hostPages } from './hosted-page.ts'
-import { minorUnits } from './money.ts'
 import { createPayment } from './payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from './policies.ts'
 import type { Account } from './records.ts'
@@ -25,20 +25,23 @@ import { verify } from './verify.ts'
 /** What a gateway is started with. */
 export type GatewayOptions = RoleOptions<GatewayPolicies>
 
-const accountsOf = ({ gateway }: Provisioned): Account[] =>
-  (gateway?.accounts ?? []).map(account => ({
-    ...account,
-    balance: minorUnits({ amount: account.balance, currency: account.currency }),
-  }))
+type ProvisionedAccount = Sections['gateway']['accounts'][number]
 
-const openGateway = (service: Service<GatewayPolicies>, provisioning: Provisioned): Gateway => {
-  const accounts = accountsOf(provisioning)
+const accountOf = (account: ProvisionedAccount): Account => {
+  const { id, balance, currency } = account
+  const minor = toMinorUnits(balance, currency)
+  if (minor === undefined) throw new RangeError(`account ${id}: ${balance} is no amount of ${currency}`)
+  return { ...account, balance: minor }
+}
+
+const openGateway = (service: Service<GatewayPolicies>, given: Sections['gateway']): Gateway => {
+  const accounts = given.accounts.map(accountOf)
   const gateway: Gateway = {
     ...service,
     store: new Store(accounts, () => keep(gateway)),
     outbox: openOutbox(service),
     turns: new Map(),
-    accepts: [...new Set([service.ocid, ...(provisioning.gateway?.settlementProviders ?? [])])],
+    accepts: [...new Set([service.ocid, ...given.settlementProviders])],
     currencies: [...new Set([...usualCurrencies, ...accounts.map(({ currency }) => currency)])],
     pageSecret: service.ports.randomBytes(32),
   }
@@ -95,12 +98,9 @@ const answerOperations = (server: FastifyInstance, gateway: Gateway): void => {
 
 /** A gateway as a Fastify instance that does not listen yet; closing it ends its deliveries, too. */
 export const buildGateway = (options: GatewayOptions): FastifyInstance => {
-  const provisioning = options.provisioning ?? {}
-  const client = guardedClient(directoryOf(provisioning).origins)
-  const gateway = openGateway(
-    serviceOf(options, gatewayPolicies, { ...systemPorts(client.send), ...options.ports }),
-    provisioning,
-  )
+  const client = guardedClient(directoryOf(options.provisioning).origins)
+  const service = serviceOf(options, gatewayPolicies, { ...systemPorts(client.send), ...options.ports })
+  const gateway = openGateway(service, provisioned(options.provisioning).gateway)
   const server = buildServer(gateway)
   answerOperations(server, gateway)
   hostPages(server, gateway)

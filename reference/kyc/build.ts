@@ -4,7 +4,7 @@ import type { Identity } from '../../protocol/metadata.ts'
 import { directoryOf } from '../directory.ts'
 import { guardedClient } from '../guarded-client.ts'
 import { systemPorts } from '../ports.ts'
-import type { Provisioned } from '../provisioned.ts'
+import { provisioned, type Sections } from '../provisioned.ts'
 import { keep, type RoleOptions, restore, serviceOf } from '../role.ts'
 import { answerGet, buildServer } from '../server.ts'
 import type { Service } from '../service.ts'
@@ -16,14 +16,13 @@ import { Store } from './store.ts'
 /** What a KYC provider is started with. */
 export type KycOptions = RoleOptions<KycPolicies>
 
-const openProvider = (service: Service<KycPolicies>, { kyc }: Provisioned): KycProvider => {
-  const { requesters, users, incompleteUsers } = kyc ?? {}
+const openProvider = (service: Service<KycPolicies>, given: Sections['kyc']): KycProvider => {
   const provider: KycProvider = {
     ...service,
     store: new Store(() => keep(provider)),
-    requesters: new Set(requesters),
-    users: new Set(users),
-    incompleteUsers: new Set(incompleteUsers),
+    requesters: new Set(given.requesters),
+    users: new Set(given.users),
+    incompleteUsers: new Set(given.incompleteUsers),
     pageSecret: service.ports.randomBytes(32),
   }
   restore(provider)
@@ -42,10 +41,9 @@ const metadata = (provider: KycProvider): JsonObject =>
 
 /** A KYC provider as a Fastify instance that does not listen yet. */
 export const buildKyc = (options: KycOptions): FastifyInstance => {
-  const provisioning = options.provisioning ?? {}
-  const client = guardedClient(directoryOf(provisioning).origins)
+  const client = guardedClient(directoryOf(options.provisioning).origins)
   const ports = { ...systemPorts(client.send), ...options.ports }
-  const provider = openProvider(serviceOf(options, kycPolicies, ports), provisioning)
+  const provider = openProvider(serviceOf(options, kycPolicies, ports), provisioned(options.provisioning).kyc)
   const server = buildServer(provider)
   answerGet(server, provider, { operation: 'metadata', path: '/metadata.json', handle: () => metadata(provider) })
   hostConsent(server, provider)
