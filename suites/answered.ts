@@ -7,12 +7,14 @@ import { codeOf, summary } from './harness/sent.ts'
 import type { Stage } from './harness/stage.ts'
 
 /**
- * Whether an operation answered: not 405 or 501, and not 404 but with a code of the protocol, which no server says of a
- * path that it does not know.
+ * Whether an operation answered: not 405 or 501, and not 404 but with a code of the protocol, and not the 404 of `nowhere`, the
+ * answer to a path that nobody knows: a KYC provider has only its ten codes to say that with.
  */
-export const isAnswered = (answer: Answer): boolean => {
+export const isAnswered = (answer: Answer, nowhere?: Answer): boolean => {
   if (answer.silence || answer.status === 405 || answer.status === 501) return false
-  return answer.status !== 404 || Object.hasOwn(errorCatalogue, String(codeOf(answer)))
+  if (answer.status !== 404) return true
+  const isNowhere = nowhere !== undefined && summary(answer) === summary(nowhere)
+  return Object.hasOwn(errorCatalogue, String(codeOf(answer))) && !isNowhere
 }
 
 const pathOf = (stage: Stage, operation: OperationName): string =>
@@ -30,7 +32,10 @@ export const knock = async (stage: Stage, operation: OperationName, base: string
   return unlessUnreachable(stage, () => stage.send({ method, origin, path: pathname, headers, ...body }))
 }
 
-/** What is answered below a base address to a path that nobody knows; undefined without a requester to compare it with. */
+/**
+ * What is answered below a base address to a path that nobody knows; undefined without a provisioned requester: one that is not
+ * known may be answered alike.
+ */
 export const knockNowhere = async (stage: Stage, base: string): Promise<Answer | undefined> => {
   if (stage.session.identities.requester === undefined) return undefined
   const { origin, pathname } = new URL(joinPath(base, `/${stage.fresh('nowhere')}`))

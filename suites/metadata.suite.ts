@@ -103,13 +103,6 @@ const shown = ({ session }: Stage): OperationName[] => {
   return declared.length > 0 ? declared : ofRole
 }
 
-/**
- * A 404 that a path which nobody knows has, too: a KYC provider has only its ten codes to say it with. A requester that is not
- * known may have it as well, so it tells only where one is provisioned.
- */
-const isAlike = (answer: Answer, nowhere: Answer | undefined): boolean =>
-  answer.status === 404 && nowhere !== undefined && summary(answer) === summary(nowhere)
-
 clause('META-05', 'operations below the endpoint', async stage => {
   const endpoint = configured(stage, 'endpoint')
   holds(addressOf(endpoint) !== undefined, 'config.endpoint is no absolute URI', {
@@ -119,7 +112,7 @@ clause('META-05', 'operations below the endpoint', async stage => {
   const answers = await Promise.all(shown(stage).map(name => knock(stage, name, String(endpoint))))
   const answered = answers.filter(answer => answer !== undefined)
   const nowhere = await knockNowhere(stage, String(endpoint))
-  const isThere = answered.some(answer => isAnswered(answer) && !isAlike(answer, nowhere))
+  const isThere = answered.some(answer => isAnswered(answer, nowhere))
   holds(isThere, `no operation answers below ${brief(endpoint)}`, {
     expected: 'the operations of the role',
     actual: answered.map(summary).join(', ') || 'nothing listens there',

@@ -1,4 +1,4 @@
-import { isAnswered } from '../answered.ts'
+import { isAnswered, knockNowhere } from '../answered.ts'
 import { requireDeclared } from '../declared.ts'
 import { defineSuite } from '../harness/clause.ts'
 import { blocked, holds, notApplicable } from '../harness/outcome.ts'
@@ -17,7 +17,8 @@ clause(
   async stage => {
     requireDeclared(stage, 'kyc.grant')
     const answer = await stage.get(pathOf(unprovisioned(stage)))
-    holds(isAnswered(answer), 'kyc.grant is declared, and not answered', {
+    const nowhere = await knockNowhere(stage, stage.session.target.apiUrl)
+    holds(isAnswered(answer, nowhere), 'kyc.grant is declared, and not answered', {
       expected: 'an answer of the operation: not 404, 405 or 501',
       actual: summary(answer),
     })

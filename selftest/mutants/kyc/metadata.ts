@@ -13,9 +13,11 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     name: 'requests without a state are for a route that is not there',
     breaks: 'META-07',
     story: 'The route was declared with every parameter of the query, state included.',
-    prepare: refusedAtTheDoor(({ url }) => isGrant(url) && url.includes('grants=') && !url.includes('state='), 404, {
-      error: { code: 'NOT_FOUND', message: 'There is nothing here.', details: {} },
-    }),
+    prepare: refusedAtTheDoor(
+      ({ url }) => isGrant(url) && url.includes('grants=') && !url.includes('state='),
+      404,
+      notFound,
+    ),
   },
   {
     name: 'requests for one permission are not there yet',
