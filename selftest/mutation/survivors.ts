@@ -27,16 +27,16 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('merchant/order', [
     {
+      at: ['encodeURIComponent(id).length <= longestId'],
+      only: ['.length < '],
+      kind: 'time',
+      reason: 'The very character at which an id is too long: maximum sizes are not shown.',
+    },
+    {
       at: ["id !== ''"],
       kind: 'open',
       reason:
         'An empty id would be the order of every proof that names none (WEBHOOK-08), so a run makes no such order; order.test.ts.',
-    },
-    {
-      at: ['encodeURIComponent(id).length <= longestId'],
-      only: ['<'],
-      kind: 'time',
-      reason: 'The very character at which an id is too long: maximum sizes are not shown.',
     },
     {
       at: ['orderCurrencyIsSupported'],
@@ -80,11 +80,6 @@ export const reasons: readonly Reason[] = [
       reason: 'How far a cookie goes is the own affair of a page.',
     },
     {
-      at: ["provider.endpoint().startsWith('https:')"],
-      kind: 'inside',
-      reason: 'A run on loopback is http; consent.test.ts proves the Secure attribute.',
-    },
-    {
       at: [
         'if (decision === undefined) return sendConsent(visit)',
         'return sendPage(reply, 200, { text: provider.policies.decidedPage',
@@ -100,11 +95,6 @@ export const reasons: readonly Reason[] = [
       ],
       kind: 'time',
       reason: 'A request waits 900 s for its user; the document names no time.',
-    },
-    {
-      at: ["notice('Not found'", "notice('Sorry, that did not work'", 'return sendPage(reply, 403, {'],
-      kind: 'text',
-      reason: 'The text of a page that says what went wrong.',
     },
   ]),
   ...of('kyc/grant', [
@@ -174,6 +164,13 @@ export const reasons: readonly Reason[] = [
       at: ["new Refusal('INVALID_GRANT', 400, message)"],
       kind: 'second',
       reason: 'Whatever code is none of the ten becomes INVALID_GRANT before it is written, and here it is a page.',
+    },
+  ]),
+  ...of('gateway/build', [
+    {
+      at: ['if (minor === undefined) throw new RangeError(`account'],
+      kind: 'operation',
+      reason: 'A gateway that is started with a balance that is no amount; build.test.ts.',
     },
   ]),
   ...of('gateway/checkout', [
@@ -269,12 +266,6 @@ export const reasons: readonly Reason[] = [
       kind: 'time',
       reason: 'The very second in which a session ends.',
     },
-    {
-      at: ["? 'expired' : 'pending'"],
-      kind: 'open',
-      reason:
-        'What is no longer pending cannot be paid (PAGE-06); what the customer of an expired session sees is open.',
-    },
   ]),
   ...of('gateway/store', [
     {
@@ -360,14 +351,6 @@ export const reasons: readonly Reason[] = [
       at: ['} catch {'],
       kind: 'second',
       reason: 'What cannot be read fits no schema.',
-    },
-  ]),
-  ...of('forms', [
-    {
-      at: ['cookieOf(request, place) ?? randomHex'],
-      kind: 'inside',
-      reason:
-        'A browser that comes without the cookie then needs none: only who knows the address of the page could use that, and the tests of both pages prove it.',
     },
   ]),
   ...of('guarded-client', [
