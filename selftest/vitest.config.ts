@@ -9,6 +9,8 @@ export default defineConfig({
   test: {
     include: ['selftest/**/*.selftest.ts'],
     pool: 'threads',
+    // Vitest leaves a core free for watching files; nobody watches here.
+    maxWorkers: '100%',
     // Most of a run is waiting, so that several share a worker.
     maxConcurrency: 4,
     testTimeout: 180_000,
