@@ -12,7 +12,7 @@ export default defineConfig({
     // Vitest leaves a core free for watching files; nobody watches here.
     maxWorkers: '100%',
     // Most of a run is waiting, so that several share a worker.
-    maxConcurrency: 4,
+    maxConcurrency: 6,
     testTimeout: 180_000,
     reporters: ['default', ...(recording ? [new KillRecorder(recording === 'confirmed')] : [])],
   },

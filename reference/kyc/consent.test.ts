@@ -130,6 +130,7 @@ describe('the requester on the page', () => {
     ['no JSON', answering('<html>')],
     ['no object', answering('[]')],
     ['deep', answering('['.repeat(60_000))],
+    ['wrongly signed', answering(JSON.stringify({ ...JSON.parse(documentWith()), signature: '00' }))],
     ['without a name', answering(documentWith({ name: undefined }))],
     ['with a name of another type', answering(documentWith({ name: { text: 'x' } }))],
   ])('is its OCID where the metadata is %s', async (_what, send) => {

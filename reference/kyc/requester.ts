@@ -1,8 +1,8 @@
 import ipaddr from 'ipaddr.js'
-import { isObject, type Json, parseStrict } from '../../protocol/json.ts'
+import { type Json, type JsonObject, parseStrict } from '../../protocol/json.ts'
 import { isLocalhost } from '../../protocol/localhost.ts'
-import type { Directory } from '../directory.ts'
 import { fetchDocument, isPublicAddress } from '../guarded-client.ts'
+import { keyOfDocument } from '../published-key.ts'
 import type { Service } from '../service.ts'
 
 /** Who asks, as far as its metadata tells; `icon` is an address that a page may load. */
@@ -22,18 +22,19 @@ const iconOf = (icon: Json | undefined, provisioned: ReadonlySet<string>): strin
   return provisioned.has(url.origin) || isPublicHost(url.hostname) ? url.href : undefined
 }
 
-// Neither is covered by the signature of the document.
-const shownOf = (document: Json, { origins }: Directory): Omit<Requester, 'ocid'> => {
-  const { name, icon } = isObject(document) ? document : {}
-  return { name: typeof name === 'string' ? name : undefined, icon: iconOf(icon, origins) }
+// Neither is covered by the signature, but a document that nobody signed for is nobody's.
+const shownOf = (text: string, { profile, directory }: Service): Omit<Requester, 'ocid'> => {
+  if (keyOfDocument(text, profile) === undefined) return {}
+  const { name, icon } = parseStrict(text) as JsonObject
+  return { name: typeof name === 'string' ? name : undefined, icon: iconOf(icon, directory.origins) }
 }
 
-/** What the metadata of an OCID says of it: its number alone where that is unreachable, slow or malformed. */
-export const requesterOf = async (ocid: number, { ports, directory }: Service): Promise<Requester> => {
-  const address = directory.metadataAddresses.get(ocid)
+/** What the metadata of an OCID says of it: its number alone where that is unreachable, slow, malformed or wrongly signed. */
+export const requesterOf = async (ocid: number, service: Service): Promise<Requester> => {
+  const address = service.directory.metadataAddresses.get(ocid)
   if (address === undefined) return { ocid }
-  const shown = await fetchDocument(ports, address, requesterTimeoutMs)
-    .then(text => shownOf(parseStrict(text), directory))
+  const shown = await fetchDocument(service.ports, address, requesterTimeoutMs)
+    .then(text => shownOf(text, service))
     .catch(() => undefined)
   return { ocid, ...shown }
 }
