@@ -121,6 +121,11 @@ export const reasons: readonly Reason[] = [
   ]),
   ...of('kyc/requester', [
     {
+      at: ['if (keyOfDocument(text, profile) === undefined)'],
+      kind: 'open',
+      reason: 'Whether a page shows what a wrongly signed document says: its signature covers neither name nor icon.',
+    },
+    {
       at: ['return provisioned.has(url.origin) ||'],
       kind: 'inside',
       reason:
