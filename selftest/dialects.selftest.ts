@@ -4,10 +4,10 @@ import { startReference } from '../engine/reference-target.ts'
 import { roles } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import { certifyTarget, clausesThat, plainSettings } from './certify.ts'
-import { dialects, profileIn, wordsOf } from './dialects.ts'
+import { dialectsOf, profileIn, wordsOf } from './dialects.ts'
 
 describe.for(roles)('a %s in any dialect', role => {
-  test.concurrent.for(dialects.map(dialect => [wordsOf(dialect), dialect] as const))(
+  test.concurrent.for(dialectsOf(role).map(dialect => [wordsOf(dialect), dialect] as const))(
     '%s',
     { timeout: 120_000 },
     async ([, dialect], { expect }) => {

@@ -1,3 +1,4 @@
+import type { Role } from '../protocol/operations.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
 import { requestFormNamed } from '../protocol/request-forms.ts'
 import { signatureEncodings } from '../protocol/signature.ts'
@@ -28,8 +29,7 @@ const canonicalJsons = ['rfc8785', 'top-level'] as const
 
 const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
-/** Dialects in which each encoding meets each canonical JSON, and each of them half of the canonical requests at least. */
-export const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
+const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   const round = Math.floor(i / signatureEncodings.length)
   return {
     signatureEncoding: at(signatureEncodings, i),
@@ -37,6 +37,13 @@ export const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) =>
     canonicalRequest: formNamed(at(requestNames, i + 5 * round)),
   }
 })
+
+/**
+ * The dialects that a role is certified in: each encoding meets each canonical JSON and, where requests are signed, each of them
+ * half of the canonical requests at least.
+ */
+export const dialectsOf = (role: Role): readonly Dialect[] =>
+  role === 'kyc' ? dialects.slice(0, signatureEncodings.length * canonicalJsons.length) : dialects
 
 /** A dialect in a few words. */
 export const wordsOf = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
