@@ -8,6 +8,6 @@ export default defineConfig({
     // Vitest leaves a core free for watching files; nobody watches here.
     maxWorkers: '100%',
     testTimeout: 30_000,
-    maxConcurrency: 3,
+    maxConcurrency: 6,
   },
 })

@@ -13,21 +13,23 @@ import { variantsOf } from './variants/index.ts'
 const spread = <T>(list: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor(((at + 0.5) * list.length) / count)] as T)
 
-describe.for(roles)('the reference %s', role => {
-  test.for(role === 'kyc' ? (['test', 'production'] as const) : (['test'] as const))(
-    'is conformant in %s, and nothing of it warns or is blocked',
-    { timeout: 120_000 },
-    async (environment, { expect }) => {
-      const certified = await certifyReference({}, { environment }, role)
-      expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
-      expect(certified.report.verdict).toBe('conformant')
-      expect(certified.exitCode).toBe(0)
-      expect(violations('report', JSON.parse(JSON.stringify(certified.report)))).toEqual([])
-    },
-  )
-})
+describe.concurrent('some of everything', () => {
+  describe.for(roles)('the reference %s', role => {
+    test.for(role === 'kyc' ? (['test', 'production'] as const) : (['test'] as const))(
+      'is conformant in %s, and nothing of it warns or is blocked',
+      { timeout: 120_000 },
+      async (environment, { expect }) => {
+        const certified = await certifyReference({}, { environment }, role)
+        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+        expect(certified.report.verdict).toBe('conformant')
+        expect(certified.exitCode).toBe(0)
+        expect(violations('report', JSON.parse(JSON.stringify(certified.report)))).toEqual([])
+      },
+    )
+  })
 
-for (const role of roles) {
-  describeMutants(role, spread(mutantsOf[role], 5))
-  describeVariants(role, spread(variantsOf[role], 2), 1)
-}
+  for (const role of roles) {
+    describeMutants(role, spread(mutantsOf[role], 5))
+    describeVariants(role, spread(variantsOf[role], 2), 1)
+  }
+})
