@@ -1,0 +1,139 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { load } from 'cheerio'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { Report } from '../../schemas/messages.ts'
+import type { Exchange } from '../exchange.ts'
+import { exchanges } from '../fixtures/exchanges.ts'
+import { brokenReport } from '../fixtures/report.ts'
+import { renderHtml } from './index.ts'
+
+const allowed = new Set(
+  `html head meta title style body a svg symbol path circle rect use header main footer nav section article details summary div span p b br
+  h1 h2 h3 h4 h5 dl dt dd ul ol li table caption thead tbody tr th td code pre time`.split(/\s+/),
+)
+
+const isRefused = (name: string, value: string): boolean =>
+  /^on|^style$|^src|^action$|^formaction$|^xlink|^ping$/i.test(name) ||
+  (name === 'href' && !/^#[A-Za-z0-9/._~-]*$/.test(value))
+
+/** What is wrong with a page that must hold nothing but what it was built from. */
+const faultsOf = (page: string): string[] => {
+  const $ = load(page)
+  return $('*')
+    .toArray()
+    .flatMap(element => {
+      const refused = Object.entries($(element).attr() ?? {}).filter(([name, value]) => isRefused(name, value))
+      const name = $(element).prop('tagName')?.toLowerCase() ?? ''
+      return [
+        ...(allowed.has(name) ? [] : [`<${name}>`]),
+        ...refused.map(([attribute, value]) => `${attribute}="${value}"`),
+      ]
+    })
+}
+
+const hostile = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "' onmouseover='alert(1)",
+  '</style><script>alert(1)</script>',
+  '</pre></details></main><iframe src="https://evil.example"></iframe>',
+  '<!--',
+  '-->',
+  '<![CDATA[<svg/onload=alert(1)>]]>',
+  'javascript:alert(1)',
+  '${7*7}`',
+  '&lt;script&gt;',
+  '\u202egnp.exe\u2066',
+  '\0\u0008\u001b[31m',
+  '<base href="https://evil.example/">',
+  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
+]
+
+const file = '../shared/corpora/strings/blns.json'
+const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+
+/** The same report or exchange with `text` in the place of every text, but those that say what kind a thing is. */
+const poisoned = <T>(value: T, text: string): T => {
+  const kept = new Set([
+    'verdict',
+    'level',
+    'role',
+    'severity',
+    'depth',
+    'direction',
+    'environment',
+    'id',
+    'checks',
+    'exchanges',
+  ])
+  const walk = (node: unknown, name: string): unknown => {
+    if (kept.has(name) && name !== 'id')
+      return Array.isArray(node) && name === 'checks' ? node.map(each => walk(each, '')) : node
+    if (typeof node === 'string') return name === 'id' ? node : text
+    if (Array.isArray(node)) return node.map(each => walk(each, Array.isArray(each) ? 'pair' : name))
+    if (typeof node !== 'object' || node === null) return node
+    return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, walk(each, key)]))
+  }
+  return walk(value, '') as T
+}
+
+/** Ids, too: a report may come from anywhere. */
+const withIds = (report: Report, id: string): Report => ({
+  ...report,
+  clauses: [...report.clauses, { id, level: 'must', verdict: 'fail', checks: [id], text: id }],
+  checks: [...report.checks, { id, title: id, clauses: [id], verdict: 'fail', operation: id, exchanges: ['1'] }],
+  observations: [{ clause: id, value: { [id]: id } }],
+  profile: { [id]: { value: { [id]: [id] }, shownBy: id } },
+  notTried: [{ what: id, reason: id, clauses: [id] }],
+})
+
+const pageOf = (text: string): string =>
+  renderHtml(withIds(poisoned(brokenReport, text), text), poisoned(exchanges, text) as Exchange[])
+
+describe('what a target wrote stays text', () => {
+  test.each(hostile)('%j', text => {
+    const page = pageOf(text)
+    expect(faultsOf(page)).toEqual([])
+    expect(load(page)('h1, pre, code').length).toBeGreaterThan(20)
+  })
+
+  test('no invisible or rearranging character is left', () =>
+    expect(pageOf(hostile.join(' '))).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/))
+
+  test.skipIf(naughty.length === 0)(
+    'a list of naughty strings, where it is there (../shared/corpora)',
+    { timeout: 120_000 },
+    () => {
+      const bunches = Array.from({ length: Math.ceil(naughty.length / 40) }, (_, index) =>
+        naughty.slice(index * 40, index * 40 + 40),
+      )
+      expect(bunches.flatMap(bunch => faultsOf(pageOf(bunch.join('\n'))))).toEqual([])
+    },
+  )
+
+  test('any text', { timeout: 60_000 }, () => {
+    const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile))
+    fc.assert(
+      fc.property(text, each => {
+        expect(faultsOf(pageOf(each))).toEqual([])
+      }),
+      { numRuns: 10 },
+    )
+  })
+
+  test('a target that sends as much as it can does not make a huge page', { timeout: 60_000 }, () => {
+    const long = '"\u0007'.repeat(40_000)
+    const many = Array.from({ length: 40 }, (_, index) => ({
+      ...poisoned(exchanges[2] as Exchange, long),
+      id: String(index),
+    }))
+    const ids = many.map(({ id }) => id)
+    const checks = brokenReport.checks.map(check => ({
+      ...poisoned(check, long),
+      verdict: 'fail' as const,
+      exchanges: ids,
+    }))
+    expect(renderHtml({ ...poisoned(brokenReport, long), checks }, many).length).toBeLessThan(6_000_000)
+  })
+})
