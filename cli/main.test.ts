@@ -23,7 +23,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     [
       'run --listen 4900',
       'error: --listen cannot be "4900".',
-      'It takes HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0: any free one).',
+      'It takes HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 takes a free one).',
     ],
     [
       'run --only CHECKOT-04',

@@ -11,7 +11,7 @@ import { bodyBytes } from './witnessed.ts'
 /** Handlers, and the base address that they were written for. */
 export type Served = { baseUrl: string; handlers: RequestHandler[] }
 
-/** Port 0: any. */
+/** Port 0 takes a free one. */
 export type Listen = { host: string; port: number }
 
 const requestTimeoutMs = 60_000

@@ -24,7 +24,7 @@ export type ServeOptions = {
   roles: readonly Role[]
   /** The same for every role, or each its own. */
   provisioning?: Provisioned | ((role: Role) => Provisioned | undefined)
-  /** The port of the first role, the next ones follow; 0 or absent: any. */
+  /** The port of the first role, the next ones follow; with 0, or without it, each takes a free one. */
   port?: number
   /** The OCID of the first role, where it is not the usual one. */
   ocid?: number

@@ -10,7 +10,7 @@ test('messages.ts is what its schemas generate', async () => {
 
 test('the types of messages are as pleasant as meant', () => {
   const order: Order = { id: 'o', ocid: 1, amount: '1', currency: 'USD' }
-  // @ts-expect-error a member that the schema does not have
+  // @ts-expect-error The type refuses a member that its schema does not have: that is what is tested.
   const misspelt: Order = { ...order, currencyCode: 'USD' }
   const verified = { status: 'pending' } as VerifyResponse
   const form: ProfileDocument['canonicalRequest'] = { members: true }

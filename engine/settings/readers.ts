@@ -71,9 +71,9 @@ export const address: Reader<string> = {
 
 export type Listen = { host: string; port: number }
 
-/** HOST:PORT, with an IPv6 address in brackets; port 0 takes any free one. */
+/** HOST:PORT, with an IPv6 address in brackets; port 0 takes a free one. */
 export const listen: Reader<Listen> = {
-  takes: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0: any free one)',
+  takes: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 takes a free one)',
   read: text => {
     const [, v6, name, digits] = /^(?:\[([0-9a-fA-F:.]+)\]|([A-Za-z0-9.-]+)):(\d{1,5})$/.exec(text) ?? []
     const host = v6 ?? name

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { documentOf, type MutationReport, scoreOf, survivorsOf } from './document.ts'
-import type { Reason } from './survivors.ts'
+import type { Reason } from './survivors/reason.ts'
 import { certifications, testId, trialsOf } from './tests.ts'
 
 const at = (line: number, from: number, to: number) => ({ start: { line, column: from }, end: { line, column: to } })

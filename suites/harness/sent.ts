@@ -57,7 +57,7 @@ export class Sent implements PromiseLike<Answer> {
     return objectOf(answer) as T
   }
 
-  /** Processed: any 2xx. */
+  /** Processed, which every 2xx says. */
   async processes<T = JsonObject>(): Promise<T> {
     const answer = await this.#answer
     if (!isSuccess(answer)) breach(await this.#notAccepted(answer), { expected: '2xx', actual: summary(answer) })

@@ -11,7 +11,7 @@ export const plain = (text: string): string =>
 const word = (...words: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
-/** A pattern of whole words. English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*`: any ending. */
+/** A pattern of whole words. English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*` stands for the ending. */
 export const words = (list: string): RegExp => word(...list.split(/\s*,\s+/).map(one => one.replaceAll('*', '\\p{L}*')))
 
 const small = words(

@@ -1,0 +1,19 @@
+/** Why a mutant that nothing notices may live. */
+export const kinds = {
+  equivalent: 'Equivalent: no request can tell the mutant from the original',
+  second: 'A second line: another check of the reference catches the same, on purpose',
+  open: 'Open: the document leaves the choice to the implementation',
+  inside: 'From inside: seen only by whoever runs the reference, and proven by its unit tests',
+  operation: 'Operation: starting, closing, registering and reporting, which are no part of the protocol',
+  time: 'Time and size: it would show only after longer, or with more, than a run takes',
+  text: 'Texts: of messages and pages, which are free',
+} as const
+
+export type Kind = keyof typeof kinds
+
+/** Survivors with one reason: mutants of lines in `file` that have `at` in them; with `only`, those whose replacement has that in it. */
+export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
+
+/** Reasons of one file, named without folder `reference` and ending. */
+export const of = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
+  reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))
