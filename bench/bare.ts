@@ -64,9 +64,9 @@ export const transfer = (settings: RunSettings): Ready => {
 export const barePool = ({ target }: RunSettings, connections: number) => {
   const pool = new Pool(target?.baseUrl ?? '', { connections })
   const send = async ({ path, headers, body }: Ready): Promise<unknown> => {
-    const answer = await pool.request({ method: 'POST', path, headers, body })
-    const json = await answer.body.json()
-    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${JSON.stringify(json)}`)
+    const response = await pool.request({ method: 'POST', path, headers, body })
+    const json = await response.body.json()
+    if (response.statusCode !== 200) throw new Error(`${path}: ${response.statusCode} ${JSON.stringify(json)}`)
     return json
   }
   return { send, close: () => pool.destroy() }

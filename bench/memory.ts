@@ -2,35 +2,39 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CarriedSettings, pack, unpack } from '../engine/runner/carried.ts'
+import { type CarriedSettings, pack, unpack } from '../engine/runner/worker-protocol.ts'
 import { checkoutCase, openCases } from './cases.ts'
 import { peakMegabytes } from './measure.ts'
 import type { Served } from './served.ts'
 
-type Errand = { settings: CarriedSettings; cases: number; evidenceFile: string }
+type WorkerInput = { settings: CarriedSettings; cases: number; evidenceFile: string }
 
 /** Peak memory, in MB, of a process that runs so many cases at concurrency 10, evidence on. */
 export const peakOf = async ({ settings, folder }: Served, cases: number): Promise<number> => {
   const child = fork(fileURLToPath(import.meta.url), ['errand'])
   const answer = once(child, 'message')
   const exit = once(child, 'exit')
-  const errand: Errand = { settings: pack(settings), cases, evidenceFile: join(folder, `cases-${cases}.ndjson`) }
-  child.send(errand)
+  const workerInput: WorkerInput = {
+    settings: pack(settings),
+    cases,
+    evidenceFile: join(folder, `cases-${cases}.ndjson`),
+  }
+  child.send(workerInput)
   const first = await Promise.race([answer, exit.then(() => [undefined])])
   if (typeof first[0] !== 'number') throw new Error('the process that measures memory ended without an answer')
   await exit
   return first[0]
 }
 
-const perform = async ({ settings, cases, evidenceFile }: Errand): Promise<number> => {
-  const { run, close } = await openCases(unpack(settings), evidenceFile)
-  await run(cases, 10, checkoutCase)
+const measure = async ({ settings, cases, evidenceFile }: WorkerInput): Promise<number> => {
+  const { runCases, close } = await openCases(unpack(settings), evidenceFile)
+  await runCases(cases, 10, checkoutCase)
   await close()
   return peakMegabytes()
 }
 
 if (process.argv[2] === 'errand' && process.send) {
-  const [errand] = (await once(process, 'message')) as [Errand]
-  process.send(await perform(errand))
+  const [workerInput] = (await once(process, 'message')) as [WorkerInput]
+  process.send(await measure(workerInput))
   process.disconnect()
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
-import { concurrency as slots } from '../engine/session.ts'
+import { concurrency as slots } from '../engine/open-run.ts'
 import { curve } from '../protocol/curve.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { verifyPayload } from '../protocol/payload.ts'
@@ -36,18 +36,18 @@ const ratio = (name: string, [part, whole]: [number, number], goal: string): Lin
 /** Properties and single cases against a bare pool that signs and sends the same. */
 const caseRates = async ({ settings, folder }: Served): Promise<Line[]> => {
   const connections = countConnections(settings.target?.baseUrl ?? '')
-  const { run, session, close } = await openCases(settings, join(folder, 'cases.ndjson'))
-  await run(cases, slots, checkoutCase)
+  const { runCases, run, close } = await openCases(settings, join(folder, 'cases.ndjson'))
+  await runCases(cases, slots, checkoutCase)
   const opened = connections.opened
   const [wide, narrow] = [barePool(settings, concurrency), barePool(settings, 1)]
   const rates = await interleaved(rounds, {
-    property: () => perSecond(cases, () => run(cases, concurrency, checkoutCase)),
+    property: () => perSecond(cases, () => runCases(cases, concurrency, checkoutCase)),
     bareWide: () => perSecond(cases, () => times(cases, concurrency, () => wide.send(checkout(settings)))),
-    serial: () => perSecond(cases, () => run(cases, 1, transferCase)),
+    serial: () => perSecond(cases, () => runCases(cases, 1, transferCase)),
     bareNarrow: () => perSecond(cases, () => times(cases, 1, () => narrow.send(transfer(settings)))),
   })
   await Promise.all([wide.close(), narrow.close()])
-  const { requests } = session.wire
+  const { requests } = run.http
   await close()
   return [
     ratio('property over HTTP / bare pool, 10 at once', [rates.property, rates.bareWide], '≥ 0.85'),

@@ -24,7 +24,7 @@ export const certify = (io: Io, settings: RunSettings): Promise<Certified> =>
 /** A gateway and a merchant together, as `certify` does it for one target. */
 export const certifyPair = (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Certified> =>
   conducted(io, gateway, async hooks =>
-    (await import('../engine/together.ts')).certifyTogether(gateway, merchant, hooks),
+    (await import('../engine/cross-role.ts')).certifyTogether(gateway, merchant, hooks),
   )
 
 const conducted = async (

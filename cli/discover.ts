@@ -1,4 +1,4 @@
-import type { Investigation } from '../engine/investigate.ts'
+import type { DiscoveredProfile } from '../engine/discover-profile.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { Role } from '../protocol/operations.ts'
 import { settingsFor } from './certify.ts'
@@ -27,8 +27,8 @@ export const addDiscover: AddCommand = (program, io, exit) => {
     })
     const controller = new AbortController()
     const takeBack = io.onInterrupt(() => controller.abort())
-    const { investigate } = await import('../engine/investigate.ts')
-    const found = await investigate(settings, controller.signal).finally(takeBack)
+    const { discoverProfile } = await import('../engine/discover-profile.ts')
+    const found = await discoverProfile(settings, controller.signal).finally(takeBack)
     const { nameOfRequestForm } = await import('../protocol/request-forms.ts')
     io.out(
       settings.json
@@ -40,10 +40,10 @@ export const addDiscover: AddCommand = (program, io, exit) => {
 }
 
 /** `profile` is a profile file: what was not shown is left out of it. */
-const inJson = ({ exitCode, role, baseUrl: address, profile, shownBy, findings, probes }: Investigation): string =>
+const inJson = ({ exitCode, role, baseUrl: address, profile, shownBy, findings, probes }: DiscoveredProfile): string =>
   `${JSON.stringify({ exitCode, role, baseUrl: address, profile: shownOf(profile, shownBy), shownBy, probes, findings }, null, 2)}\n`
 
-const shownOf = (profile: Investigation['profile'], shownBy: Investigation['shownBy']) =>
+const shownOf = (profile: DiscoveredProfile['profile'], shownBy: DiscoveredProfile['shownBy']) =>
   Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))
 
 /** One choice, and below it what shows it. */
@@ -54,7 +54,7 @@ const indent = 20
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
 
-const discoveryText = (found: Investigation, formName: string, columns: number): string => {
+const discoveryText = (found: DiscoveredProfile, formName: string, columns: number): string => {
   const { role, baseUrl: address, profile, shownBy, findings, probes } = found
   const told = Object.entries(shownOf(profile, shownBy)).map(([choice, value]) => {
     if (choice !== 'canonicalRequest')

@@ -47,7 +47,7 @@ const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): 
     import('./inside.ts'),
   ])
   const requirement = requirements[id]
-  const { level, roles, part, text, why, mend } = requirement
+  const { level, roles, part, text, why, fix } = requirement
   const deciding = checks.filter(({ clauses }) => clauses.includes(id)).map(check => `${check.id}: ${check.title}`)
   return [
     { head: `${id} (${level}; ${roles.join(', ')}; “${part}”)`, text },
@@ -56,8 +56,8 @@ const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): 
       head: 'How it is checked',
       text: deciding.join('\n') || (reasonInside(requirement) ?? 'There is no check yet.'),
     },
-    ...(requirement.break ? [{ head: 'What usually breaks it', text: requirement.break }] : []),
-    { head: level === 'open' ? 'What to decide' : 'How to mend it', text: mend },
+    ...(requirement.commonMistake ? [{ head: 'What usually breaks it', text: requirement.commonMistake }] : []),
+    { head: level === 'open' ? 'What to decide' : 'How to mend it', text: fix },
   ]
 }
 

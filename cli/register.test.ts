@@ -5,7 +5,7 @@ import { openTerminal } from './fixtures.ts'
 
 const terminal = await openTerminal()
 const lines = async (...argv: string[]) => (await terminal.run(...argv)).out.split('\n')
-const insideId = requirementIds.find(id => requirements[id].inside && requirements[id].roles.includes('gateway'))
+const insideId = requirementIds.find(id => requirements[id].notObservable && requirements[id].roles.includes('gateway'))
 
 describe('clauses', () => {
   test('--json is the whole register, in order, with the checks', async () => {

@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path'
+import type { FinishedRun, TargetRun } from '../engine/multi-target.ts'
 import type { Given } from '../engine/settings/given.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
-import type { Done, Part } from '../engine/several.ts'
 import type { Role } from '../protocol/operations.ts'
 import { certify, certifyPair, settingsFor } from './certify.ts'
 import type { Io } from './io.ts'
@@ -10,8 +10,8 @@ import { line } from './text.ts'
 
 /** Certifies every role of the bundled reference, one after another; answers the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
-  const { referenceParts } = await import('../engine/several.ts')
-  const done: Done[] = []
+  const { referenceParts } = await import('../engine/multi-target.ts')
+  const done: FinishedRun[] = []
   for (const part of referenceParts(settings)) done.push(await runPart(io, part))
   return conclude(io, settings, done)
 }
@@ -21,7 +21,7 @@ export type Targets = { given: Given; configs: readonly string[]; targets: reado
 
 /** Certifies several targets, each on its own, and a gateway and a merchant then together; answers the exit code. */
 export const runTargets = async (io: Io, { given, configs, targets }: Targets): Promise<number> => {
-  const parts: Part[] = []
+  const parts: TargetRun[] = []
   for (const target of targets) {
     // One seed for all of them: the first that is drawn.
     const seed = given.seed ?? parts[0]?.settings.seed
@@ -30,7 +30,7 @@ export const runTargets = async (io: Io, { given, configs, targets }: Targets): 
   const [first] = parts
   if (!first) throw new Error('no target was given')
   io.err(line(`seed ${first.settings.seed}, ${first.settings.depth}`))
-  const done: Done[] = []
+  const done: FinishedRun[] = []
   for (const part of parts) done.push(await runPart(io, part))
   const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
   if (gateway && merchant) done.push(await runTogether(io, gateway.settings, merchant.settings))
@@ -40,7 +40,7 @@ export const runTargets = async (io: Io, { given, configs, targets }: Targets): 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
 /** A target with the config that is for its role; without one it is tried as far as that goes. */
-const partFor = async (io: Io, given: Given, configs: readonly string[]): Promise<Part> => {
+const partFor = async (io: Io, given: Given, configs: readonly string[]): Promise<TargetRun> => {
   const { role = 'gateway' } = given
   const config = await configFor(io, role, configs)
   const found = config === undefined ? { reference: true } : { config }
@@ -59,13 +59,13 @@ const configFor = async ({ folder }: Io, role: Role, configs: readonly string[])
   return undefined
 }
 
-const runPart = async (io: Io, part: Part): Promise<Done> => {
+const runPart = async (io: Io, part: TargetRun): Promise<FinishedRun> => {
   const certified = await certify(io, part.settings)
   if (!part.settings.json) io.out(await textSummary(io, part.settings, certified))
   return { ...part, ...certified }
 }
 
-const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Done> => {
+const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<FinishedRun> => {
   const settings = { ...gateway, reportDir: join(gateway.reportDir, '..', 'together') }
   const certified = await certifyPair(io, settings, merchant)
   if (!settings.json) io.out(await textSummary(io, settings, certified))
@@ -73,8 +73,8 @@ const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings):
 }
 
 /** The verdict over all of them, and the page that links their reports. */
-const conclude = async (io: Io, settings: RunSettings, done: readonly Done[]): Promise<number> => {
-  const { exitCodeOfAll, verdictOfAll, writeOverview } = await import('../engine/several.ts')
+const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRun[]): Promise<number> => {
+  const { exitCodeOfAll, verdictOfAll, writeOverview } = await import('../engine/multi-target.ts')
   const exitCode = exitCodeOfAll(done.map(one => one.exitCode))
   const index = relative(io.folder, await writeOverview(settings.reportDir, done))
   const verdict = verdictOfAll(

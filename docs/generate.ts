@@ -7,8 +7,8 @@ import { relative } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { reasonInside } from '../cli/inside.ts'
+import type { Check } from '../harness/clause.ts'
 import { type Part, parts, type RequirementId, registerVersion, requirements } from '../protocol/requirements/index.ts'
-import type { Check } from '../suites/harness/clause.ts'
 import { allChecks } from '../suites/index.ts'
 import { killMatrix, provenFigures } from './kill-matrix.ts'
 
@@ -48,7 +48,7 @@ export const generate = (): string => `${[opening, ...parts.map(part => `${partT
 const files = (): Record<string, string> => ({
   [fileURLToPath(new URL('clauses.md', import.meta.url))]: generate(),
   [fileURLToPath(new URL('kill-matrix.md', import.meta.url))]: killMatrix(),
-  [fileURLToPath(new URL('../suites/proven.json', import.meta.url))]: provenFigures(),
+  [fileURLToPath(new URL('../suites/support/selftest-figures.json', import.meta.url))]: provenFigures(),
 })
 
 /** The files that are not what would be written; without `check` they are written first. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { Check } from '../harness/clause.ts'
 import { isObject, type Json } from '../protocol/json.ts'
 import type { Role } from '../protocol/operations.ts'
 import {
@@ -17,20 +18,19 @@ import type {
   Report,
   Verdict,
 } from '../schemas/messages.ts'
-import type { Check } from '../suites/harness/clause.ts'
-import { provenOf } from '../suites/proven.ts'
-import type { Facts } from './facts.ts'
-import type { CheckResult } from './perform.ts'
-import { configOf } from './preflight/reading.ts'
-import { isPartial, selects } from './selected.ts'
+import { provenOf } from '../suites/support/selftest-figures.ts'
+import { configOf } from './preflight/read-target.ts'
+import type { CheckResult } from './run-check.ts'
+import { isPartial, selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
+import type { TargetFacts } from './target-facts.ts'
 import { exitCodeOf, runVerdict, type Tally, verdictOf, worst } from './verdicts.ts'
 import { version } from './version.ts'
 
 /** Everything that a report is made of. */
-export type Outcome = {
+export type RunOutcome = {
   settings: RunSettings
-  facts: Facts
+  facts: TargetFacts
   /** Every check of the role, whether selected or not. */
   checks: readonly Check[]
   results: readonly CheckResult[]
@@ -40,24 +40,24 @@ export type Outcome = {
 }
 
 /** The report of a run, and its exit code. Pure: the same outcome gives the same clauses and counts, byte for byte. */
-export const assemble = (outcome: Outcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
-  const { facts, settings } = outcome
-  const ended = endings(outcome)
+export const assemble = (run: RunOutcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
+  const { facts, settings } = run
+  const ended = endings(run)
   const clauses = requirementsOf(facts.role).map(id =>
     clauseOutcome(id, ended, { role: facts.role, partial: isPartial(settings) }),
   )
   const tally: Tally = {
     clauses: clauses.map(({ level, verdict }) => ({ level, verdict })),
     partial: isPartial(settings),
-    cutShort: outcome.interrupted || facts.preflight.stop !== undefined,
+    cutShort: run.interrupted || facts.preflight.stop !== undefined,
     tried: ended.some(
-      one => one.check.operations.some(name => name !== 'metadata') && one.result?.ending.match(/held|broken/),
+      one => one.check.operations.some(name => name !== 'metadata') && one.result?.outcome.match(/pass|fail/),
     ),
   }
   const verdict = runVerdict(tally)
   const exitCode = facts.preflight.stop ?? exitCodeOf(verdict, tally, settings.failOn)
   return {
-    report: { ...head(outcome, verdict), counts: countsOf(clauses), clauses, ...body(outcome, ended) },
+    report: { ...head(run, verdict), counts: countsOf(clauses), clauses, ...body(run, ended) },
     exitCode,
   }
 }
@@ -65,7 +65,7 @@ export const assemble = (outcome: Outcome): { report: Report; exitCode: 0 | 1 | 
 /** A check with what came of it; without a result it was not selected, or the run ended before it. */
 type Ended = { check: Check; result?: CheckResult; selected: boolean; isKnown: (id: string) => boolean; why: string }
 
-const endings = ({ checks, results, settings, facts, interrupted }: Outcome): Ended[] => {
+const endings = ({ checks, results, settings, facts, interrupted }: RunOutcome): Ended[] => {
   const byId = new Map(results.map(result => [result.id, result]))
   const known = new Set(settings.knownFailing)
   const why = interrupted ? 'the run was interrupted before it' : stopReason(facts)
@@ -81,12 +81,12 @@ const endings = ({ checks, results, settings, facts, interrupted }: Outcome): En
   })
 }
 
-const stopReason = ({ preflight }: Facts) =>
+const stopReason = ({ preflight }: TargetFacts) =>
   preflight.findings.find(one => one.severity === 'error')?.message ?? 'the run ended before it'
 
 const verdictAt = ({ result, selected, isKnown }: Ended, level: Level, clause: string): Verdict => {
   if (!selected) return 'not-selected'
-  return result ? verdictOf(result.ending, level, isKnown(clause)) : 'blocked'
+  return result ? verdictOf(result.outcome, level, isKnown(clause)) : 'blocked'
 }
 
 const reasonOf = ({ result, selected, why }: Ended): string | undefined => {
@@ -97,12 +97,13 @@ const reasonOf = ({ result, selected, why }: Ended): string | undefined => {
 type Scope = { role: Role; partial: boolean }
 
 const clauseOutcome = (id: RequirementId, ended: readonly Ended[], { role, partial }: Scope): ClauseOutcome => {
-  const { level, text, roles, inside } = requirements[id]
+  const { level, text, roles, notObservable } = requirements[id]
   const deciding = ended.filter(one => one.check.clauses.includes(id))
   const verdicts = deciding.map(one => verdictAt(one, level, id))
-  const undecided = partial ? 'not-selected' : inside ? 'not-applicable' : 'blocked'
+  const undecided = partial ? 'not-selected' : notObservable ? 'not-applicable' : 'blocked'
   const verdict = deciding.length > 0 ? worst(verdicts) : undecided
-  const reason = verdict === 'not-applicable' && inside ? inside.reason : whyNot(deciding, verdicts, verdict)
+  const reason =
+    verdict === 'not-applicable' && notObservable ? notObservable.reason : whyNot(deciding, verdicts, verdict)
   return {
     id,
     level,
@@ -136,7 +137,7 @@ const countsOf = (clauses: readonly ClauseOutcome[]): Report['counts'] => {
 }
 
 const head = (
-  { facts, settings, started, interrupted, evidence }: Outcome,
+  { facts, settings, started, interrupted, evidence }: RunOutcome,
   verdict: Report['verdict'],
 ): Pick<Report, 'version' | 'verdict' | 'target' | 'profile' | 'run'> => ({
   version: 1,
@@ -160,7 +161,7 @@ const head = (
   },
 })
 
-const targetOf = ({ role, target, metadata }: Facts): Report['target'] => {
+const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => {
   const json = parsed(metadata.text)
   const name = isObject(json) ? json.name : undefined
   const publicKey = isObject(json) ? (configOf({ json }) as { publicKey?: unknown }).publicKey : undefined
@@ -183,7 +184,7 @@ const parsed = (text: string) => {
   }
 }
 
-const profileOf = ({ profile, shownBy }: Facts, settings: RunSettings): Report['profile'] => {
+const profileOf = ({ profile, shownBy }: TargetFacts, settings: RunSettings): Report['profile'] => {
   const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
   return Object.fromEntries(
     Object.entries(profile).map(([choice, value]) => [
@@ -197,14 +198,14 @@ const profileOf = ({ profile, shownBy }: Facts, settings: RunSettings): Report['
 }
 
 const body = (
-  outcome: Outcome,
+  run: RunOutcome,
   ended: readonly Ended[],
 ): Pick<Report, 'checks' | 'observations' | 'preflight' | 'notTried' | 'evidence'> => ({
-  checks: ended.map(one => checkOutcome(one, outcome)),
+  checks: ended.map(one => checkOutcome(one, run)),
   observations: ended.flatMap(observed),
-  preflight: outcome.facts.preflight.findings,
+  preflight: run.facts.preflight.findings,
   notTried: notTried(ended),
-  evidence: { file: outcome.evidence.file, digest: outcome.evidence.digest },
+  evidence: { file: run.evidence.file, digest: run.evidence.digest },
 })
 
 const observed = ({ check, result }: Ended): Observation[] =>
@@ -212,7 +213,7 @@ const observed = ({ check, result }: Ended): Observation[] =>
     check.clauses.map(clause => ({ clause, value, check: check.id, ...(note === undefined ? {} : { note }) })),
   )
 
-const checkOutcome = (one: Ended, { settings }: Outcome): CheckOutcome => {
+const checkOutcome = (one: Ended, { settings }: RunOutcome): CheckOutcome => {
   const { check, result } = one
   const verdicts = check.clauses.map(id => verdictAt(one, requirements[id].level, id))
   const reason = reasonOf(one)

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
+import type { Evidence, Exchange } from '../harness/http/exchange.ts'
 import { redact } from '../reports/exchange.ts'
-import type { Evidence, Exchange } from '../suites/harness/exchange.ts'
 
 /** Evidence in a file of exchanges, one line of JSON each. */
 export type EvidenceFile = Evidence & { close(): Promise<void> }

@@ -3,12 +3,12 @@ import { requirements } from '../protocol/requirements/index.ts'
 import type { Report } from '../schemas/messages.ts'
 import { allChecks } from '../suites/index.ts'
 import type { RunHooks } from './hooks.ts'
-import type { CheckResult } from './perform.ts'
-import { prepareFolder, publish, reportFiles } from './publish.ts'
 import { startReference } from './reference-target.ts'
+import type { CheckResult } from './run-check.ts'
 import { conductInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { verdictOf, worst } from './verdicts.ts'
+import { prepareFolder, publish, reportFiles } from './write-report.ts'
 
 /**
  * Certifies one target, or the bundled reference where none is given, and writes the report into its folder. UsageError for
@@ -34,11 +34,11 @@ export const certify = async (
 const progressOf = (settings: RunSettings, hooks: RunHooks) => ({
   signal: withinBudget(settings, hooks.signal),
   onCollected: (total: number) => hooks.onStart?.(total),
-  onResult: ({ id, ending }: CheckResult) => {
+  onResult: ({ id, outcome }: CheckResult) => {
     const check = allChecks.find(one => one.id === id)
     if (!check) return
     const isKnown = (clause: string) => [clause, id].some(name => settings.knownFailing.includes(name))
-    const verdict = worst(check.clauses.map(clause => verdictOf(ending, requirements[clause].level, isKnown(clause))))
+    const verdict = worst(check.clauses.map(clause => verdictOf(outcome, requirements[clause].level, isKnown(clause))))
     hooks.onCheck?.({ id, title: check.title, verdict })
   },
 })

@@ -2,7 +2,7 @@ import type { Level } from '../protocol/requirements/index.ts'
 import type { RunVerdict, Verdict } from '../schemas/messages.ts'
 
 /** How a check ended, before anybody asks how severe that is. */
-export type Ending = 'held' | 'broken' | 'blocked' | 'not-applicable' | 'not-selected'
+export type Outcome = 'pass' | 'fail' | 'blocked' | 'not-applicable' | 'not-selected'
 
 /** Worst first: the verdict of a clause is the worst of its checks'. */
 const severity: readonly Verdict[] = [
@@ -17,13 +17,13 @@ const severity: readonly Verdict[] = [
 ]
 
 /** The level decides how severe a breach is, never the check. */
-const brokenAt: Readonly<Record<Level, Verdict>> = { must: 'fail', should: 'warn', open: 'observed' }
-const heldAt: Readonly<Record<Level, Verdict>> = { must: 'pass', should: 'pass', open: 'observed' }
+const failAt: Readonly<Record<Level, Verdict>> = { must: 'fail', should: 'warn', open: 'observed' }
+const passAt: Readonly<Record<Level, Verdict>> = { must: 'pass', should: 'pass', open: 'observed' }
 
 /** The verdict of one check on a clause of this level; `known`: it stands in the file of known failures. */
-export const verdictOf = (ending: Ending, level: Level, known = false): Verdict => {
-  if (ending === 'broken') return known && level !== 'open' ? 'known' : brokenAt[level]
-  return ending === 'held' ? heldAt[level] : ending
+export const verdictOf = (outcome: Outcome, level: Level, known = false): Verdict => {
+  if (outcome === 'fail') return known && level !== 'open' ? 'known' : failAt[level]
+  return outcome === 'pass' ? passAt[level] : outcome
 }
 
 /** The worst of several verdicts; `not-selected` where there is none. */

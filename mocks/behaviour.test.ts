@@ -16,7 +16,7 @@ describe.each(stages)('a behaviour %s', (_where, play) => {
 
   const askTrap = (behaviour: Behaviour, init?: RequestInit) =>
     played.ask(played.counterpart.trap('', behaviour).path, init)
-  const arrived = () => played.counterpart.witness.wait(() => true, { timeoutMs: 2_000 })
+  const arrived = () => played.counterpart.journal.wait(() => true, { timeoutMs: 2_000 })
 
   test.each<[Behaviour, number, string]>([
     [{}, 200, '{}'],
@@ -46,11 +46,11 @@ describe.each(stages)('a behaviour %s', (_where, play) => {
 
   test('a delay passes before the answer, not before the witness', async () => {
     const response = askTrap({ delayMs: 80, body: 'late' })
-    const [witnessed] = await arrived()
-    expect(witnessed?.answer).toBeUndefined()
+    const [recorded] = await arrived()
+    expect(recorded?.answer).toBeUndefined()
     expect(await (await response).text()).toBe('late')
-    expect(performance.now() - (witnessed?.at ?? 0)).toBeGreaterThanOrEqual(75)
-    expect(witnessed?.answer).toBe(200)
+    expect(performance.now() - (recorded?.at ?? 0)).toBeGreaterThanOrEqual(75)
+    expect(recorded?.answer).toBe(200)
   })
 
   test('a disconnection is no answer', async () => {

@@ -1,6 +1,6 @@
 import { HttpResponse } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
-import type { Hold } from './hold.ts'
+import type { Delays } from './delays.ts'
 
 /**
  * How an answer departs from the usual one. A member that is absent leaves that part of the usual answer alone; a `status` of
@@ -21,10 +21,10 @@ export type Behaviour = {
 }
 
 /** An answer as it stands before a behaviour changes it. `contentType` is `application/json` unless given. */
-export type Answer = { status: number; body: unknown; contentType?: string }
+export type PlannedResponse = { status: number; body: unknown; contentType?: string }
 
 /** What ends an answer early: the caller leaves, or the counterpart closes. */
-export type Ending = { hold: Hold; signal: AbortSignal }
+export type Ending = { hold: Delays; signal: AbortSignal }
 
 /** An endless answer is cut off after this many bytes. */
 export const endlessBytes = 64 * 1024 * 1024
@@ -34,7 +34,7 @@ const unavailable = new Refusal('UNAVAILABLE', 503, 'The counterpart answers so 
 const statusesWithoutBody = [204, 205, 304]
 
 /** Answers: the usual answer, changed by a behaviour. A cut connection is `Response.error()`. */
-export const behave = async (behaviour: Behaviour, usual: Answer, ending: Ending): Promise<Response> => {
+export const behave = async (behaviour: Behaviour, usual: PlannedResponse, ending: Ending): Promise<Response> => {
   if (behaviour.delayMs !== undefined) await ending.hold.pause(behaviour.delayMs, ending.signal)
   if (behaviour.hang) await ending.hold.pause(Number.POSITIVE_INFINITY, ending.signal)
   if (behaviour.hang || behaviour.disconnect) return HttpResponse.error()
@@ -42,13 +42,13 @@ export const behave = async (behaviour: Behaviour, usual: Answer, ending: Ending
   return behaviour.endless ? endless(answer, ending.hold) : whole(answer, behaviour.redirect)
 }
 
-const changed = (behaviour: Behaviour, usual: Answer): Required<Answer> => ({
+const changed = (behaviour: Behaviour, usual: PlannedResponse): Required<PlannedResponse> => ({
   status: behaviour.status ?? (behaviour.redirect === undefined ? usual.status : 302),
   body: bodyOf(behaviour, usual),
   contentType: behaviour.contentType ?? usual.contentType ?? 'application/json',
 })
 
-const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: Answer): unknown => {
+const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: PlannedResponse): unknown => {
   if (body !== undefined) return body
   if (redirect !== undefined || endless) return ''
   return (status ?? 0) >= 400 ? unavailable.body() : usual.body
@@ -56,7 +56,7 @@ const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: Answer): 
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
 
-const whole = ({ status, body, contentType }: Required<Answer>, redirect: string | undefined): Response => {
+const whole = ({ status, body, contentType }: Required<PlannedResponse>, redirect: string | undefined): Response => {
   const location: Record<string, string> = redirect === undefined ? {} : { location: redirect }
   if (statusesWithoutBody.includes(status)) return new HttpResponse(null, { status, headers: location })
   const text = textOf(body)
@@ -67,11 +67,11 @@ const whole = ({ status, body, contentType }: Required<Answer>, redirect: string
   })
 }
 
-const endless = ({ status, body, contentType }: Required<Answer>, hold: Hold): Response =>
+const endless = ({ status, body, contentType }: Required<PlannedResponse>, hold: Delays): Response =>
   new HttpResponse(endlessBody(textOf(body), hold), { status, headers: { 'content-type': contentType } })
 
 // Erred, not ended: whoever reads to the end must not take what came for a whole answer.
-const endlessBody = (first: string, hold: Hold): ReadableStream<Uint8Array> => {
+const endlessBody = (first: string, hold: Delays): ReadableStream<Uint8Array> => {
   let left = endlessBytes
   let forget = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {

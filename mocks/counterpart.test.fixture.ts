@@ -5,8 +5,8 @@ import { referenceProfile } from '../protocol/profile.ts'
 import {
   type Counterpart,
   type CounterpartIdentity,
+  createCounterpart,
   type Listening,
-  playCounterpart,
   startCounterpart,
 } from './counterpart.ts'
 
@@ -41,7 +41,7 @@ const casting = () => ({
 })
 
 export const inProcess = async (): Promise<Played> => {
-  const { handlers, ...counterpart } = playCounterpart({ ...casting(), publicUrl: 'http://counterpart.example' })
+  const { handlers, ...counterpart } = createCounterpart({ ...casting(), publicUrl: 'http://counterpart.example' })
   const ask = async (path: string, init: RequestInit = {}) => {
     const response = await getResponse(handlers, new Request(`${counterpart.baseUrl}${path}`, init))
     if (!response || response.type === 'error') throw new TypeError('fetch failed')

@@ -27,7 +27,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     expect(response.status).toBe(200)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ '2001': 'http://counterpart.example/2001/metadata.json' })
-    expect(played.counterpart.witness.all).toMatchObject([{ kind: 'registry', path: '/registry.json', answer: 200 }])
+    expect(played.counterpart.journal.all).toMatchObject([{ kind: 'registry', path: '/registry.json', answer: 200 }])
   })
 
   test('keeps the latest orders, and lets the oldest go', async () => {
@@ -49,13 +49,13 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     expect(verifyPayload(document.config ?? null, document.signature, signer)).toBe(true)
     expect(document.icon).toBe(identity.icon)
     expect(Object.keys(document)).not.toContain('key')
-    expect(counterpart.witness.all).toMatchObject([{ kind: 'metadata', ocid: identity.ocid }])
+    expect(counterpart.journal.all).toMatchObject([{ kind: 'metadata', ocid: identity.ocid }])
   })
 
   test('answers HEAD where it answers GET', async () => {
     const response = await played.ask('/2001/metadata.json', { method: 'HEAD' })
     expect(response.status).toBe(200)
-    expect(played.counterpart.witness.all).toMatchObject([{ method: 'HEAD', kind: 'metadata' }])
+    expect(played.counterpart.journal.all).toMatchObject([{ method: 'HEAD', kind: 'metadata' }])
   })
 
   test.each(['order-1', 'a/b?c#d e', 'é ☃ %2F', "it's", '..', 'x'.repeat(600)])('publishes order %j', async id => {
@@ -65,7 +65,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     expect(address.startsWith(`${counterpart.baseUrl}/2001/orders/`)).toBe(true)
     const response = await ask(address.slice(counterpart.baseUrl.length))
     expect(await response.json()).toEqual(signedOrder)
-    expect(counterpart.witness.all).toMatchObject([{ kind: 'order', ocid: 2001, answer: 200 }])
+    expect(counterpart.journal.all).toMatchObject([{ kind: 'order', ocid: 2001, answer: 200 }])
   })
 
   test('publishes an order anew, with a behaviour', async () => {
@@ -82,18 +82,18 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     const response = await ask('/2001/transfer/webhook', post(notification))
     expect(response.status).toBe(200)
     expect(await response.json()).toEqual({ status: 'accepted', txid: 'tx-1' })
-    const [witnessed] = counterpart.witness.all
-    expect(witnessed).toMatchObject({
+    const [recorded] = counterpart.journal.all
+    expect(recorded).toMatchObject({
       kind: 'notification',
       ocid: 2001,
       reference: 'order-1',
       txid: 'tx-1',
       answer: 200,
     })
-    expect(witnessed?.json).toEqual(notification)
-    expect(witnessed?.body).toBe(JSON.stringify(notification))
-    expect(Math.abs(Date.now() - (witnessed?.receivedAt ?? 0))).toBeLessThan(5_000)
-    expect(witnessed?.at).toBeLessThanOrEqual(performance.now())
+    expect(recorded?.json).toEqual(notification)
+    expect(recorded?.body).toBe(JSON.stringify(notification))
+    expect(Math.abs(Date.now() - (recorded?.receivedAt ?? 0))).toBeLessThan(5_000)
+    expect(recorded?.at).toBeLessThanOrEqual(performance.now())
   })
 
   test.each([
@@ -113,7 +113,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     const response = await ask('/2001/transfer/webhook', post(body))
     expect(response.status).toBe(400)
     expect(await response.json()).toMatchObject({ error: { code: 'INVALID_REQUEST', details: {} } })
-    expect(counterpart.witness.all).toMatchObject([{ kind: 'notification', body, answer: 400 }])
+    expect(counterpart.journal.all).toMatchObject([{ kind: 'notification', body, answer: 400 }])
   })
 
   test('answers deliveries in turn, the last behaviour again and again, until that is undone', async () => {
@@ -130,7 +130,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     undoLater()
     undo()
     expect(await deliver('o')).toBe(200)
-    expect(counterpart.witness.find(w => w.reference === 'o').map(w => w.answer)).toEqual([
+    expect(counterpart.journal.find(w => w.reference === 'o').map(w => w.answer)).toEqual([
       500, 429, 200, 200, 503, 200,
     ])
   })
@@ -138,7 +138,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
   test('takes notifications only where there is a webhook, and sees the others', async () => {
     const { counterpart, ask } = played
     expect((await ask('/3001/transfer/webhook', post(proofOf('o', 't')))).status).toBe(404)
-    expect(counterpart.witness.all).toMatchObject([{ kind: 'notification', ocid: 3001, answer: 404 }])
+    expect(counterpart.journal.all).toMatchObject([{ kind: 'notification', ocid: 3001, answer: 404 }])
   })
 
   test.each([
@@ -157,8 +157,8 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     const response = await ask(path, { ...post(proofOf('o', 't')), method })
     expect(response.status).toBe(404)
     expect(await response.json()).toMatchObject({ error: { code: 'NOT_FOUND' } })
-    expect(counterpart.witness.all).toMatchObject([{ kind: 'other', method, path, reference: 'o', txid: 't' }])
-    expect(counterpart.witness.all[0]?.ocid).toBe(ocid)
+    expect(counterpart.journal.all).toMatchObject([{ kind: 'other', method, path, reference: 'o', txid: 't' }])
+    expect(counterpart.journal.all[0]?.ocid).toBe(ocid)
   })
 
   test.each(['completed', 'cancelled', 'callback'])('takes a browser at %s', async page => {
@@ -167,7 +167,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     expect(response.headers.get('content-type')).toMatch('text/plain')
     expect((await response.text()).length).toBeGreaterThan(0)
     expect((await ask(`/2001/${page}`, post('x'))).status).toBe(200)
-    const callbacks = counterpart.witness.find(w => w.kind === 'callback' && w.ocid === 2001)
+    const callbacks = counterpart.journal.find(w => w.kind === 'callback' && w.ocid === 2001)
     expect(callbacks.map(w => [w.method, w.path])).toEqual([
       ['GET', `/2001/${page}?status=granted`],
       ['POST', `/2001/${page}`],
@@ -184,7 +184,7 @@ describe.each(stages)('the counterpart %s', (_where, play) => {
     const response = await ask(second.path, { method: 'PUT', body: 'x' })
     expect([response.status, await response.json()]).toEqual([418, { odd: true }])
     expect((await ask('/trap/nobody-laid-this')).status).toBe(404)
-    expect(counterpart.witness.find(w => w.kind === 'other').map(w => w.path)).toEqual([
+    expect(counterpart.journal.find(w => w.kind === 'other').map(w => w.path)).toEqual([
       first.path,
       second.path,
       '/trap/nobody-laid-this',

@@ -3,21 +3,26 @@ import type { RequestHandler } from 'msw'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { PrivateKey } from '../protocol/keys.ts'
 import type { Behaviour } from './behaviour.ts'
+import {
+  type CounterpartOptions,
+  type CounterpartState,
+  createCounterpartState,
+  orderKey,
+} from './counterpart-state.ts'
 import { counterpartHandlers } from './handlers.ts'
 import { type Listen, serveHandlers } from './http.ts'
-import { type Casting, createStage, orderKey, type Stage } from './stage.ts'
-import type { Witness } from './witness.ts'
+import type { RequestJournal } from './request-journal.ts'
 
 export type { Behaviour } from './behaviour.ts'
 export type { CounterpartIdentity } from './identities.ts'
-export { notificationOf, type Witness } from './witness.ts'
-export type { Witnessed } from './witnessed.ts'
+export type { RecordedRequest } from './recorded-request.ts'
+export { notificationOf, type RequestJournal } from './request-journal.ts'
 
 /** The roles that the harness itself plays toward a target, and the witness of what the target sends to them. */
 export type Counterpart = {
   /** As the target sees it, without a final slash. */
   baseUrl: string
-  witness: Witness
+  journal: RequestJournal
   /** Behaviours for the 1st, 2nd, … delivery of what matches; the last repeats. A later call wins. Returns its undo. */
   answerNotification(match: { reference?: string; txid?: string }, behaviours: Behaviour[]): () => void
   /** Serves a signed order at the address that is returned, in place of an earlier one of the same id. */
@@ -36,23 +41,23 @@ export type Counterpart = {
 export type Listening = Counterpart & { address: string }
 
 /** Plays in process: `getResponse(handlers, request)` of MSW answers requests below `publicUrl`. */
-export const playCounterpart = (casting: Casting): Counterpart & { handlers: RequestHandler[] } => {
-  const stage = createStage(casting)
+export const createCounterpart = (casting: CounterpartOptions): Counterpart & { handlers: RequestHandler[] } => {
+  const state = createCounterpartState(casting)
   return {
-    baseUrl: stage.publicUrl,
-    witness: stage.witness,
-    handlers: counterpartHandlers(stage),
-    answerNotification: stage.notifications.add,
-    publishOrder: (ocid, signedOrder, behaviour = {}) => publishOrder(stage, { ocid, signedOrder, behaviour }),
+    baseUrl: state.publicUrl,
+    journal: state.journal,
+    handlers: counterpartHandlers(state),
+    answerNotification: state.notifications.add,
+    publishOrder: (ocid, signedOrder, behaviour = {}) => publishOrder(state, { ocid, signedOrder, behaviour }),
     misbehave: (ocid, behaviour) => {
-      if (behaviour) stage.misbehaviours.set(ocid, behaviour)
-      else stage.misbehaviours.delete(ocid)
+      if (behaviour) state.misbehaviours.set(ocid, behaviour)
+      else state.misbehaviours.delete(ocid)
     },
-    rotate: (ocid, key) => rotate(stage, ocid, key),
-    trap: (path = '', behaviour = {}) => trap(stage, path, behaviour),
+    rotate: (ocid, key) => rotate(state, ocid, key),
+    trap: (path = '', behaviour = {}) => trap(state, path, behaviour),
     close: async () => {
-      stage.hold.release()
-      stage.witness.close()
+      state.hold.release()
+      state.journal.close()
     },
   }
 }
@@ -65,9 +70,9 @@ export const startCounterpart = async ({
   listen,
   publicUrl,
   ...casting
-}: Omit<Casting, 'publicUrl'> & { publicUrl?: string | undefined; listen: Listen }): Promise<Listening> => {
+}: Omit<CounterpartOptions, 'publicUrl'> & { publicUrl?: string | undefined; listen: Listen }): Promise<Listening> => {
   const { served, address, close } = await serveHandlers(listen, address =>
-    playCounterpart({ ...casting, publicUrl: publicUrl ?? address }),
+    createCounterpart({ ...casting, publicUrl: publicUrl ?? address }),
   )
   const { handlers: _served, ...counterpart } = served
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
@@ -78,12 +83,12 @@ const mostOrders = 5_000
 
 type Publication = { ocid: number; signedOrder: JsonObject; behaviour: Behaviour }
 
-const publishOrder = (stage: Stage, { ocid, signedOrder, behaviour }: Publication): string => {
+const publishOrder = (state: CounterpartState, { ocid, signedOrder, behaviour }: Publication): string => {
   const element = elementOf(isObject(signedOrder.order) ? signedOrder.order.id : undefined)
-  stage.orders.set(orderKey(ocid, element), { signedOrder, behaviour })
-  const [oldest] = stage.orders.keys()
-  if (stage.orders.size > mostOrders && oldest !== undefined) stage.orders.delete(oldest)
-  return `${stage.publicUrl}/${ocid}/orders/${element}`
+  state.orders.set(orderKey(ocid, element), { signedOrder, behaviour })
+  const [oldest] = state.orders.keys()
+  if (state.orders.size > mostOrders && oldest !== undefined) state.orders.delete(oldest)
+  return `${state.publicUrl}/${ocid}/orders/${element}`
 }
 
 // An id that cannot be a path element by itself gets an element of its own.
@@ -92,16 +97,16 @@ const elementOf = (id: unknown): string => {
   return fits ? encodeURIComponent(id) : randomUUID()
 }
 
-const rotate = ({ identities }: Stage, ocid: number, key: PrivateKey | undefined): void => {
+const rotate = ({ identities }: CounterpartState, ocid: number, key: PrivateKey | undefined): void => {
   const identity = identities.get(String(ocid))
   if (identity === undefined) return
   if (key === undefined) delete identity.publishes
   else identity.publishes = key
 }
 
-const trap = (stage: Stage, path: string, behaviour: Behaviour): { url: string; path: string } => {
+const trap = (state: CounterpartState, path: string, behaviour: Behaviour): { url: string; path: string } => {
   const suffix = path === '' || path.startsWith('/') ? path : `/${path}`
-  const url = new URL(`${stage.publicUrl}/trap/${randomUUID()}${suffix}`)
-  stage.traps.set(url.pathname, behaviour)
+  const url = new URL(`${state.publicUrl}/trap/${randomUUID()}${suffix}`)
+  state.traps.set(url.pathname, behaviour)
   return { url: url.href, path: url.pathname + url.search }
 }

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { referenceProfile } from '../protocol/profile.ts'
-import { readBytes } from './arrival.ts'
 import { overHttp, post, proofOf, sendRaw } from './counterpart.test.fixture.ts'
 import { startCounterpart } from './counterpart.ts'
-import { bodyBytes } from './witnessed.ts'
+import { readBytes } from './raw-request.ts'
+import { bodyBytes } from './recorded-request.ts'
 
 describe('over HTTP', () => {
   let played: Awaited<ReturnType<typeof overHttp>>
@@ -13,7 +13,7 @@ describe('over HTTP', () => {
   afterEach(() => played.counterpart.close())
 
   const alive = async () => (await played.ask('/registry.json')).status === 200
-  const first = () => played.counterpart.witness.all[0]
+  const first = () => played.counterpart.journal.all[0]
 
   test('header lines come through as sent: order, case and duplicates', async () => {
     const lines = ['Host: h', 'X-OC-Nonce: a', 'x-oc-nonce: b', 'X-OC-ID: 7', 'Content-Length: 2', 'Connection: close']
@@ -50,7 +50,7 @@ describe('over HTTP', () => {
     for (const header of ['', 'Content-Type: ;;;\r\n', 'Content-Type: text/plain\r\n'])
       expect(await send('POST', header)).toMatch(/^HTTP\/1.1 200 [\s\S]*"txid":"t"/)
     expect(await send('GET', '')).toMatch(/^HTTP\/1.1 404 /)
-    expect(played.counterpart.witness.all.map(w => [w.kind, w.body])).toEqual([
+    expect(played.counterpart.journal.all.map(w => [w.kind, w.body])).toEqual([
       ...Array(3).fill(['notification', body]),
       ['other', body],
     ])
@@ -81,7 +81,7 @@ describe('over HTTP', () => {
     await expect(
       played.ask('/2001/transfer/webhook', { method: 'POST', body, duplex: 'half' } as RequestInit),
     ).rejects.toThrow()
-    expect(played.counterpart.witness.all).toHaveLength(0)
+    expect(played.counterpart.journal.all).toHaveLength(0)
     expect(await alive()).toBe(true)
   })
 
@@ -90,15 +90,15 @@ describe('over HTTP', () => {
       for (let i = 0; i < 40; i++) await played.ask('/2001/transfer/webhook', post(proofOf(`o-${name}`, `t-${i}`)))
     }
     await Promise.all(Array.from({ length: 50 }, (_, name) => lane(name)))
-    expect(played.counterpart.witness.all).toHaveLength(2_000)
-    expect(played.counterpart.witness.find(w => w.reference === 'o-7')).toHaveLength(40)
-    expect(played.counterpart.witness.all.every(w => w.answer === 200)).toBe(true)
+    expect(played.counterpart.journal.all).toHaveLength(2_000)
+    expect(played.counterpart.journal.find(w => w.reference === 'o-7')).toHaveLength(40)
+    expect(played.counterpart.journal.all.every(w => w.answer === 200)).toBe(true)
   })
 
   test('closing is at once, and twice is once', async () => {
     const { path } = played.counterpart.trap('', { hang: true })
     const hanging = Array.from({ length: 20 }, () => played.ask(path).catch(() => 'cut'))
-    await played.counterpart.witness.wait(w => w.path === path, { count: 20, timeoutMs: 5_000 })
+    await played.counterpart.journal.wait(w => w.path === path, { count: 20, timeoutMs: 5_000 })
     const started = performance.now()
     await Promise.all([played.counterpart.close(), played.counterpart.close()])
     expect(performance.now() - started).toBeLessThan(1_000)
@@ -138,7 +138,7 @@ test('a public address may have a prefix, which a proxy may take away', async ()
     config: { endpoint: 'https://public.example/oc/2001' },
   })
   expect((await fetch(`${origin}/2001/metadata.json`)).status).toBe(200)
-  expect(counterpart.witness.all.map(w => w.path)).toEqual(['/oc/2001/metadata.json?a=b', '/oc/2001/metadata.json'])
+  expect(counterpart.journal.all.map(w => w.path)).toEqual(['/oc/2001/metadata.json?a=b', '/oc/2001/metadata.json'])
   const trap = counterpart.trap('x')
   expect(trap.url).toBe(`https://public.example${trap.path}`)
   expect((await fetch(origin + trap.path)).status).toBe(200)

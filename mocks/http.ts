@@ -5,8 +5,8 @@ import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, HttpResponse, type RequestHandler } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
-import { type Arrival, bring, keptBytes, readBounded } from './arrival.ts'
-import { bodyBytes } from './witnessed.ts'
+import { bring, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
+import { bodyBytes } from './recorded-request.ts'
 
 /** Handlers, and the base address that they were written for. */
 export type Served = { baseUrl: string; handlers: RequestHandler[] }
@@ -65,17 +65,21 @@ const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: Se
   outgoing.once('close', () => gone.abort())
   try {
     const bytes = await readBounded(incoming, keep)
-    const arrival = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
-    await send(outgoing, await answer(arrival, served, gone.signal))
+    const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
+    await send(outgoing, await answer(rawRequest, served, gone.signal))
   } catch {
     // The caller broke off in the middle of its request or of our answer.
     outgoing.destroy()
   }
 }
 
-const answer = async (arrival: Arrival, { baseUrl, handlers }: Served, signal: AbortSignal): Promise<Response> => {
+const answer = async (
+  rawRequest: RawRequest,
+  { baseUrl, handlers }: Served,
+  signal: AbortSignal,
+): Promise<Response> => {
   try {
-    const seen = { ...arrival, path: seenPath(arrival.path, baseUrl) }
+    const seen = { ...rawRequest, path: seenPath(rawRequest.path, baseUrl) }
     const response = await getResponse(handlers, bring(requestOf(seen, baseUrl, signal), seen))
     return response ?? refusal(new Refusal('NOT_FOUND', 404, 'Nobody answers here'))
   } catch (error) {
@@ -91,7 +95,7 @@ const seenPath = (path: string, baseUrl: string): string => {
   return prefix === '' || path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`
 }
 
-const requestOf = ({ method, path, rawHeaders, bytes }: Arrival, baseUrl: string, signal: AbortSignal): Request => {
+const requestOf = ({ method, path, rawHeaders, bytes }: RawRequest, baseUrl: string, signal: AbortSignal): Request => {
   const headers = new Headers()
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
   const mayCarryBody = method !== 'GET' && method !== 'HEAD' && bytes.length > 0

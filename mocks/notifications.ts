@@ -1,6 +1,6 @@
 import type { Behaviour } from './behaviour.ts'
-import { isNamed } from './witness.ts'
-import type { Witnessed } from './witnessed.ts'
+import type { RecordedRequest } from './recorded-request.ts'
+import { isNamed } from './request-journal.ts'
 
 type Script = { match: { reference?: string; txid?: string }; behaviours: Behaviour[]; deliveries: number }
 
@@ -9,7 +9,7 @@ export type Scripts = {
   /** Behaviours for the first, second, … delivery; the last repeats. A later script wins. Returns its undo. */
   add(match: { reference?: string; txid?: string }, behaviours: Behaviour[]): () => void
   /** The behaviour for this delivery, which it counts; `undefined`: the usual answer. */
-  next(notification: Witnessed): Behaviour | undefined
+  next(notification: RecordedRequest): Behaviour | undefined
 }
 
 /** No scripts. */
@@ -22,7 +22,7 @@ export const createScripts = (): Scripts => {
     return () => void scripts.delete(script)
   }
 
-  const next = (notification: Witnessed) => {
+  const next = (notification: RecordedRequest) => {
     const script = [...scripts].findLast(({ match }) => isNamed(notification, match))
     if (!script) return undefined
     script.deliveries += 1

@@ -4,7 +4,7 @@ import { referenceProfile } from '../protocol/profile.ts'
 import { signRequest } from '../protocol/request.ts'
 import { authenticate } from './authentication.ts'
 import { directoryOf } from './directory.ts'
-import { type Answered, cast, type Stage, stage } from './gateway/stage.test.support.ts'
+import { type Answered, cast, type Stage, stage } from './gateway/fixture.test.support.ts'
 import { Nonces } from './nonces.ts'
 import { commonPolicies } from './policies.ts'
 import { systemPorts } from './ports.ts'
@@ -24,7 +24,7 @@ const serviceAt = (seconds: number): Service => ({
     callers: [{ ocid: 6001, publicKey: one.publicKey, metadata: 'https://app.example/metadata.json' }],
   }),
   nonces: new Nonces(),
-  heldKeys: new HeldKeys(),
+  keyCache: new HeldKeys(),
   ports: { ...systemPorts(() => Promise.reject(new Error('nothing is sent'))), now: () => seconds * 1000 },
   policies: commonPolicies,
 })

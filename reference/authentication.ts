@@ -20,7 +20,10 @@ export type Attempt = {
 }
 
 /** One check of the layer. */
-export type LayerCheck = (attempt: Attempt, service: Service) => Refusal | undefined | Promise<Refusal | undefined>
+export type AuthenticationRule = (
+  attempt: Attempt,
+  service: Service,
+) => Refusal | undefined | Promise<Refusal | undefined>
 
 const valuesOf = (rawHeaders: readonly string[], name: string): string[] =>
   rawHeaders.filter((_, at) => at % 2 === 1 && rawHeaders[at - 1]?.toLowerCase() === name)
@@ -51,7 +54,7 @@ export const readClaims = (rawHeaders: readonly string[], profile: Profile): Cla
 /** A merchant's key is the registered one; others are given at provisioning, or read from their metadata. */
 export const callerKey = async (ocid: number, service: Service): Promise<string | undefined> => {
   const { merchants, callerKeys } = service.directory
-  return merchants.get(ocid)?.publicKey ?? callerKeys.get(ocid) ?? service.heldKeys.get(ocid, service)
+  return merchants.get(ocid)?.publicKey ?? callerKeys.get(ocid) ?? service.keyCache.get(ocid, service)
 }
 
 /** What somebody hears whom nobody knows. At checkout that is an unregistered merchant already. */
@@ -70,15 +73,15 @@ export const admitNonce = (claims: Claims, nonces: Nonces, service: Service): bo
   return nonces.admit(Number(claims.ocid), claims.nonce, { now, until: now + service.profile.nonceSeconds * 1000 })
 }
 
-export const callerIsKnown: LayerCheck = ({ operation, publicKey }, { policies, profile }) =>
+export const callerIsKnown: AuthenticationRule = ({ operation, publicKey }, { policies, profile }) =>
   publicKey === undefined ? policies.unknownCaller(operation, profile) : undefined
 
-export const requestIsFresh: LayerCheck = ({ claims }, { policies, ports, profile }) =>
+export const requestIsFresh: AuthenticationRule = ({ claims }, { policies, ports, profile }) =>
   policies.isFresh(Number(claims.timestamp), unixSeconds(ports), profile)
     ? undefined
     : new Refusal('TIMESTAMP_EXPIRED', profile.refusalStatus, 'The timestamp is too far from the present.')
 
-export const requestIsSigned: LayerCheck = ({ claims, arrived, publicKey }, { policies, profile }) => {
+export const requestIsSigned: AuthenticationRule = ({ claims, arrived, publicKey }, { policies, profile }) => {
   const { method, path, body } = arrived
   const isSigned =
     publicKey !== undefined &&
@@ -86,13 +89,18 @@ export const requestIsSigned: LayerCheck = ({ claims, arrived, publicKey }, { po
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
 }
 
-export const nonceIsNew: LayerCheck = async ({ claims }, service) =>
+export const nonceIsNew: AuthenticationRule = async ({ claims }, service) =>
   (await service.policies.admitNonce(claims, service.nonces, service))
     ? undefined
     : new Refusal('NONCE_REUSED', service.profile.refusalStatus, 'The nonce was used before.')
 
 /** The layer's own checks in their order; the nonce comes last, so that nobody without the key uses one up. */
-export const layer: readonly LayerCheck[] = [callerIsKnown, requestIsFresh, requestIsSigned, nonceIsNew]
+export const authenticationRules: readonly AuthenticationRule[] = [
+  callerIsKnown,
+  requestIsFresh,
+  requestIsSigned,
+  nonceIsNew,
+]
 
 /** The OCID of the caller, once the layer let the request through; a Refusal otherwise. */
 export const authenticate = async (
@@ -102,7 +110,7 @@ export const authenticate = async (
 ): Promise<number> => {
   const claims = service.policies.readClaims(arrived.rawHeaders, service.profile)
   const publicKey = await service.policies.callerKey(Number(claims.ocid), service)
-  for (const check of service.policies.layer) {
+  for (const check of service.policies.authenticationRules) {
     const refusal = await check({ operation, arrived, claims, publicKey }, service)
     if (refusal !== undefined) throw refusal
   }

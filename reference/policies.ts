@@ -8,18 +8,18 @@ import { verifyRequest } from '../protocol/request.ts'
 import type { SchemaName, Violation } from '../schemas/validate.ts'
 import { type Answer, answer, encode, refuse } from './answers.ts'
 import {
+  type AuthenticationRule,
   admitNonce,
+  authenticationRules,
   type Claims,
   callerKey,
   isFresh,
-  type LayerCheck,
-  layer,
   readClaims,
   unknownCaller,
 } from './authentication.ts'
 import { parseBody, shapeViolations } from './body.ts'
 import type { Nonces } from './nonces.ts'
-import { keyHeldMs, publishedKey } from './published-key.ts'
+import { keyCacheTtlMs, publishedKey } from './published-key.ts'
 import type { Service } from './service.ts'
 
 /** The decisions that every role makes; each can be replaced on its own. */
@@ -35,10 +35,10 @@ export type CommonPolicies = {
   callerKey: (ocid: number, service: Service) => Promise<string | undefined>
   /** Reads a key from metadata. */
   publishedKey: (ocid: number, service: Service) => Promise<string | undefined>
-  keyHeldMs: number
+  keyCacheTtlMs: number
   unknownCaller: (operation: OperationName, profile: Profile) => Refusal
   /** The authentication layer's own checks, in order. */
-  layer: readonly LayerCheck[]
+  authenticationRules: readonly AuthenticationRule[]
   isFresh: (sent: number, now: number, profile: Profile) => boolean
   verifyRequest: typeof verifyRequest
   admitNonce: (claims: Claims, nonces: Nonces, service: Service) => boolean | Promise<boolean>
@@ -60,9 +60,9 @@ export const commonPolicies: CommonPolicies = {
   readClaims,
   callerKey,
   publishedKey,
-  keyHeldMs,
+  keyCacheTtlMs,
   unknownCaller,
-  layer,
+  authenticationRules,
   isFresh,
   verifyRequest,
   admitNonce,

@@ -23,7 +23,7 @@ export const publishedKey = async (ocid: number, service: Service): Promise<stri
 }
 
 /** How long a key is held: a changed one counts soon, and nobody makes a role fetch once per request. */
-export const keyHeldMs = 2_000
+export const keyCacheTtlMs = 2_000
 
 type Reading = { startedAt: number; key: Promise<string | undefined> }
 
@@ -36,7 +36,7 @@ export class HeldKeys {
     if (!directory.metadataAddresses.has(ocid)) return undefined
     const now = ports.now()
     const last = this.#readings.get(ocid)
-    if (last !== undefined && now - last.startedAt < policies.keyHeldMs) return last.key
+    if (last !== undefined && now - last.startedAt < policies.keyCacheTtlMs) return last.key
     const key = policies.publishedKey(ocid, service)
     this.#readings.set(ocid, { startedAt: now, key })
     return key

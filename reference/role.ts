@@ -38,7 +38,7 @@ export const serviceOf = <Policies extends CommonPolicies>(
   endpoint: options.endpoint,
   directory: directoryOf(options.provisioning),
   nonces: new Nonces(),
-  heldKeys: new HeldKeys(),
+  keyCache: new HeldKeys(),
   ports,
   policies: { ...own, ...options.policies },
 })

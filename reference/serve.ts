@@ -12,7 +12,7 @@ import { buildKyc } from './kyc/build.ts'
 import type { KycPolicies } from './kyc/policies.ts'
 import { buildMerchant } from './merchant/build.ts'
 import type { MerchantPolicies } from './merchant/policies.ts'
-import { type Neighbour, withNeighbours } from './neighbours.ts'
+import { type Neighbour, withNeighbours } from './peers.ts'
 import type { CommonPolicies } from './policies.ts'
 import type { Ports } from './ports.ts'
 import type { Provisioned } from './provisioned.ts'
@@ -90,7 +90,7 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
     }),
   )
 
-const start = async (self: Prepared, neighbours: readonly Prepared[], options: ServeOptions): Promise<Running> => {
+const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
   const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, ...rest } = options
   const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
@@ -98,7 +98,7 @@ const start = async (self: Prepared, neighbours: readonly Prepared[], options: S
   const ports = { ...options.ports, ...(state === undefined ? {} : { keeper: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
-  const known = neighbours.length > 1 ? withNeighbours(role, own, neighbours) : own
+  const known = peers.length > 1 ? withNeighbours(role, own, peers) : own
   const server = builders[role].build({ ...common, provisioning: known }, options)
   const close = () => server.close().then(() => state?.close())
   options.prepare?.(server, role)

@@ -1,7 +1,7 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject } from '../protocol/json.ts'
-import { cast, stage } from './gateway/stage.test.support.ts'
+import { cast, stage } from './gateway/fixture.test.support.ts'
 
 const on = stage()
 let port = 0

@@ -18,7 +18,7 @@ export type Service<Policies extends CommonPolicies = CommonPolicies> = {
   directory: Directory
   nonces: Nonces
   /** Keys that were read from metadata: of callers, and of issuers. */
-  heldKeys: HeldKeys
+  keyCache: HeldKeys
   ports: Ports
   policies: Policies
 }

@@ -1,7 +1,7 @@
-import type { Exchange, Signed } from '../suites/harness/exchange.ts'
+import type { Exchange, Signed } from '../harness/http/exchange.ts'
 
 /** One line of exchanges.ndjson: one request and what came back; what was signed on the way. */
-export type { Exchange, Signed } from '../suites/harness/exchange.ts'
+export type { Exchange, Signed } from '../harness/http/exchange.ts'
 
 type RecordedBody = { body?: string; bodyBytes: number; truncated?: boolean }
 type Message = RecordedBody & { headers: [string, string][] }

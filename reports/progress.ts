@@ -1,6 +1,6 @@
 import { performance } from 'node:perf_hooks'
-import { paint, told } from './paint.ts'
-import { type CheckOutcome, verdictShapes } from './reading.ts'
+import { paint, told } from './ansi.ts'
+import { type CheckOutcome, verdictShapes } from './queries.ts'
 
 /** What progress is written to: process.stderr, or anything that takes lines. */
 export type ProgressStream = { write(text: string): unknown; columns?: number }

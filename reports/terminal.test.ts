@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Report } from '../schemas/messages.ts'
 import { brokenReport, conformantReport, countsOf } from './fixtures/report.ts'
-import type { ClauseOutcome } from './reading.ts'
+import type { ClauseOutcome } from './queries.ts'
 import { createProgress, renderJsonSummary, renderSummary } from './terminal.ts'
 
 const options = { color: false, width: 80, reportDir: 'conformance-report' }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import type { Report } from '../schemas/messages.ts'
-import { type Paint, paint, told, wrapped } from './paint.ts'
+import { type Paint, paint, told, wrapped } from './ansi.ts'
 import {
   broken,
   byReason,
@@ -18,7 +18,7 @@ import {
   verdictTone,
   verdictWords,
   whereOf,
-} from './reading.ts'
+} from './queries.ts'
 import { cut, visible } from './visible.ts'
 
 export { createProgress, type Progress, type ProgressOptions, type ProgressStream } from './progress.ts'

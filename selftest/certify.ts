@@ -1,9 +1,9 @@
 import { assemble } from '../engine/assemble.ts'
-import { conduct, factsOf } from '../engine/conduct.ts'
+import { openRun } from '../engine/open-run.ts'
 import { accountsOf } from '../engine/provisioning/identities.ts'
 import { startReference } from '../engine/reference-target.ts'
-import { selects } from '../engine/selected.ts'
-import { openSession } from '../engine/session.ts'
+import { runChecks, targetFactsOf } from '../engine/run-checks.ts'
+import { selects } from '../engine/selection.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
@@ -74,17 +74,17 @@ export const certifyImplementation = async <Policies extends CommonPolicies>(
 export const certifyTarget = async (settings: RunSettings): Promise<Certified> => {
   const started = new Date()
   const signal = AbortSignal.timeout(120_000)
-  const open = await openSession(settings, { write: () => undefined }, signal)
+  const open = await openRun(settings, { write: () => undefined }, signal)
   try {
-    const checks = checksOf(open.session.role)
+    const checks = checksOf(open.run.role)
     const selected = open.preflight.stop === undefined ? checks.filter(check => selects(settings, check)) : []
-    const results = await conduct(open, selected, { signal })
+    const results = await runChecks(open, selected, { signal })
     const fault = results.find(result => result.harnessError)
     if (fault) throw new Error(`${fault.id}: ${fault.harnessError}`)
-    const evidence = { file: '', digest: '', requests: open.session.wire.requests }
+    const evidence = { file: '', digest: '', requests: open.run.http.requests }
     const certified = assemble({
       settings,
-      facts: factsOf(open),
+      facts: targetFactsOf(open),
       checks,
       results,
       started,

@@ -22,7 +22,7 @@ describe('a run in which nothing was tried is not green', () => {
 
 /** What a role looks at before it does what it is asked for: none of it. */
 const credulous: Partial<CommonPolicies> = {
-  layer: [],
+  authenticationRules: [],
   verifyRequest: () => true,
   verifyPayload: () => true,
   shapeViolations: () => [],

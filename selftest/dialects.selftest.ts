@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { investigate } from '../engine/investigate.ts'
+import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { roles } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
@@ -14,7 +14,7 @@ describe.for(roles)('a %s in any dialect', role => {
       const reference = await startReference(plainSettings, role, { profile: profileIn(dialect) })
       const settings = { ...reference.settings, profile: 'auto' as const }
       try {
-        const { profile, probes, exitCode } = await investigate(settings, AbortSignal.timeout(60_000))
+        const { profile, probes, exitCode } = await discoverProfile(settings, AbortSignal.timeout(60_000))
         expect(profile).toMatchObject(role === 'kyc' ? withoutRequest(dialect) : dialect)
         expect(probes).toBeLessThanOrEqual(80)
         expect(exitCode).toBe(0)

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { investigate } from '../engine/investigate.ts'
+import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
 import { type Certified, certifyTarget, clausesThat, plainSettings } from './certify.ts'
@@ -53,7 +53,7 @@ test('what is found out names what shows it', { timeout: 60_000 }, async () => {
     versionMember: 'apiVersion',
   }
   const reference = await startReference(plainSettings, 'merchant', { profile })
-  const found = await investigate(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
+  const found = await discoverProfile(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
   const { signatureEncoding, canonicalJson, canonicalRequest, refusalStatus, clockDifference, versionMember } = profile
   expect(found.profile).toMatchObject({
     signatureEncoding,

@@ -16,7 +16,7 @@ export const provableClauses = (role: Role): RequirementId[] =>
 export const assertingChecks = (role: Role) => checksOf(role).filter(({ kind }) => kind !== 'observation')
 
 /** Not only from inside. */
-const isSeen = (id: RequirementId): boolean => requirements[id].inside === undefined
+const isSeen = (id: RequirementId): boolean => requirements[id].notObservable === undefined
 
 /** The faults that a clause's own checks find. */
 export const killedBy = (role: Role, id: RequirementId): AnyMutant[] => {

@@ -26,11 +26,11 @@ const listen = (server: Server): Promise<string> =>
 const http = (listener: RequestListener) => listen(createHttpServer(listener))
 
 /** Raw bytes in answer to whatever comes; sockets are ended with the server. */
-const raw = (answer: (socket: Socket) => void) =>
+const raw = (response: (socket: Socket) => void) =>
   listen(
     createServer(socket => {
       socket.on('error', () => undefined)
-      socket.once('data', () => answer(socket))
+      socket.once('data', () => response(socket))
       sockets.add(socket)
     }),
   )
@@ -142,8 +142,8 @@ describe('targets that are no HTTP servers, or poor ones, end in verdicts', () =
     ['closes at once', socket => socket.destroy()],
     ['answers half of a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
     ['sends a header without end', socket => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`)],
-  ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, answer], { expect }) => {
-    const certified = await certifyTarget(settingsFor(await raw(answer), quick))
+  ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, response], { expect }) => {
+    const certified = await certifyTarget(settingsFor(await raw(response), quick))
     expect(certified.exitCode).toBe(1)
     expect(clausesThat(certified, 'fail')).toContain('META-01')
   })

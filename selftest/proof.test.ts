@@ -4,7 +4,7 @@ import { requirements } from '../protocol/requirements/index.ts'
 import { assertingChecks, killedBy, provableClauses } from './figures.ts'
 import { kills } from './kills.ts'
 import { mutantsOf } from './mutants/index.ts'
-import { unkilled } from './unkilled.ts'
+import { unkillable } from './unkillable.ts'
 import { variantsOf } from './variants/index.ts'
 
 const least = { must: 2, should: 1, open: 0 }
@@ -14,7 +14,7 @@ describe.for(roles)('the proof of the verdicts on a %s', role => {
 
   test.for(provableClauses(role))('%s has the mutants that its level asks for, and its own checks find them', id => {
     const made = mutants.filter(({ breaks }) => breaks === id)
-    const wanted = unkilled[role][id] === undefined ? least[requirements[id].level] : 0
+    const wanted = unkillable[role][id] === undefined ? least[requirements[id].level] : 0
     expect(made.length).toBeGreaterThanOrEqual(wanted)
     const found = new Set(killedBy(role, id).map(({ name }) => name))
     expect(made.map(({ name }) => name).filter(name => !found.has(name))).toEqual([])
@@ -43,8 +43,8 @@ describe.for(roles)('the proof of the verdicts on a %s', role => {
     const silent = assertingChecks(role)
       .map(({ id }) => id)
       .filter(id => !finding.has(id))
-    expect(silent.filter(id => unkilled[role][id] === undefined)).toEqual([])
-    const reasoned = Object.keys(unkilled[role]).filter(id => id.includes('/'))
+    expect(silent.filter(id => unkillable[role][id] === undefined)).toEqual([])
+    const reasoned = Object.keys(unkillable[role]).filter(id => id.includes('/'))
     expect(reasoned.filter(id => !silent.includes(id))).toEqual([])
   })
 })

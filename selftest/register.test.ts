@@ -11,7 +11,7 @@ describe.for(roles)('the register and the checks of a %s', role => {
   test.for(requirementsOf(role).filter(id => requirements[id].level !== 'open'))(
     '%s is decided by a check, or says why not',
     id => {
-      expect(decided.has(id) || requirements[id].inside !== undefined).toBe(true)
+      expect(decided.has(id) || requirements[id].notObservable !== undefined).toBe(true)
     },
   )
 
@@ -27,10 +27,10 @@ describe.for(roles)('the register and the checks of a %s', role => {
 })
 
 describe('what is seen only from inside', () => {
-  test.for(requirementIds.filter(id => requirements[id].inside !== undefined))(
+  test.for(requirementIds.filter(id => requirements[id].notObservable !== undefined))(
     '%s is proven by the test that it names',
     async id => {
-      const [file = '', title = ''] = requirements[id].inside?.provenBy.split(': ') ?? []
+      const [file = '', title = ''] = requirements[id].notObservable?.provenBy.split(': ') ?? []
       expect(await readFile(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`)
     },
   )

@@ -23,11 +23,11 @@ let stray = 0
 for (let seed = 1; seed <= runs; seed++) {
   const certified = await certifyReference({}, { seed, depth: 'standard' }, role)
   first ??= certified
-  const isSame = clausesOf(certified) === clausesOf(first) && certified.exitCode === 0
-  if (!isSame) stray += 1
+  const isSameJson = clausesOf(certified) === clausesOf(first) && certified.exitCode === 0
+  if (!isSameJson) stray += 1
   const { seconds, requests } = certified.report.run
   console.log(
-    `seed ${seed}: ${certified.report.verdict}, ${requests} requests, ${seconds} s${isSame ? '' : ` ${differences(first, certified).join('; ')}`}`,
+    `seed ${seed}: ${certified.report.verdict}, ${requests} requests, ${seconds} s${isSameJson ? '' : ` ${differences(first, certified).join('; ')}`}`,
   )
 }
 console.log(`${runs - stray} passed, ${stray} failed`)

@@ -11,7 +11,7 @@ import type { Mutant } from './mutants/mutant.ts'
  */
 const [role = 'gateway', file = '', part = '', seed = '1'] = process.argv.slice(2)
 
-type Tried = Implementation<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'falls'>>
+type Tried = Implementation<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks'>>
 
 const exported: Record<string, unknown> = await import(resolve(file))
 const implementations = Object.values(exported)
@@ -23,7 +23,7 @@ const attempt = async (one: Tried): Promise<string> => {
   const as = roles.find(each => each === role) ?? 'gateway'
   const certified = await certifyImplementation(as, one, { seed: Number(seed) })
   const broken = clausesThat(certified, 'fail', 'warn')
-  const stray = broken.filter(id => id !== one.breaks && !one.falls?.includes(id))
+  const stray = broken.filter(id => id !== one.breaks && !one.alsoBreaks?.includes(id))
   const blocked = clausesThat(certified, 'blocked')
   const isMissed = one.breaks !== undefined && !broken.includes(one.breaks)
   // Of a conformant one nothing may be blocked either.
@@ -34,8 +34,8 @@ const attempt = async (one: Tried): Promise<string> => {
     `${isMissed || isStuck || stray.length > 0 ? 'WRONG' : 'right'}  ${one.breaks ?? ''} ${one.name}`,
     ...(isMissed ? [`       not found by a check of ${one.breaks}`] : []),
     ...(stray.length > 0 ? [`       breaks besides: ${stray.join(', ')}`] : []),
-    ...(one.falls?.some(id => !broken.includes(id))
-      ? [`       does not fall: ${one.falls.filter(id => !broken.includes(id)).join(', ')}`]
+    ...(one.alsoBreaks?.some(id => !broken.includes(id))
+      ? [`       does not fall: ${one.alsoBreaks.filter(id => !broken.includes(id)).join(', ')}`]
       : []),
     ...(blocked.length > 0 ? [`       blocked: ${blocked.join(', ')}`] : []),
     ...(one.breaks === undefined

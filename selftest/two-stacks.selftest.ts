@@ -61,12 +61,12 @@ describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, ()
       const [compact = new Uint8Array()] = made
       const changed = compact.with(place, other)
       const verdict = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, changed)
-      const isSame = made.every(one => Buffer.compare(one, compact) === 0)
+      const isSameJson = made.every(one => Buffer.compare(one, compact) === 0)
       const isVerified = verify('sha256', bytes, { key, dsaEncoding: 'ieee-p1363' }, compact)
       // noble verifies in milliseconds, the others in a fraction of one: it judges every tenth.
       const judges = curves.filter(curve => curve !== noble || at % 10 === 0)
       const isJudgedAlike = judges.every(curve => curve.verify(changed, hash, publicKey) === verdict)
-      if (isSame && isVerified && isJudgedAlike) agreed++
+      if (isSameJson && isVerified && isJudgedAlike) agreed++
     }
     expect(agreed).toBe(values)
   })
@@ -75,7 +75,7 @@ describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, ()
 const signer = (scalar: number) => {
   const privateKey = sha256(`key ${scalar}`)
   const publicKey = noble.publicKey(privateKey)
-  const [x, y] = [publicKey.slice(0, 32), publicKey.slice(32)].map(half => Buffer.from(half).toString('base64url'))
+  const [x, y] = [publicKey.slice(0, 32), publicKey.slice(32)].map(shard => Buffer.from(shard).toString('base64url'))
   const key: KeyObject = createPublicKey({
     key: { kty: 'EC', crv: 'secp256k1', x: x ?? '', y: y ?? '' },
     format: 'jwk',

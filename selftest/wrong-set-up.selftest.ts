@@ -57,9 +57,9 @@ const proxied = async (
     const headers = Object.fromEntries(Object.entries(request.headers).filter(([name]) => passes(name)))
     const forward = httpRequest(
       { host: target.hostname, port: target.port, method: request.method, path: request.url, headers },
-      answer => {
-        response.writeHead(answer.statusCode ?? 500, { ...answer.headers, ...(date ? { date: date() } : {}) })
-        answer.pipe(response)
+      incoming => {
+        response.writeHead(incoming.statusCode ?? 500, { ...incoming.headers, ...(date ? { date: date() } : {}) })
+        incoming.pipe(response)
       },
     )
     request.pipe(forward)

@@ -1,51 +1,51 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { codeOf } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import type { RunContext } from '../../harness/run-context.ts'
 import type { CanonicalForm } from '../../protocol/canonical.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
-import type { Answer } from '../../suites/harness/answer.ts'
-import { codeOf } from '../../suites/harness/sent.ts'
-import type { Session } from '../../suites/harness/session.ts'
-import type { Stage } from '../../suites/harness/stage.ts'
-import { opened } from '../../suites/kyc/asked.ts'
-import { isPassed } from './reception.ts'
-import type { StageOf } from './spoken-form.ts'
+import { opened } from '../../suites/support/kyc/consent-flow.ts'
+import { isPassed } from './authentication-probe.ts'
+import type { ContextOf } from './from-probes.ts'
 
 /** Whether a payload that is signed over one canonical form is taken; undefined where the answer does not tell. */
-type Offer = (stage: Stage, form: CanonicalForm) => Promise<boolean | undefined>
+type Offer = (context: CheckContext, form: CanonicalForm) => Promise<boolean | undefined>
 
 /** An order that accepts nobody: its signature is looked at first. Its items are in no canonical order. */
-const offersOrder: Offer = async stage => {
-  const { merchant } = stage
+const offersOrder: Offer = async context => {
+  const { merchant } = context
   const { items = [], ...order } = merchant.order({ accepts: [] })
   const scattered = items.map(({ quantity, price, name, id }) => ({ quantity, price, name, id }))
-  const answer = await stage.checkout(merchant.signs({ ...order, items: scattered }))
-  return taken(answer, 'INVALID_SIGNATURE')
+  const response = await context.checkout(merchant.signs({ ...order, items: scattered }))
+  return taken(response, 'INVALID_SIGNATURE')
 }
 
 /** A proof for nobody: issuer and signature are looked at first. Its parties are in no canonical order. */
-const offersProof: Offer = async stage => {
-  const { gateway } = stage
-  const order = { id: stage.fresh('order'), amount: stage.money.amount(1), currency: stage.money.currency }
-  const from = { reference: stage.fresh('from'), ocid: gateway.ocid }
-  const to = { reference: order.id, ocid: stage.nobody.ocid }
-  const answer = await stage.deliver(gateway.signs(gateway.proof(order, { from, to })))
-  return taken(answer, 'PROOF_SIGNATURE_INVALID')
+const offersProof: Offer = async context => {
+  const { gateway } = context
+  const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
+  const from = { reference: context.fresh('from'), ocid: gateway.ocid }
+  const to = { reference: order.id, ocid: context.nobody.ocid }
+  const response = await context.deliver(gateway.signs(gateway.proof(order, { from, to })))
+  return taken(response, 'PROOF_SIGNATURE_INVALID')
 }
 
-const taken = (answer: Answer, refusal: string): boolean | undefined =>
-  codeOf(answer) === refusal ? false : isPassed(answer) ? true : undefined
+const taken = (response: HttpResponse, refusal: string): boolean | undefined =>
+  codeOf(response) === refusal ? false : isPassed(response) ? true : undefined
 
 /** The metadata of a requester, in no canonical order: a consent page names only whom it believes. */
-const offersMetadata: Offer = async (stage, canonicalJson) => {
-  const { unreliable, session, counterpart } = stage
-  const name = `Requester ${stage.fresh('name')}`
+const offersMetadata: Offer = async (context, canonicalJson) => {
+  const { unreliable, run, counterpart } = context
+  const name = `Requester ${context.fresh('name')}`
   const config = {
     endpoint: `${counterpart.baseUrl}/${unreliable.ocid}`,
     capabilities: [],
     settlement: { currencies: ['USD'], accepts: [1] },
   }
-  const body = metadataDocument({ name, config }, unreliable.key, { ...session.profile, canonicalJson })
+  const body = metadataDocument({ name, config }, unreliable.key, { ...run.profile, canonicalJson })
   counterpart.misbehave(unreliable.ocid, { body })
-  const { page } = await opened(stage, { ocid: unreliable.ocid }).finally(() =>
+  const { page } = await opened(context, { ocid: unreliable.ocid }).finally(() =>
     counterpart.misbehave(unreliable.ocid, undefined),
   )
   return page.text.includes(name)
@@ -62,13 +62,13 @@ const offers: Readonly<Record<Role, Offer>> = {
  * not tell. Heading: Authentication (nested keys are not shown).
  */
 export const takenForm = async (
-  stageOf: StageOf,
-  session: Session,
+  contextOf: ContextOf,
+  run: RunContext,
   possible: readonly CanonicalForm[],
 ): Promise<CanonicalForm | undefined> => {
   for (const canonicalJson of possible) {
-    const stage = stageOf({ ...session, profile: { ...session.profile, canonicalJson } })
-    const isTaken = await offers[session.role](stage, canonicalJson)
+    const context = contextOf({ ...run, profile: { ...run.profile, canonicalJson } })
+    const isTaken = await offers[run.role](context, canonicalJson)
     if (isTaken !== false) return isTaken ? canonicalJson : undefined
   }
   return undefined

@@ -1,13 +1,13 @@
+import { Blocked } from '../../harness/outcome.ts'
+import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
 import type { Json } from '../../protocol/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { isSameForm } from '../../protocol/request-form.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { Blocked } from '../../suites/harness/outcome.ts'
-import type { Session } from '../../suites/harness/session.ts'
 import { takenForm } from './canonical-json.ts'
-import { type Shown, shownDialect } from './shown.ts'
-import { type Spoken, type StageOf, spokenForm } from './spoken-form.ts'
+import { dialectFromMetadata, type MetadataDialect } from './from-metadata.ts'
+import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
 /** What was found out of a target's choices, and what shows each of them. */
 export type Discovery = {
@@ -22,7 +22,7 @@ export type Discovery = {
 
 /** What the metadata alone shows, before anything is sent. Heading: Metadata document. */
 export const readDialect = (metadata: Json | undefined): Discovery & { possible: readonly CanonicalForm[] } => {
-  const shown = shownDialect(metadata)
+  const shown = dialectFromMetadata(metadata)
   const possible = shown && shown.canonicalForms.length > 0 ? shown.canonicalForms : canonicalForms
   const [canonicalJson = 'rfc8785'] = possible
   const profile = {
@@ -32,7 +32,7 @@ export const readDialect = (metadata: Json | undefined): Discovery & { possible:
   return { profile, shownBy: shownByMetadata(shown), findings: pitfall(profile), probes: 0, possible }
 }
 
-const shownByMetadata = (shown: Shown | undefined): Discovery['shownBy'] => {
+const shownByMetadata = (shown: MetadataDialect | undefined): Discovery['shownBy'] => {
   if (!shown) return {}
   if (shown.canonicalForms.length === 0)
     return { signatureEncoding: 'the shape of its metadata signature, which verifies over no canonical form' }
@@ -62,24 +62,24 @@ const pitfall = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFi
  * Finds out how the target signs what its metadata does not show, by harmless requests: the canonical request, and the canonical JSON where
  * the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical request are not shown).
  */
-export const discoverDialect = async (stageOf: StageOf, session: Session): Promise<Discovery> => {
-  const read = readDialect(session.metadata.json)
-  const asked = { ...session, profile: read.profile }
-  const spoken = await unlessBlocked(() => spokenForm(stageOf, asked, read.possible))
+export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
+  const read = readDialect(run.metadata.json)
+  const asked = { ...run, profile: read.profile }
+  const spoken = await unlessBlocked(() => formFromProbes(contextOf, asked, read.possible))
   const heard = withRequestForm(read, spoken)
-  return session.role !== 'kyc' && spoken?.found ? discoverCanonicalJson(stageOf, session, heard) : heard
+  return run.role !== 'kyc' && spoken?.found ? discoverCanonicalJson(contextOf, run, heard) : heard
 }
 
 /** The canonical JSON by what the target takes, where its metadata is the same under several. */
 export const discoverCanonicalJson = async (
-  stageOf: StageOf,
-  session: Session,
+  contextOf: ContextOf,
+  run: RunContext,
   heard: Discovery,
 ): Promise<Discovery> => {
-  const { possible } = readDialect(session.metadata.json)
+  const { possible } = readDialect(run.metadata.json)
   if (possible.length === 1) return heard
-  const form = await unlessBlocked(() => takenForm(stageOf, { ...session, profile: heard.profile }, possible))
-  return form === undefined ? heard : withCanonicalJson(heard, form, session)
+  const form = await unlessBlocked(() => takenForm(contextOf, { ...run, profile: heard.profile }, possible))
+  return form === undefined ? heard : withCanonicalJson(heard, form, run)
 }
 
 /** What finds itself blocked found nothing; what is in the way shows in what is looked at next. */
@@ -91,7 +91,7 @@ const unlessBlocked = <T>(look: () => Promise<T>): Promise<T | undefined> =>
 
 const withRequestForm = (
   { possible: _, ...read }: ReturnType<typeof readDialect>,
-  spoken: Spoken | undefined,
+  spoken: ProbedForm | undefined,
 ): Discovery => {
   if (!spoken) return read
   const { found, probes, status } = spoken
@@ -130,7 +130,7 @@ const triedIn = (probes: number): string =>
   `${probes} requests over the orders, parts and separators that are usual for method, path, OCID, timestamp, nonce and body, the body as it is, ` +
   'hashed or canonical, and over canonical JSON of the body or of all six'
 
-const withCanonicalJson = (heard: Discovery, canonicalJson: CanonicalForm, { role }: Session): Discovery => {
+const withCanonicalJson = (heard: Discovery, canonicalJson: CanonicalForm, { role }: RunContext): Discovery => {
   const what = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]
   return {
     ...heard,

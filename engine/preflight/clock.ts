@@ -1,9 +1,9 @@
+import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { type Answer, header } from '../../suites/harness/answer.ts'
 
 /** Seconds by which the target's clock, as its Date header shows it, is ahead of ours; undefined without such a header. */
-export const clockSkew = (answer: Pick<Answer, 'headers'>, now = Date.now()): number | undefined => {
-  const there = Date.parse(header(answer, 'date') ?? '')
+export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = Date.now()): number | undefined => {
+  const there = Date.parse(header(response, 'date') ?? '')
   return Number.isNaN(there) ? undefined : Math.round((there - now) / 1000)
 }
 
@@ -11,7 +11,7 @@ export const clockSkew = (answer: Pick<Answer, 'headers'>, now = Date.now()): nu
 const tolerated = 5
 
 /** Whether both clocks agree: a difference alone stops nothing, but explains refusals later. */
-export const clockFinding = (metadata: Answer): PreflightFinding => {
+export const clockFinding = (metadata: HttpResponse): PreflightFinding => {
   const skew = clockSkew(metadata)
   if (skew === undefined)
     return {

@@ -1,21 +1,25 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { summary } from '../../harness/http/pending-response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { summary } from '../../suites/harness/sent.ts'
-import type { Stage } from '../../suites/harness/stage.ts'
-import { harmlessRequests } from '../discovery/harmless.ts'
-import { callersOf, layerCodes, type Reception, received } from '../discovery/reception.ts'
+import { type AuthenticationProbe, callersOf, layerCodes, received } from '../discovery/authentication-probe.ts'
+import { safeRequests } from '../discovery/safe-requests.ts'
 import { roleOf } from '../settings/role.ts'
 import { clockSkew } from './clock.ts'
-import { type Part, unlessBlocked } from './part.ts'
+import { type PreflightResult, unlessBlocked } from './result.ts'
 
 /** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
-export const identityFindings = (stage: Stage, _earlier: readonly Part[], tried?: string): Promise<Part> =>
+export const identityFindings = (
+  context: CheckContext,
+  _earlier: readonly PreflightResult[],
+  tried?: string,
+): Promise<PreflightResult> =>
   unlessBlocked(async () => {
-    if (!stage.session.changesState) return inProduction
-    const receptions = await Promise.all(callersOf(stage.session).map(actor => received(stage, actor)))
-    return judged(receptions, stage, tried)
+    if (!context.run.changesState) return inProduction
+    const receptions = await Promise.all(callersOf(context.run).map(actor => received(context, actor)))
+    return judged(receptions, context, tried)
   }, 'identities')
 
-const inProduction: Part = {
+const inProduction: PreflightResult = {
   findings: [
     {
       name: 'environment',
@@ -28,28 +32,35 @@ const inProduction: Part = {
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
 }
 
-const judged = async (receptions: readonly Reception[], stage: Stage, tried: string | undefined): Promise<Part> => {
+const judged = async (
+  receptions: readonly AuthenticationProbe[],
+  context: CheckContext,
+  tried: string | undefined,
+): Promise<PreflightResult> => {
   const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))
   const silent = receptions.filter(one => !one.passes && !layerCodes.has(one.code))
   if (refused.length === 0)
-    return silent.length === receptions.length ? nothingAnswers(silent, stage) : allKnown(receptions)
+    return silent.length === receptions.length ? nothingAnswers(silent, context) : allKnown(receptions)
   const late = refused.find(one => one.code === 'TIMESTAMP_EXPIRED')
-  const skew = late && clockSkew(late.answer)
+  const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
-  if (refused.length === receptions.length) return everybodyRefused(refused, tried ?? (await taken(stage, refused)))
-  const wrong = await withoutPublishedKey(stage, refused)
+  if (refused.length === receptions.length) return everybodyRefused(refused, tried ?? (await taken(context, refused)))
+  const wrong = await withoutPublishedKey(context, refused)
   return wrong.length === 0 ? allKnown(receptions) : { findings: wrong.map(misregistered), stop: 2 }
 }
 
 /** merchant2 publishes another key than it registered: a target that takes that one breaks AUTH-26 and is not wrongly set up. */
-const withoutPublishedKey = async (stage: Stage, refused: readonly Reception[]): Promise<Reception[]> => {
-  const other = stage.session.identities.merchant2Published
+const withoutPublishedKey = async (
+  context: CheckContext,
+  refused: readonly AuthenticationProbe[],
+): Promise<AuthenticationProbe[]> => {
+  const other = context.run.identities.merchant2Published
   const takesIt =
-    other !== undefined && refused.some(one => one.actor.id === 'merchant2') && (await received(stage, other)).passes
+    other !== undefined && refused.some(one => one.actor.id === 'merchant2') && (await received(context, other)).passes
   return refused.filter(one => !(takesIt && one.actor.id === 'merchant2'))
 }
 
-const allKnown = (receptions: readonly Reception[]): Part => ({
+const allKnown = (receptions: readonly AuthenticationProbe[]): PreflightResult => ({
   findings: [
     {
       name: 'identities',
@@ -61,17 +72,16 @@ const allKnown = (receptions: readonly Reception[]): Part => ({
 })
 
 /** Where nothing is found and the metadata, too, is not that of a gateway, the base URL is wrong, and nobody is judged. */
-const nothingAnswers = (silent: readonly Reception[], { session }: Stage): Part => {
-  const isElsewhere =
-    silent.every(one => one.answer.status === 404) && roleOf(session.metadata.json ?? {}) !== session.role
-  const seen = [...new Set(silent.map(one => summary(one.answer)))].join(', ')
+const nothingAnswers = (silent: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
+  const isElsewhere = silent.every(one => one.response.status === 404) && roleOf(run.metadata.json ?? {}) !== run.role
+  const seen = [...new Set(silent.map(one => summary(one.response)))].join(', ')
   return {
     findings: [
       {
         name: 'identities',
         ok: false,
         severity: isElsewhere ? 'error' : 'warning',
-        message: `No operation of a ${session.role} takes a request below ${session.target.apiUrl}: ${seen}.`,
+        message: `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${seen}.`,
         remedy: 'Check the base URL, and that it is the address of the role.',
       },
     ],
@@ -79,7 +89,7 @@ const nothingAnswers = (silent: readonly Reception[], { session }: Stage): Part 
   }
 }
 
-const clocksDiffer = (skew: number): Part => ({
+const clocksDiffer = (skew: number): PreflightResult => ({
   findings: [
     {
       name: 'clock',
@@ -93,14 +103,14 @@ const clocksDiffer = (skew: number): Part => ({
 })
 
 /** Over what a request is taken that was refused for its signature, as a sentence. */
-const taken = async (stage: Stage, refused: readonly Reception[]): Promise<string | undefined> => {
+const taken = async (context: CheckContext, refused: readonly AuthenticationProbe[]): Promise<string | undefined> => {
   const [first] = refused.filter(one => one.code === 'INVALID_SIGNATURE')
-  const [request] = first ? harmlessRequests(stage, first.actor) : []
-  return first && request && stage.call(request.operation, request.body(), { as: first.actor }).wouldTake()
+  const [request] = first ? safeRequests(context, first.actor) : []
+  return first && request && context.call(request.operation, request.body(), { as: first.actor }).diagnose()
 }
 
 /** `more`: what was tried in vain, or what would have been taken. */
-const everybodyRefused = (refused: readonly Reception[], more: string | undefined): Part => {
+const everybodyRefused = (refused: readonly AuthenticationProbe[], more: string | undefined): PreflightResult => {
   const codes = [...new Set(refused.map(one => one.code))]
   const stop = { stop: 2 } as const
   if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return { findings: [unknownEverywhere(refused)], ...stop }
@@ -117,7 +127,7 @@ const everybodyRefused = (refused: readonly Reception[], more: string | undefine
   }
 }
 
-const unknownEverywhere = (refused: readonly Reception[]): PreflightFinding => ({
+const unknownEverywhere = (refused: readonly AuthenticationProbe[]): PreflightFinding => ({
   name: 'identities',
   ok: false,
   severity: 'error',
@@ -125,7 +135,7 @@ const unknownEverywhere = (refused: readonly Reception[]): PreflightFinding => (
   remedy: 'Register what provisioning.json lists at the target, then run again.',
 })
 
-const misregistered = ({ actor, code }: Reception): PreflightFinding => ({
+const misregistered = ({ actor, code }: AuthenticationProbe): PreflightFinding => ({
   name: `identity ${actor.id}`,
   ok: false,
   severity: 'error',

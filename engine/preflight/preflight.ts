@@ -1,15 +1,15 @@
+import { type CheckContext, createCheckContext } from '../../harness/context.ts'
+import type { Obstacles, RunContext } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import type { Obstacles, Session } from '../../suites/harness/session.ts'
-import { createStage, type Stage } from '../../suites/harness/stage.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
-import type { Part } from './part.ts'
-import type { TargetReading } from './reading.ts'
+import type { TargetReading } from './read-target.ts'
+import type { PreflightResult } from './result.ts'
 import { userFindings } from './users.ts'
 
 /** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
@@ -27,28 +27,28 @@ type Circumstances = { target: TargetReading; trouble: string | undefined; seek:
 
 /** Everything reachable, registered and in time, in both directions. */
 export const preflight = async (
-  session: Session,
+  run: RunContext,
   { target, trouble, seek, signal }: Circumstances,
 ): Promise<PreflightReport> => {
-  const parts: Part[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
+  const parts: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
   const goOn = () => parts.every(part => part.stop === undefined)
-  const add = async (look: () => Part | Promise<Part>) => {
+  const add = async (look: () => PreflightResult | Promise<PreflightResult>) => {
     if (goOn()) parts.push(await look())
   }
-  const unprovisioned = obstacleOfSettings(session)
-  await add(() => ({ findings: [clockFinding(session.metadata)] }))
-  await add(() => unprovisioned ?? counterpartFindings(session, trouble))
+  const unprovisioned = obstacleOfSettings(run)
+  await add(() => ({ findings: [clockFinding(run.metadata)] }))
+  await add(() => unprovisioned ?? counterpartFindings(run, trouble))
   if (unprovisioned || !goOn()) return joined(parts)
-  const stageOf = (speaking: Session) => preflightStage(speaking, signal)
-  const discovery = seek && session.changesState ? await discoverDialect(stageOf, session) : undefined
+  const contextOf = (speaking: RunContext) => preflightContext(speaking, signal)
+  const discovery = seek && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) parts.push({ findings: discovery.findings })
-  const stage = stageOf({ ...session, profile: discovery?.profile ?? session.profile })
-  for (const look of looks[session.role]) await add(() => look(stage, parts, discovery?.tried))
+  const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
+  for (const look of looks[run.role]) await add(() => look(context, parts, discovery?.tried))
   return { ...joined(parts), ...(discovery ? { discovery } : {}) }
 }
 
 /** `tried`: canonical requests that were tried in vain. */
-type Look = (stage: Stage, earlier: readonly Part[], tried?: string) => Promise<Part>
+type Look = (context: CheckContext, earlier: readonly PreflightResult[], tried?: string) => Promise<PreflightResult>
 
 /** What is looked at toward each role, in this order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
@@ -58,7 +58,7 @@ const looks: Readonly<Record<Role, readonly Look[]>> = {
 }
 
 /** The preflight sends as a check would, filed under its own name. */
-export const preflightStage = (session: Session, signal: AbortSignal): Stage => {
+export const preflightContext = (run: RunContext, signal: AbortSignal): CheckContext => {
   const none = async () => undefined
   const check = {
     id: 'preflight',
@@ -71,16 +71,16 @@ export const preflightStage = (session: Session, signal: AbortSignal): Stage => 
     last: false,
     run: none,
   } as const
-  return createStage(session, check, { signal, trace: { observations: [], exchanges: [], undo: [] } })
+  return createCheckContext(run, check, { signal, trace: { observations: [], exchanges: [], undo: [] } })
 }
 
-const obstacleOfSettings = (session: Session): Part | undefined => {
-  if (Object.keys(session.identities).length === 0)
+const obstacleOfSettings = (run: RunContext): PreflightResult | undefined => {
+  if (Object.keys(run.identities).length === 0)
     return obstacle(
       'provisioning',
       'Needs identities that the target knows: `oc-conformance init` writes a config and what to register at the target; then run with that config.',
     )
-  if (session.target.ocid === undefined)
+  if (run.target.ocid === undefined)
     return obstacle(
       'provisioning',
       "Needs the target's OCID, which its metadata does not carry: give --ocid, or target.ocid in the config.",
@@ -88,12 +88,12 @@ const obstacleOfSettings = (session: Session): Part | undefined => {
   return undefined
 }
 
-const obstacle = (name: 'provisioning', message: string): Part => ({
+const obstacle = (name: 'provisioning', message: string): PreflightResult => ({
   findings: [{ name, ok: false, severity: 'warning', message }],
   obstacles: { [name]: message },
 })
 
-const joined = (parts: readonly Part[]): PreflightReport => {
+const joined = (parts: readonly PreflightResult[]): PreflightReport => {
   const stop = parts.find(part => part.stop !== undefined)?.stop
   return {
     findings: parts.flatMap(part => part.findings),

@@ -1,36 +1,36 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { codeOf, summary } from '../../suites/harness/sent.ts'
-import type { Stage } from '../../suites/harness/stage.ts'
-import { type Part, unlessBlocked } from './part.ts'
+import { type PreflightResult, unlessBlocked } from './result.ts'
 
 /** What a KYC provider says where the user or the requester was not registered. */
 const unknown = new Set(['USER_NOT_FOUND', 'UNKNOWN_OCID', 'KYC_NOT_COMPLETE', 'GRANT_NOT_AUTHORIZED'])
 
 /** Whether the user and the requester are registered at a KYC provider: asking for the page decides nothing. */
-export const userFindings = (stage: Stage): Promise<Part> =>
+export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
   unlessBlocked(async () => {
-    const { requester, user, session } = stage
+    const { requester, user, run } = context
     const query = new URLSearchParams({
       grants: 'name',
       user_ocid: String(user.ocid),
-      callback_url: session.callbackUrl,
+      callback_url: run.callbackUrl,
     })
-    const answer = await stage.get(`/kyc/grant/${requester.ocid}?${query}`)
-    const code = String(codeOf(answer) ?? '')
-    if (unknown.has(code)) return { findings: [unregistered(stage, code)], stop: 2 }
+    const response = await context.get(`/kyc/grant/${requester.ocid}?${query}`)
+    const code = String(codeOf(response) ?? '')
+    if (unknown.has(code)) return { findings: [unregistered(context, code)], stop: 2 }
     return {
       findings: [
         {
           name: 'users',
           ok: true,
           severity: 'info',
-          message: `A request for consent is answered: ${summary(answer)}.`,
+          message: `A request for consent is answered: ${summary(response)}.`,
         },
       ],
     }
   }, 'users')
 
-const unregistered = ({ requester, user }: Stage, code: string): PreflightFinding => ({
+const unregistered = ({ requester, user }: CheckContext, code: string): PreflightFinding => ({
   name: 'users',
   ok: false,
   severity: 'error',

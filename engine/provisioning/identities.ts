@@ -14,7 +14,7 @@ export type IdentityPlan = {
   isPerson?: true
 }
 
-const purse = (number: number): IdentityPlan => ({
+const account = (number: number): IdentityPlan => ({
   ocid: 3010 + number,
   name: `Conformance Purse ${number}`,
   is: 'a partner with an account of its own',
@@ -33,10 +33,10 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
     },
     stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry, and nothing else', calls: false },
     partner: { ocid: 3001, name: 'Conformance Partner', is: 'a partner who owns the treasury', calls: true },
-    purse1: purse(1),
-    purse2: purse(2),
-    purse3: purse(3),
-    purse4: purse(4),
+    purse1: account(1),
+    purse2: account(2),
+    purse3: account(3),
+    purse4: account(4),
     app: { ocid: 6001, name: 'Conformance App', is: 'a payment app: no account, no merchant', calls: true },
     settlementProvider: {
       ocid: 5001,

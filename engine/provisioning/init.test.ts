@@ -25,8 +25,8 @@ const text = (name: string) => readFile(join(folder, name), 'utf8')
 const config = async (): Promise<Config> => JSON.parse(await text('oc-conformance.config.json'))
 const provisioning = async (): Promise<Provisioning> => JSON.parse(await text('provisioning.json'))
 
-const serve = async (answer: RequestListener): Promise<string> => {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+const serve = async (response: RequestListener): Promise<string> => {
+  const server = createServer(response).listen(0, '127.0.0.1')
   await new Promise(resolve => server.once('listening', resolve))
   onTestFinished(() => {
     server.closeAllConnections()
@@ -223,8 +223,8 @@ describe('the target is asked where the role is not given', () => {
     ['a redirect', (_, response) => response.writeHead(302, { location: '/x' }).end(), /cannot be read: /],
     ['too much', (_, response) => response.end('x'.repeat(1_100_000)), /cannot be read: it is larger than 1 MiB/],
     ['a broken connection', request => request.socket.destroy(), /cannot be read: /],
-  ])('%s', async (_, answer, message) => {
-    await expect(online({ baseUrl: await serve(answer) })).rejects.toThrow(message)
+  ])('%s', async (_, response, message) => {
+    await expect(online({ baseUrl: await serve(response) })).rejects.toThrow(message)
     expect(await readdir(folder)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ export const provisioningText = (document: Provisioning): string =>
     ...gatewayPart(document),
     ...merchantPart(document),
     ...kycPart(document),
-    ending,
+    outcome,
   ]
     .join('\n\n')
     .concat('\n')
@@ -110,7 +110,7 @@ ${table(
 )}`,
       ]
 
-const ending = `## Network
+const outcome = `## Network
 
 The addresses above (scheme, host and port) are exempt from a guard against private addresses, where the target has one.
 \`oc-conformance preflight\` tells whether everything is registered and reachable in both directions.`

@@ -87,13 +87,13 @@ describe('a gateway', () => {
   test.each([
     ['JPY', '1000', '0'],
     ['KWD', '1000.000', '0.000'],
-  ])('in %s amounts have its minor digits', (currency, treasury, purse) => {
+  ])('in %s amounts have its minor digits', (currency, treasury, account) => {
     const accounts =
       provisioningOf(planFor('gateway', { currency: 'USD', secondCurrency: currency })).gateway?.accounts ?? []
     const second = accounts.filter(account => account.currency === currency)
     expect(second.map(({ ocid, balance }) => [ocid, balance])).toEqual([
       [3001, treasury],
-      [3011, purse],
+      [3011, account],
     ])
     expect(new Set(accounts.map(({ id }) => id)).size).toBe(accounts.length)
   })

@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
-import type { CheckResult } from '../perform.ts'
-import type { Conducted } from '../publish.ts'
-import { concurrency } from '../session.ts'
+import { concurrency } from '../open-run.ts'
+import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
-import { pack } from './carried.ts'
+import type { Conducted } from '../write-report.ts'
+import { pack } from './worker-protocol.ts'
 
 type Hooks = { signal: AbortSignal; onCollected: (total: number) => void; onResult: (result: CheckResult) => void }
 
@@ -78,7 +78,7 @@ const optionsOf = (settings: RunSettings, evidenceFile: string | undefined, hook
   // Suites are plain modules: nothing of Vite's transform is needed, and paths with a # work.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   reporters: [reporter(hooks)],
-  provide: { errand: { settings: pack(settings), ...(evidenceFile === undefined ? {} : { evidenceFile }) } },
+  provide: { workerInput: { settings: pack(settings), ...(evidenceFile === undefined ? {} : { evidenceFile }) } },
   api: false,
 })
 
@@ -105,11 +105,11 @@ const reporter = ({ onCollected, onResult }: Hooks) => ({
 
 const conducted = (modules: readonly TestModule[], unhandled: readonly unknown[], interrupted: boolean): Conducted => {
   const tests = modules.flatMap(module => [...module.children.allTests()])
-  const trouble = tests.find(test => test.meta().trouble)?.meta().trouble
-  if (trouble?.name === 'UsageError') throw new UsageError(trouble.message, trouble.remedy ?? '')
+  const startupError = tests.find(test => test.meta().startupError)?.meta().startupError
+  if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
   const facts = tests.find(test => test.meta().facts)?.meta().facts
-  if (trouble) throw Object.assign(new Error(trouble.message), { stack: trouble.stack })
+  if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })
   if (fault && !interrupted) throw new Error('the engine failed', { cause: fault })
   return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...(facts ? { facts } : {}) }

@@ -1,43 +1,43 @@
 import { afterAll, describe, inject, test } from 'vitest'
-import type { Check } from '../../suites/harness/clause.ts'
+import type { Check } from '../../harness/clause.ts'
 import { checksOf } from '../../suites/index.ts'
-import { factsOf, phases } from '../conduct.ts'
 import { openEvidence } from '../evidence.ts'
-import { perform } from '../perform.ts'
-import { selects } from '../selected.ts'
-import { type OpenSession, openSession } from '../session.ts'
+import { type OpenRun, openRun } from '../open-run.ts'
+import { returnFunds } from '../return-funds.ts'
+import { runCheck } from '../run-check.ts'
+import { phases, targetFactsOf } from '../run-checks.ts'
+import { selects } from '../selection.ts'
 import { UsageError } from '../settings/usage-error.ts'
-import { settle } from '../settle.ts'
-import { type Errand, unpack } from './carried.ts'
+import { unpack, type WorkerInput } from './worker-protocol.ts'
 
 /**
  * The one file that Vitest loads: it opens the session while tests are collected, and registers each selected check as a
  * test. Outcomes travel in `task.meta`, so that Vitest's three states never decide a verdict.
  */
-const run = async ({ settings: carried, evidenceFile }: Errand): Promise<void> => {
+const run = async ({ settings: carried, evidenceFile }: WorkerInput): Promise<void> => {
   const settings = unpack(carried)
-  const ending = new AbortController()
+  const outcome = new AbortController()
   const evidence = openEvidence(
     evidenceFile,
     Object.values(settings.identities).map(one => one.key.reveal()),
   )
   try {
-    const open = await openSession(settings, evidence, ending.signal)
+    const open = await openRun(settings, evidence, outcome.signal)
     afterAll(async () => {
-      await settle(open, AbortSignal.timeout(30_000))
+      await returnFunds(open, AbortSignal.timeout(30_000))
       await open.close()
       await evidence.close()
     }, 40_000)
-    register(open, settings.preflightOnly ? [] : checksOf(open.session.role).filter(check => selects(settings, check)))
+    register(open, settings.preflightOnly ? [] : checksOf(open.run.role).filter(check => selects(settings, check)))
   } catch (error) {
     await evidence.close()
     reportTrouble(error)
   }
 }
 
-const register = (open: OpenSession, checks: readonly Check[]): void => {
+const register = (open: OpenRun, checks: readonly Check[]): void => {
   // Static meta is there as soon as the test is collected: an interrupted run still knows what it ran against.
-  test('preflight', { meta: { facts: factsOf(open) } }, () => undefined)
+  test('preflight', { meta: { facts: targetFactsOf(open) } }, () => undefined)
   if (open.preflight.stop !== undefined) return
   const { together, alone } = phases(checks)
   describe('together', () => {
@@ -48,9 +48,9 @@ const register = (open: OpenSession, checks: readonly Check[]): void => {
   })
 }
 
-const registerCheck = ({ session }: OpenSession, check: Check): void => {
+const registerCheck = ({ run }: OpenRun, check: Check): void => {
   test(check.id, async ({ task, signal }) => {
-    task.meta.result = await perform(session, check, { signal })
+    task.meta.result = await runCheck(run, check, { signal })
   })
 }
 
@@ -58,7 +58,7 @@ const reportTrouble = (error: unknown): void => {
   test('preflight', ({ task }) => {
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
     const remedy = error instanceof UsageError ? { remedy: error.remedy } : {}
-    task.meta.trouble = {
+    task.meta.startupError = {
       name: error instanceof UsageError ? 'UsageError' : name,
       message,
       ...remedy,
@@ -67,4 +67,4 @@ const reportTrouble = (error: unknown): void => {
   })
 }
 
-await run(inject('errand'))
+await run(inject('workerInput'))

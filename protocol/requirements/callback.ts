@@ -8,8 +8,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'All granted: redirect to callback_url with status=granted, grants, user_ocid, and no denied.',
     why: "The requester goes on with the user's journey on this status. An additional empty denied makes some of them take the outcome for partial.",
-    break: 'denied= empty',
-    mend: 'When no permission is denied set status, grants and user_ocid, state if given, and leave the denied parameter out entirely.',
+    commonMistake: 'denied= empty',
+    fix: 'When no permission is denied set status, grants and user_ocid, state if given, and leave the denied parameter out entirely.',
   },
   'CALLBACK-02': {
     roles: ['kyc'],
@@ -17,8 +17,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Some denied: status=partial, grants the granted, denied the denied, user_ocid.',
     why: "Reported as granted, a refused permission is used against the user's will. Without the denied list, the requester cannot explain what is missing.",
-    break: 'status=granted',
-    mend: 'When both lists have members set status=partial and send them as grants and denied, together with user_ocid.',
+    commonMistake: 'status=granted',
+    fix: 'When both lists have members set status=partial and send them as grants and denied, together with user_ocid.',
   },
   'CALLBACK-03': {
     roles: ['kyc'],
@@ -26,8 +26,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'None granted: status=denied, user_ocid, neither grants nor denied.',
     why: 'A refusal is a regular outcome. If the user gets stuck on an error page, the requester never learns it and the journey hangs.',
-    break: 'an error page; grants= empty',
-    mend: 'When nothing is granted redirect with status=denied and user_ocid, state if given, and add neither of the lists.',
+    commonMistake: 'an error page; grants= empty',
+    fix: 'When nothing is granted redirect with status=denied and user_ocid, state if given, and add neither of the lists.',
   },
   'CALLBACK-04': {
     roles: ['kyc'],
@@ -35,8 +35,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'state comes back unchanged, whatever its characters, and is absent when none was given.',
     why: 'Requesters use state against forged callbacks and compare it exactly. A plus turned into a blank makes them throw away a genuine decision.',
-    break: "trimmed; '+' turned to a blank; state= empty",
-    mend: 'Keep the decoded value as it is, without trimming, and encode it with a query serializer; omit it when it was not given.',
+    commonMistake: "trimmed; '+' turned to a blank; state= empty",
+    fix: 'Keep the decoded value as it is, without trimming, and encode it with a query serializer; omit it when it was not given.',
   },
   'CALLBACK-05': {
     roles: ['kyc'],
@@ -44,8 +44,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: "grants and denied are the user's decision exactly: together the requested permissions, without overlap.",
     why: 'The lists are the legal record of what was agreed. A permission lost or listed twice shares too much or blocks the service.',
-    break: 'order of the form decides; one lost',
-    mend: 'Compute denied as the requested permissions minus the granted ones on the server, and keep the order of the request.',
+    commonMistake: 'order of the form decides; one lost',
+    fix: 'Compute denied as the requested permissions minus the granted ones on the server, and keep the order of the request.',
   },
   'CALLBACK-06': {
     roles: ['kyc'],
@@ -53,8 +53,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Query members and the path that callback_url already has survive.',
     why: 'Requesters put routing and session members into their address. A second question mark corrupts these, and the callback lands nowhere.',
-    break: "'?status' appended after an existing '?'",
-    mend: 'Parse callback_url with a URL parser, append to its existing query, and leave path and present members as they are.',
+    commonMistake: "'?status' appended after an existing '?'",
+    fix: 'Parse callback_url with a URL parser, append to its existing query, and leave path and present members as they are.',
   },
   'CALLBACK-07': {
     roles: ['kyc'],
@@ -62,8 +62,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: "The consent page's submission goes to POST /kyc/grant/{ocid}/submit and is answered with the redirect to the callback (how a page without script carries the two lists and what else it sends is open: CALLBACK-09).",
     why: 'Requesters wait for the browser to come back. A JSON answer leaves the user in front of raw text, and a GET puts the decision into logs and histories.',
-    break: '200 with JSON; another path; a GET',
-    mend: 'Let the form post to /kyc/grant/{ocid}/submit, and answer with a 303 or 302 whose Location is the callback with the decision.',
+    commonMistake: '200 with JSON; another path; a GET',
+    fix: 'Let the form post to /kyc/grant/{ocid}/submit, and answer with a 303 or 302 whose Location is the callback with the decision.',
   },
   'CALLBACK-08': {
     roles: ['kyc'],
@@ -71,8 +71,8 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'The submission is bound to the request: another callback_url, another user, or permissions that were not requested are refused.',
     why: "Hidden fields are in the user's and an attacker's hands. Trusted, they send a decision to another site or grant what was never shown.",
-    break: 'trusts the hidden fields',
-    mend: 'Keep the validated request on the server or sign it into the form, compare all submitted fields with it, and refuse any difference.',
+    commonMistake: 'trusts the hidden fields',
+    fix: 'Keep the validated request on the server or sign it into the form, compare all submitted fields with it, and refuse any difference.',
   },
   'CALLBACK-09': {
     roles: ['kyc'],
@@ -80,7 +80,7 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Body encoding of the submission; the redirect status (302, 303); members beyond the five; how the lists are written (commas escaped or not, their order).',
     why: 'Requesters parse the lists by splitting at commas, and automated tests post the form. Each encoding that differs needs its own code.',
-    mend: 'The document does not show the encoding. Prefer form encoding and 303, write the lists in requested order, ignore unknown members, and document it.',
+    fix: 'The document does not show the encoding. Prefer form encoding and 303, write the lists in requested order, ignore unknown members, and document it.',
   },
   'CALLBACK-10': {
     roles: ['kyc'],
@@ -88,9 +88,9 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'The decision is stored with user OCID, requesting OCID, granted list, denied list and time (seen only from inside: checked on the reference).',
     why: 'Users and supervisors ask later who agreed to what and when. Without a record nobody can prove or withdraw a consent.',
-    break: 'not stored',
-    mend: 'Write one record with both OCIDs, both lists and the time, before the redirect is sent, and keep it unchanged.',
-    inside: {
+    commonMistake: 'not stored',
+    fix: 'Write one record with both OCIDs, both lists and the time, before the redirect is sent, and keep it unchanged.',
+    notObservable: {
       reason: 'seen only from inside: checked on the reference',
       provenBy: 'reference/kyc/store.test.ts: a decision holds what the document lists',
     },
@@ -101,8 +101,8 @@ export const callback = {
     part: 'Events',
     text: 'The callback is a redirect of the browser only: the provider itself sends nothing to callback_url.',
     why: 'Requesters expect a browser with their session. A second call from the server is an unsigned decision that anyone could imitate, and leaks to what listens there.',
-    break: 'POSTs the decision to the callback as well',
-    mend: 'Use callback_url only as the Location of the redirect, and remove every HTTP request to it, link previews and availability checks included.',
+    commonMistake: 'POSTs the decision to the callback as well',
+    fix: 'Use callback_url only as the Location of the redirect, and remove every HTTP request to it, link previews and availability checks included.',
   },
   'CALLBACK-12': {
     roles: ['kyc'],
@@ -110,6 +110,6 @@ export const callback = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'A callback_url whose own query already has status, grants, state or user_ocid.',
     why: 'With two status members in one query, some parsers read the first and others the last, so that a prepared address can turn denied into granted.',
-    mend: 'The document does not say. Replace these members or refuse such an address with INVALID_CALLBACK_URL, and document which you do.',
+    fix: 'The document does not say. Replace these members or refuse such an address with INVALID_CALLBACK_URL, and document which you do.',
   },
 } as const satisfies Record<string, Requirement>

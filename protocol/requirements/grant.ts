@@ -8,8 +8,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'A valid request is answered 302 to the consent page.',
     why: "The gateway hands a user's browser over to this address. A page or another redirect in place of 302 breaks the journey or skips the consent.",
-    break: '200; 307 to the callback',
-    mend: 'Validate the parameters, store the request, and answer 302 with the consent page as Location.',
+    commonMistake: '200; 307 to the callback',
+    fix: 'Validate the parameters, store the request, and answer 302 with the consent page as Location.',
   },
   'GRANT-02': {
     roles: ['kyc'],
@@ -17,8 +17,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'grants, user_ocid and callback_url are required: 400 JSON error for each one missing or empty.',
     why: "Without the permissions, the user or the way back, a consent means nothing. The gateway's developers need a readable answer, not an HTML page.",
-    break: 'HTML error; 302',
-    mend: 'Check the three parameters for presence and for not being empty before any redirect, and answer 400 with the JSON error body.',
+    commonMistake: 'HTML error; 302',
+    fix: 'Check the three parameters for presence and for not being empty before any redirect, and answer 400 with the JSON error body.',
   },
   'GRANT-03': {
     roles: ['kyc'],
@@ -26,8 +26,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).',
     why: 'A lenient parser asks consent for another requester or user than the link says, and a crash shows the user an error page.',
-    break: 'parseInt; 500',
-    mend: 'Match both values against decimal digits over their whole length and within the safe range, and answer 400 otherwise.',
+    commonMistake: 'parseInt; 500',
+    fix: 'Match both values against decimal digits over their whole length and within the safe range, and answer 400 otherwise.',
   },
   'GRANT-04': {
     roles: ['kyc'],
@@ -35,8 +35,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'A callback address that is not an absolute HTTPS URI: 400 INVALID_CALLBACK_URL (http on a public host, javascript, data, relative, protocol-relative; hidden spellings: GRANT-09; http on localhost outside production: GRANT-10).',
     why: "The decision travels in the callback's query. Over plain http it is readable on the way, and a javascript: address executes in the user's browser.",
-    break: "startsWith('https'); accepts http",
-    mend: 'Parse the value with a URL parser, require the scheme https: and a host, and answer 400 INVALID_CALLBACK_URL to all else.',
+    commonMistake: "startsWith('https'); accepts http",
+    fix: 'Parse the value with a URL parser, require the scheme https: and a host, and answer 400 INVALID_CALLBACK_URL to all else.',
   },
   'GRANT-05': {
     roles: ['kyc'],
@@ -44,8 +44,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'In production localhost is refused with INVALID_CALLBACK_URL (also in upper case and with a port). Only where the operator says that the target runs in production (environment); elsewhere not applicable.',
     why: "A callback to localhost hands the decision to whatever program listens on the user's machine, which in production is never the requester.",
-    break: 'accepts https://LOCALHOST:8443/',
-    mend: 'Compare the parsed, lower-cased host name without its port with localhost when the environment is production, and refuse with INVALID_CALLBACK_URL.',
+    commonMistake: 'accepts https://LOCALHOST:8443/',
+    fix: 'Compare the parsed, lower-cased host name without its port with localhost when the environment is production, and refuse with INVALID_CALLBACK_URL.',
   },
   'GRANT-06': {
     roles: ['kyc'],
@@ -53,8 +53,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'A refused request never redirects to the callback address.',
     why: 'A provider that redirects to an address it just found invalid is an open redirector, which phishers use to borrow its good name.',
-    break: '302 to the bad address with error=…',
-    mend: 'Answer every refusal at this endpoint with 400 and a body of your own, and use callback_url only after it has passed validation.',
+    commonMistake: '302 to the bad address with error=…',
+    fix: 'Answer every refusal at this endpoint with 400 and a body of your own, and use callback_url only after it has passed validation.',
   },
   'GRANT-07': {
     roles: ['kyc'],
@@ -62,7 +62,7 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Unknown permission names; repeated ones; an unknown requesting OCID or user; user info or a fragment in the callback address.',
     why: 'Requesters and users have typing errors and stale links, and each provider treats an unknown permission or person in its own way.',
-    mend: 'The document is silent. Decide which of these you refuse and by which code, or ignore, and document it; refusing user info in addresses is prudent.',
+    fix: 'The document is silent. Decide which of these you refuse and by which code, or ignore, and document it; refusing user info in addresses is prudent.',
   },
   'GRANT-08': {
     roles: ['kyc'],
@@ -70,7 +70,7 @@ export const grant = {
     part: 'Errors',
     text: 'Which of the ten codes answers an invalid or missing parameter other than callback_url (the list has none for it, yet code is required), and a missing callback_url; when USER_NOT_FOUND, KYC_NOT_COMPLETE, GRANT_NOT_AUTHORIZED answer; blanks and empty elements in grants; whether the callback address must belong to the requester.',
     why: 'The list of ten has no code for a missing parameter, and code is required. Requesters therefore cannot know what to expect.',
-    mend: 'The document leaves these cases open. Choose the nearest code for each of them, decide whether callbacks are bound to requesters, and publish the table.',
+    fix: 'The document leaves these cases open. Choose the nearest code for each of them, decide whether callbacks are bound to requesters, and publish the table.',
   },
   'GRANT-09': {
     roles: ['kyc'],
@@ -78,8 +78,8 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Hidden spellings are refused with INVALID_CALLBACK_URL: blanks, backslashes, control characters; in production *.localhost, 127.0.0.0/8, [::1], decimal, octal, hex, trailing dot.',
     why: 'Attackers write the local machine as 2130706433 or with a trailing dot. A comparison with one word lets all of these through.',
-    break: 'compares with the word localhost only',
-    mend: 'Reject blanks, backslashes and control characters in the raw value, parse it, and classify the resulting host as loopback or not.',
+    commonMistake: 'compares with the word localhost only',
+    fix: 'Reject blanks, backslashes and control characters in the raw value, parse it, and classify the resulting host as loopback or not.',
   },
   'GRANT-10': {
     roles: ['kyc'],
@@ -87,6 +87,6 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Outside production: http on localhost (HTTPS is asked for, the production condition may or may not cover it), https on localhost.',
     why: 'Developers of requesters test on their own machine. Whether they need a certificate there depends on how the provider reads one sentence.',
-    mend: 'The document allows two readings outside production. Decide whether localhost may use http there, and say so in the developer guide.',
+    fix: 'The document allows two readings outside production. Decide whether localhost may use http there, and say so in the developer guide.',
   },
 } as const satisfies Record<string, Requirement>

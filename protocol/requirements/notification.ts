@@ -8,8 +8,8 @@ export const notification = {
     part: 'Events',
     text: 'A completed transfer or hosted payment to a merchant with a webhook address is POSTed to {merchant base}/transfer/webhook as application/json { proof, signature }.',
     why: 'The merchant learns of its money by this call. At another path or in another shape it is lost, and the customer waits for goods already paid.',
-    break: 'wrong path; GET; wrapped in another object',
-    mend: "Append /transfer/webhook to the merchant's base address, POST exactly { proof, signature }, and set the content type application/json.",
+    commonMistake: 'wrong path; GET; wrapped in another object',
+    fix: "Append /transfer/webhook to the merchant's base address, POST exactly { proof, signature }, and set the content type application/json.",
   },
   'NOTIFY-02': {
     roles: ['gateway'],
@@ -17,8 +17,8 @@ export const notification = {
     part: 'Events',
     text: "It carries the four authentication headers, X-OC-ID the gateway's OCID, a fresh timestamp, a nonce of its own, a signature that verifies.",
     why: 'A careful merchant refuses unsigned or replayed calls. A gateway that does not sign its notifications is indistinguishable from somebody who forges them.',
-    break: 'unsigned; nonce repeated',
-    mend: 'Sign each delivery with the same request signer that callers use, own OCID, current time, a new random nonce, at the moment of sending.',
+    commonMistake: 'unsigned; nonce repeated',
+    fix: 'Sign each delivery with the same request signer that callers use, own OCID, current time, a new random nonce, at the moment of sending.',
   },
   'NOTIFY-03': {
     roles: ['gateway'],
@@ -26,8 +26,8 @@ export const notification = {
     part: 'Events',
     text: "The proof is the one that the caller got, and its signature verifies with the gateway's published key.",
     why: 'App and merchant compare what they hold. Two different proofs for one transfer make the merchant suspect a forgery or book it twice.',
-    break: 'signed with another key',
-    mend: 'Store the signed proof once, answer the caller and notify the merchant from that record, and sign with the key in config.publicKey.',
+    commonMistake: 'signed with another key',
+    fix: 'Store the signed proof once, answer the caller and notify the merchant from that record, and sign with the key in config.publicKey.',
   },
   'NOTIFY-04': {
     roles: ['gateway'],
@@ -35,8 +35,8 @@ export const notification = {
     part: 'Events',
     text: 'Nothing is sent for a refused, cancelled or pending transaction.',
     why: 'Merchants ship when they are notified. A message for something that is merely pending or was refused gives the goods away.',
-    break: 'sent at payment/create',
-    mend: 'Queue the notification within the transaction that completes the transfer, and from no other place in the code.',
+    commonMistake: 'sent at payment/create',
+    fix: 'Queue the notification within the transaction that completes the transfer, and from no other place in the code.',
   },
   'NOTIFY-05': {
     roles: ['gateway'],
@@ -44,8 +44,8 @@ export const notification = {
     part: 'Events',
     text: 'A webhook that fails, hangs or answers nonsense neither undoes nor blocks the transfer; verify still shows completed.',
     why: "One merchant's broken server must not hold up the payer's request, and money that has moved must not be taken back without anybody's decision.",
-    break: 'rolls back; 500 to the caller; waits for ever',
-    mend: "Commit first, deliver from an outbox in the background with a timeout and a limit on the answer's size, and ignore failures for the transfer.",
+    commonMistake: 'rolls back; 500 to the caller; waits for ever',
+    fix: "Commit first, deliver from an outbox in the background with a timeout and a limit on the answer's size, and ignore failures for the transfer.",
   },
   'NOTIFY-06': {
     roles: ['gateway'],
@@ -53,8 +53,8 @@ export const notification = {
     part: 'Events',
     text: 'A second delivery attempt carries the same proof under a new nonce and timestamp.',
     why: "A merchant's replay protection refuses the repeated nonce, so that a retry made to repair the first failure can never succeed.",
-    break: 'the same headers again, refused by the receiver as a replay',
-    mend: 'Store the proof and its signature for retries, but build and sign the request headers anew at every attempt.',
+    commonMistake: 'the same headers again, refused by the receiver as a replay',
+    fix: 'Store the proof and its signature for retries, but build and sign the request headers anew at every attempt.',
   },
   'NOTIFY-07': {
     roles: ['gateway'],
@@ -62,7 +62,7 @@ export const notification = {
     part: 'Events',
     text: 'Retry policy (observed: attempts, spacing, what stops them), delivery timeout, what a rejected answer leads to.',
     why: 'Merchants plan maintenance by how long a gateway keeps trying, and need to know whether their rejection stops it or starts a refund.',
-    mend: 'The document gives no policy. Decide on timeout, attempts, spacing and what ends them, and on what a rejection leads to; document it for merchants.',
+    fix: 'The document gives no policy. Decide on timeout, attempts, spacing and what ends them, and on what a rejection leads to; document it for merchants.',
   },
   'NOTIFY-08': {
     roles: ['gateway'],
@@ -70,6 +70,6 @@ export const notification = {
     part: 'Events',
     text: "Where the notification goes: {merchant base}/transfer/webhook, base from metadata or from the registration, or the destination account's webhook address; whether the merchant as sender is told (a transfer involving its OCID).",
     why: 'A merchant that changed its address in one place and not the other waits for notifications that arrive elsewhere.',
-    mend: 'The document names several sources. Choose one address source, decide whether the sending side is notified too, and show merchants the address in use.',
+    fix: 'The document names several sources. Choose one address source, decide whether the sending side is notified too, and show merchants the address in use.',
   },
 } as const satisfies Record<string, Requirement>

@@ -8,8 +8,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'The canonical text does not depend on the order of the top-level keys on the wire: a signed payload with them shuffled still verifies (nested keys: SIG-08).',
     why: 'JSON libraries, databases and proxies reorder members freely. A verifier that depends on the order refuses genuine orders and proofs as soon as one hop re-serializes them.',
-    break: 'verifies the bytes as received',
-    mend: 'Parse the payload, serialize it again with its keys sorted, and verify the signature over that text, never over the bytes as received.',
+    commonMistake: 'verifies the bytes as received',
+    fix: 'Parse the payload, serialize it again with its keys sorted, and verify the signature over that text, never over the bytes as received.',
   },
   'SIG-02': {
     roles: ['gateway', 'merchant'],
@@ -17,8 +17,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Nor on white space or on how the JSON text escapes a character.',
     why: 'One library writes `é`, another an escape, a third indents its output. Values that mean the same would verify or fail depending on who forwarded them.',
-    break: 'verifies the bytes as received',
-    mend: 'Canonicalize the parsed value: no white space between tokens, and only those characters escaped that JSON itself requires.',
+    commonMistake: 'verifies the bytes as received',
+    fix: 'Canonicalize the parsed value: no white space between tokens, and only those characters escaped that JSON itself requires.',
   },
   'SIG-03': {
     roles: ['gateway', 'merchant'],
@@ -26,8 +26,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Changing, adding or removing any documented top-level member of a signed payload makes the signature invalid (at depth: SIG-10).',
     why: "Members outside the signature can be rewritten unnoticed: another memo, an extended expiry, a second item list, all under the merchant's genuine signature.",
-    break: 'only a list of chosen members is signed; memo left out',
-    mend: 'Sign and verify the whole object as it stands, not a list of picked members, and verify before dropping anything from it.',
+    commonMistake: 'only a list of chosen members is signed; memo left out',
+    fix: 'Sign and verify the whole object as it stands, not a list of picked members, and verify before dropping anything from it.',
   },
   'SIG-04': {
     roles: ['gateway', 'merchant', 'kyc'],
@@ -35,8 +35,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Every signature that the target makes (metadata config, signed order, proof, notification) is secp256k1 ECDSA over SHA-256 and verifies with its published key.',
     why: 'Partners verify with standard secp256k1 libraries and the published key. Another curve, hash or key makes all orders and proofs of the service worthless to them.',
-    break: 'P-256; double SHA-256; Keccak; signs the text without hashing',
-    mend: 'Hash the canonical text once with SHA-256, sign the digest with the key behind config.publicKey, and turn off any hashing that the library adds itself.',
+    commonMistake: 'P-256; double SHA-256; Keccak; signs the text without hashing',
+    fix: 'Hash the canonical text once with SHA-256, sign the digest with the key behind config.publicKey, and turn off any hashing that the library adds itself.',
   },
   'SIG-05': {
     roles: ['gateway', 'merchant'],
@@ -44,8 +44,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Degenerate and malformed signature strings (r or s zero, r or s at or above the group order, wrong length, not hex, empty) are refused like invalid ones; a signature that is no string (null, number, object) is refused with any 4xx.',
     why: 'Such values are how forgers probe verifiers: a library that accepts zero signs anything for anybody, and one that throws brings down the request with a 5xx.',
-    break: '500 on a short signature; accepts r=s=0',
-    mend: 'Check type, length and alphabet first, require r and s between 1 and the order minus 1, and treat any exception as an invalid signature.',
+    commonMistake: '500 on a short signature; accepts r=s=0',
+    fix: 'Check type, length and alphabet first, require r and s between 1 and the order minus 1, and treat any exception as an invalid signature.',
   },
   'SIG-06': {
     roles: ['gateway', 'merchant'],
@@ -53,8 +53,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Text of any script, emoji, control characters, surrogate pairs and escapes survives signing and verifying unchanged.',
     why: 'Names and memos come in all scripts. If one side normalizes or escapes them differently, customers with an accent or emoji in their order cannot pay.',
-    break: 'ASCII-escaping canonicalizer; Unicode normalization',
-    mend: 'Serialize strings as UTF-8 without normalizing, trimming or ASCII-escaping, and keep them byte for byte through the database.',
+    commonMistake: 'ASCII-escaping canonicalizer; Unicode normalization',
+    fix: 'Serialize strings as UTF-8 without normalizing, trimming or ASCII-escaping, and keep them byte for byte through the database.',
   },
   'SIG-07': {
     roles: ['gateway', 'merchant', 'kyc'],
@@ -62,7 +62,7 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Encoding of signature values (compact hex, DER hex, base64, …).',
     why: 'A verifier that expects hex cannot read base64 or DER, and so refuses each correct signature of a partner that chose another encoding.',
-    mend: 'The document does not show the encoding. Choose one, such as 128 lower-case hex characters of r and s, publish an example vector, and stay with it.',
+    fix: 'The document does not show the encoding. Choose one, such as 128 lower-case hex characters of r and s, publish an example vector, and stay with it.',
   },
   'SIG-08': {
     roles: ['gateway', 'merchant', 'kyc'],
@@ -70,7 +70,7 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Canonicalization of nested objects and arrays (sorted at every depth, top level only, the JSON.stringify key-list pitfall that drops nested members): whether shuffled nested keys still verify.',
     why: 'Items and parties are nested. Sides that sort to different depths agree on flat payloads in their tests and then fail on the first real order.',
-    mend: 'The document only says sorted keys. Prefer RFC 8785, which sorts at every depth, document it, and avoid passing a key list to JSON.stringify.',
+    fix: 'The document only says sorted keys. Prefer RFC 8785, which sorts at every depth, document it, and avoid passing a key list to JSON.stringify.',
   },
   'SIG-09': {
     roles: ['gateway', 'merchant'],
@@ -78,7 +78,7 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Whether the other of the two valid s values (high-S) is accepted; whether members unknown to the schema take part in the canonical text.',
     why: 'Some libraries produce either s value, and newer partners send additional members. Verifiers that differ in both refuse what others take for genuine.',
-    mend: 'The document is silent. Accept both s values, produce the low one, sign and verify with unknown members included, and document these choices.',
+    fix: 'The document is silent. Accept both s values, produce the low one, sign and verify with unknown members included, and document these choices.',
   },
   'SIG-10': {
     roles: ['gateway', 'merchant'],
@@ -86,7 +86,7 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Changing any one member at any depth (from, to, items) makes the signature invalid.',
     why: "The recipient's OCID, the sender and the item prices lie one level down. Unsigned, they let somebody redirect a genuine proof to another merchant.",
-    break: 'nested members or array elements left out of the canonical text',
-    mend: "Make the canonicalizer recurse into objects and arrays, and test that a change of to.ocid or of an item's price breaks the signature.",
+    commonMistake: 'nested members or array elements left out of the canonical text',
+    fix: "Make the canonicalizer recurse into objects and arrays, and test that a change of to.ocid or of an item's price breaks the signature.",
   },
 } as const satisfies Record<string, Requirement>

@@ -15,9 +15,9 @@ export type Requirement = {
   /** Why it matters, to whom, and what goes wrong when it is broken. */
   why: string
   /** Ways to break it; absent where the document leaves the choice open. */
-  break?: string
+  commonMistake?: string
   /** How an implementer repairs it; for an open one, what to decide and document. */
-  mend: string
+  fix: string
   /** For what no foreign target shows: the reason, and the test on the reference that proves it ("path: title"). */
-  inside?: { reason: string; provenBy: string }
+  notObservable?: { reason: string; provenBy: string }
 }

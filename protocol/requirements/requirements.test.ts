@@ -21,7 +21,7 @@ describe.skipIf(!present)(
 
     test.each(rows)('$id is taken over word for word', ({ id, break: ways, ...row }) => {
       expect(isRequirementId(id)).toBe(true)
-      const { roles, level, part, text, break: broken } = requirements[id as keyof typeof requirements]
+      const { roles, level, part, text, commonMistake: broken } = requirements[id as keyof typeof requirements]
       expect({ roles, level, part, text }).toEqual(row)
       expect(broken).toBe(ways === '' ? undefined : ways)
     })
@@ -29,12 +29,12 @@ describe.skipIf(!present)(
 )
 
 describe('the register', () => {
-  test.each(all)('%s says why it matters and how it is mended', (_, { why, mend }) => {
+  test.each(all)('%s says why it matters and how it is mended', (_, { why, fix }) => {
     expect(wordsOf(why).length).toBeGreaterThanOrEqual(6)
-    expect(wordsOf(mend).length).toBeGreaterThanOrEqual(6)
+    expect(wordsOf(fix).length).toBeGreaterThanOrEqual(6)
   })
 
-  test.each(['why', 'mend', 'text'] as const)('no two rows share the same %s', member => {
+  test.each(['why', 'fix', 'text'] as const)('no two rows share the same %s', member => {
     const texts = all.map(([, requirement]) => requirement[member])
     expect(texts.filter((text, at) => texts.indexOf(text) !== at)).toEqual([])
   })
@@ -50,15 +50,17 @@ describe('the register', () => {
   })
 
   test('a way to break it is named exactly where the document decides', () => {
-    expect(all.filter(([, row]) => (row.break === undefined) !== (row.level === 'open')).map(([id]) => id)).toEqual([])
+    expect(
+      all.filter(([, row]) => (row.commonMistake === undefined) !== (row.level === 'open')).map(([id]) => id),
+    ).toEqual([])
   })
 
   test('a row that only the inside shows quotes its own text and names a test', () => {
-    const hidden = all.filter(([, row]) => row.inside)
+    const hidden = all.filter(([, row]) => row.notObservable)
     expect(hidden.map(([id]) => id)).toEqual(['CHECKOUT-14', 'PAYMENT-13', 'WEBHOOK-15', 'CALLBACK-10'])
     for (const [, row] of hidden) {
-      expect(row.text).toContain(row.inside?.reason)
-      expect(row.inside?.provenBy).toMatch(/^reference\/\S+\.test\.ts: \S/)
+      expect(row.text).toContain(row.notObservable?.reason)
+      expect(row.notObservable?.provenBy).toMatch(/^reference\/\S+\.test\.ts: \S/)
     }
   })
 

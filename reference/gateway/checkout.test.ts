@@ -4,7 +4,7 @@ import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { Order } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { cast, publicKeyOf, type Stage, sign, stage } from './stage.test.support.ts'
+import { cast, publicKeyOf, type Stage, sign, stage } from './fixture.test.support.ts'
 
 const codeOf = async (on: Stage, order: Order, more: object = {}, caller: number = cast.merchant) => {
   const { status, body } = await on.call(caller, '/orders/checkout', on.checkoutRequest(order, more))

@@ -3,8 +3,8 @@ import { canonicalize } from '../../protocol/canonical.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { CheckoutRequest, Order, OrderUrls } from '../../schemas/messages.ts'
-import { type Check, pass } from '../checks.ts'
 import { randomHex, unixSeconds } from '../ports.ts'
+import { enforce, type Rule } from '../rules.ts'
 import type { Gateway } from './gateway.ts'
 import { refusesAmount, refusesCurrency } from './money.ts'
 import type { Session } from './records.ts'
@@ -16,13 +16,13 @@ export type Checkout = { caller: number; request: CheckoutRequest; gateway: Gate
 const invalid = (message: string): Refusal => new Refusal('INVALID_REQUEST', 400, message)
 
 /** Check 1: the caller is registered as a merchant. */
-export const merchantIsRegistered: Check<Checkout> = ({ caller, gateway }) =>
+export const merchantIsRegistered: Rule<Checkout> = ({ caller, gateway }) =>
   gateway.directory.merchants.has(caller)
     ? undefined
     : new Refusal('MERCHANT_NOT_REGISTERED', 401, 'The merchant is not registered at this gateway.')
 
 /** Check 2: the signature is the merchant's, over the order as it came, unknown members included. */
-export const orderIsSigned: Check<Checkout> = ({ caller, request, gateway }) => {
+export const orderIsSigned: Rule<Checkout> = ({ caller, request, gateway }) => {
   const publicKey = gateway.directory.merchants.get(caller)?.publicKey ?? ''
   const isSigned = gateway.policies.verifyPayload(request.order, request.signature, {
     publicKey,
@@ -35,37 +35,37 @@ export const orderIsSigned: Check<Checkout> = ({ caller, request, gateway }) => 
 export const isPast = ({ expiresAt = Number.POSITIVE_INFINITY }: Order, now: number): boolean => expiresAt < now
 
 /** Check 3: expiresAt, when there is one, is not in the past. */
-export const orderHasNotExpired: Check<Checkout> = ({ request, gateway }) =>
+export const orderHasNotExpired: Rule<Checkout> = ({ request, gateway }) =>
   isPast(request.order, unixSeconds(gateway.ports))
     ? new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
     : undefined
 
 /** Check 4: the merchant accepts this gateway. */
-export const settlementIsAccepted: Check<Checkout> = ({ request, gateway }) =>
+export const settlementIsAccepted: Rule<Checkout> = ({ request, gateway }) =>
   request.order.accepts?.includes(gateway.ocid)
     ? undefined
     : new Refusal('SETTLEMENT_NOT_SUPPORTED', 400, 'The order does not accept this gateway.')
 
 /** Check 5, the first half. */
-export const currencyIsSupported: Check<Checkout> = ({ request, gateway }) => refusesCurrency(request.order, gateway)
+export const currencyIsSupported: Rule<Checkout> = ({ request, gateway }) => refusesCurrency(request.order, gateway)
 
 /** Check 5, the second half. */
-export const amountIsAccepted: Check<Checkout> = ({ request }) => refusesAmount(request.order)
+export const amountIsAccepted: Rule<Checkout> = ({ request }) => refusesAmount(request.order)
 
 /** A merchant checks out its own orders only. */
-export const orderIsTheCallers: Check<Checkout> = ({ caller, request }) =>
+export const orderIsTheCallers: Rule<Checkout> = ({ caller, request }) =>
   request.order.ocid === caller ? undefined : invalid('order.ocid is not the caller.')
 
 const isWeb = (address: string): boolean => /^https?:\/\//i.test(address) && URL.canParse(address)
 
 /** The urls are outside the order's signature; a customer is sent to web addresses only. */
-export const urlsAreWeb: Check<Checkout> = ({ request: { urls } }) =>
+export const urlsAreWeb: Rule<Checkout> = ({ request: { urls } }) =>
   urls !== undefined && isWeb(urls.completed) && isWeb(urls.cancelled)
     ? undefined
     : invalid('urls.completed and urls.cancelled are needed, as http or https addresses.')
 
 /** An order id stands for one order: the same again is welcome, another one is not. */
-export const orderIsNoOther: Check<Checkout> = ({ caller, request: { order }, gateway }) => {
+export const orderIsNoOther: Rule<Checkout> = ({ caller, request: { order }, gateway }) => {
   const known = gateway.store.order(orderKey({ merchant: caller, order }))
   return known === undefined || known.text === canonicalize(order)
     ? undefined
@@ -73,7 +73,7 @@ export const orderIsNoOther: Check<Checkout> = ({ caller, request: { order }, ga
 }
 
 /** "Checks before accepting, in order"; the last three are about what the document does not number. */
-export const admission: readonly Check<Checkout>[] = [
+export const admission: readonly Rule<Checkout>[] = [
   merchantIsRegistered,
   orderIsSigned,
   orderHasNotExpired,
@@ -108,7 +108,7 @@ export const redirectUrl = (sessionId: string, { endpoint }: Gateway): string =>
 /** POST /orders/checkout. */
 export const checkout = (request: CheckoutRequest, caller: number, gateway: Gateway): JsonObject => {
   const { policies, store } = gateway
-  pass(policies.admission, { caller, request, gateway })
+  enforce(policies.admission, { caller, request, gateway })
   const session = policies.newSession({ caller, request, gateway })
   store.openSession(session)
   return { redirect_url: policies.redirectUrl(session.id, gateway) }

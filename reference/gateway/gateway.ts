@@ -1,9 +1,9 @@
 import type { SignedProof } from '../../schemas/messages.ts'
+import type { Turns } from '../keyed-mutex.ts'
 import type { Outbox } from '../outbox.ts'
 import type { Service } from '../service.ts'
 import type { GatewayPolicies } from './policies.ts'
 import type { Store } from './store.ts'
-import type { Turns } from './turns.ts'
 
 /** The gateway: a service with sessions, accounts and transactions. */
 export type Gateway = Service<GatewayPolicies> & {
@@ -22,4 +22,4 @@ export type Gateway = Service<GatewayPolicies> & {
 export type Money = { amount: string; currency: string }
 
 /** Where a notification of a proof goes: the base of a merchant's API. */
-export type Announcement = { base: string | undefined; signed: SignedProof }
+export type Notice = { base: string | undefined; signed: SignedProof }

@@ -3,7 +3,7 @@ import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { cast, friendlySend, openPage, payment, publicKeyOf, stage, submit } from './stage.test.support.ts'
+import { cast, friendlySend, openPage, payment, publicKeyOf, stage, submit } from './fixture.test.support.ts'
 
 const signer = { publicKey: publicKeyOf(cast.gateway), dialect: referenceProfile }
 

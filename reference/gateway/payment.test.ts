@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { type Answered, cast, type Stage, sign, stage } from './stage.test.support.ts'
+import { type Answered, cast, type Stage, sign, stage } from './fixture.test.support.ts'
 
 const request = (more: object = {}) => ({ to: cast.merchant, amount: '20.00', currency: 'USD', memo: 'trip', ...more })
 

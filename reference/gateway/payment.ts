@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/errors.ts'
 import type { PaymentRequest, PaymentResponse } from '../../schemas/messages.ts'
-import { type Check, pass } from '../checks.ts'
 import { unixSeconds } from '../ports.ts'
+import { enforce, type Rule } from '../rules.ts'
 import type { Gateway } from './gateway.ts'
 import { refusesAmount, refusesCurrency } from './money.ts'
 import { given } from './proof.ts'
@@ -13,23 +13,23 @@ export type PaymentOrder = { caller: number; request: PaymentRequest; gateway: G
 /** How long a payment is pending that says nothing of it (heading "Limits"). */
 export const paymentSeconds = 3600
 
-export const payeeIsRegistered: Check<PaymentOrder> = ({ request, gateway }) =>
+export const payeeIsRegistered: Rule<PaymentOrder> = ({ request, gateway }) =>
   gateway.directory.merchants.has(request.to)
     ? undefined
     : new Refusal('MERCHANT_NOT_REGISTERED', 400, 'The merchant is not registered at this gateway.')
 
-export const paymentCurrencyIsSupported: Check<PaymentOrder> = ({ request, gateway }) =>
+export const paymentCurrencyIsSupported: Rule<PaymentOrder> = ({ request, gateway }) =>
   refusesCurrency(request, gateway)
 
-export const paymentAmountIsAccepted: Check<PaymentOrder> = ({ request }) => refusesAmount(request)
+export const paymentAmountIsAccepted: Rule<PaymentOrder> = ({ request }) => refusesAmount(request)
 
-export const paymentIsNotOver: Check<PaymentOrder> = ({ request, gateway: { ports } }) => {
+export const paymentIsNotOver: Rule<PaymentOrder> = ({ request, gateway: { ports } }) => {
   const { expiresAt = Number.POSITIVE_INFINITY } = request
   return expiresAt <= unixSeconds(ports) ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is in the past.') : undefined
 }
 
 /** What POST /payment/create asks of a request. */
-export const paymentChecks: readonly Check<PaymentOrder>[] = [
+export const paymentChecks: readonly Rule<PaymentOrder>[] = [
   payeeIsRegistered,
   paymentCurrencyIsSupported,
   paymentAmountIsAccepted,
@@ -63,7 +63,7 @@ export const settlementOf = ({ accepts }: Gateway): { accepts: number[] } => ({ 
 
 /** POST /payment/create. */
 export const createPayment = (request: PaymentRequest, caller: number, gateway: Gateway): PaymentResponse => {
-  pass(gateway.policies.paymentChecks, { caller, request, gateway })
+  enforce(gateway.policies.paymentChecks, { caller, request, gateway })
   const payment = gateway.policies.newPayment({ caller, request, gateway })
   gateway.store.recordPayment(payment)
   const { status, txid, amount, currency, expiresAt } = payment

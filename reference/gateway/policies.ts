@@ -2,16 +2,17 @@ import { sameAmount } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SessionStatus, TransactionStatus } from '../../protocol/states.ts'
 import type { PaymentRequest, Proof, TransferRequest } from '../../schemas/messages.ts'
-import type { Check } from '../checks.ts'
 import { isFromPage } from '../forms.ts'
+import { type Turns, takeTurn } from '../keyed-mutex.ts'
 import { notificationHeaders, type OutboxPolicies, retryAfter } from '../outbox.ts'
 import { pageHeaders } from '../page.ts'
 import { type CommonPolicies, commonPolicies } from '../policies.ts'
-import { announceAside, announceFirst, notificationUrl } from './announce.ts'
+import type { Rule } from '../rules.ts'
 import { admission, type Checkout, newSession, newSessionId, redirectUrl } from './checkout.ts'
 import { type CheckoutView, checkoutPage, paidPage } from './checkout-page.ts'
-import type { Announcement, Gateway } from './gateway.ts'
+import type { Gateway, Notice } from './gateway.ts'
 import { nextAddress } from './hosted-page.ts'
+import { notificationUrl, notifyFirst, notifyInBackground } from './notification.ts'
 import { newPayment, type PaymentOrder, paymentChecks, paymentExpiry, settlementOf } from './payment.ts'
 import { newTxid, proofOfPayment, proofOfSession, proofOfTransfer, recipientReference } from './proof.ts'
 import type { Payment, PendingPayment, Session, Transaction } from './records.ts'
@@ -27,12 +28,11 @@ import {
 import { issuerKey, type SettlementOffer, settleChecks } from './settle.ts'
 import type { Store } from './store.ts'
 import { type Movement, move, type Transfer, transferChecks } from './transfer.ts'
-import { type Turns, takeTurn } from './turns.ts'
 import { describe, paymentStatus } from './verify.ts'
 
 type OwnPolicies = {
   // POST /orders/checkout
-  admission: readonly Check<Checkout>[]
+  admission: readonly Rule<Checkout>[]
   newSession: (checkout: Checkout) => Session
   newSessionId: (gateway: Gateway) => string
   redirectUrl: (sessionId: string, gateway: Gateway) => string
@@ -49,15 +49,15 @@ type OwnPolicies = {
   charge: (option: PaymentOption, session: Session) => Promise<boolean>
   nextAddress: (decision: Decision, gateway: Gateway) => string | undefined
   // POST /transfer/create
-  transferChecks: readonly Check<Transfer>[]
+  transferChecks: readonly Rule<Transfer>[]
   move: (movement: Movement, store: Store) => boolean | Promise<boolean>
   recipientReference: (request: TransferRequest) => string | undefined
   // POST /payment/create and /payment/settle
-  paymentChecks: readonly Check<PaymentOrder>[]
+  paymentChecks: readonly Rule<PaymentOrder>[]
   newPayment: (order: PaymentOrder) => PendingPayment
   paymentExpiry: (request: PaymentRequest, now: number) => number
   settlementOf: (gateway: Gateway) => { accepts: number[] }
-  settleChecks: readonly Check<SettlementOffer>[]
+  settleChecks: readonly Rule<SettlementOffer>[]
   issuerKey: (proof: Proof, gateway: Gateway) => Promise<string | undefined>
   sameAmount: (a: string, b: string) => boolean
   // proofs and GET /verify/{txid}
@@ -69,8 +69,8 @@ type OwnPolicies = {
   describe: (transaction: Transaction, gateway: Gateway) => JsonObject
   // the Instant Transfer Notification
   notificationUrl: (base: string) => string
-  announceFirst: (announcement: Announcement, gateway: Gateway) => Promise<void>
-  announceAside: (announcement: Announcement, gateway: Gateway) => void | Promise<void>
+  notifyFirst: (notice: Notice, gateway: Gateway) => Promise<void>
+  notifyInBackground: (notice: Notice, gateway: Gateway) => void | Promise<void>
 }
 
 /**
@@ -116,6 +116,6 @@ export const gatewayPolicies: GatewayPolicies = {
   notificationUrl,
   notificationHeaders,
   retryAfter,
-  announceFirst,
-  announceAside,
+  notifyFirst,
+  notifyInBackground,
 }

@@ -1,10 +1,10 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SessionStatus } from '../../protocol/states.ts'
 import { unixSeconds } from '../ports.ts'
-import { merchantBase } from './announce.ts'
 import { isPast } from './checkout.ts'
 import type { Gateway } from './gateway.ts'
 import { minorUnits } from './money.ts'
+import { merchantBase } from './notification.ts'
 import { signProof } from './proof.ts'
 import type { Session } from './records.ts'
 import { orderKey } from './store.ts'
@@ -54,7 +54,7 @@ const payWith = async (session: Session, option: PaymentOption, gateway: Gateway
   if (!(await gateway.policies.charge(option, session))) return { session, declined: true }
   const signed = signProof(gateway.policies.proofOfSession(session, gateway), gateway)
   gateway.store.completeSession(session, signed, minorUnits(session.order))
-  const told = gateway.policies.announceFirst({ base: merchantBase(session.merchant, gateway), signed }, gateway)
+  const told = gateway.policies.notifyFirst({ base: merchantBase(session.merchant, gateway), signed }, gateway)
   return { session: { ...session, status: 'paid', txid: signed.proof.txid }, told }
 }
 

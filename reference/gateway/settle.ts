@@ -1,10 +1,10 @@
 import { canonicalize } from '../../protocol/canonical.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import type { Proof, SettleRequest, SettleResponse, SignedProof } from '../../schemas/messages.ts'
-import { type Check, pass } from '../checks.ts'
 import { publishedKey } from '../published-key.ts'
-import { merchantBase } from './announce.ts'
+import { enforce, type Rule } from '../rules.ts'
 import type { Gateway } from './gateway.ts'
+import { merchantBase } from './notification.ts'
 import { paymentReference, signProof } from './proof.ts'
 import type { Payment, PendingPayment, SettledPayment } from './records.ts'
 
@@ -16,17 +16,17 @@ export type SettlementOffer = {
   gateway: Gateway
 }
 
-export const paymentHasNotExpired: Check<SettlementOffer> = ({ payment, gateway }) =>
+export const paymentHasNotExpired: Rule<SettlementOffer> = ({ payment, gateway }) =>
   gateway.policies.paymentStatus(payment, gateway) === 'expired'
     ? new Refusal('PAYMENT_EXPIRED', 400, 'The payment has expired.')
     : undefined
 
-export const issuerIsAccepted: Check<SettlementOffer> = ({ provider, gateway }) =>
+export const issuerIsAccepted: Rule<SettlementOffer> = ({ provider, gateway }) =>
   gateway.accepts.includes(provider.proof.issuer)
     ? undefined
     : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The issuer of the proof is not accepted.')
 
-export const proofIsSigned: Check<SettlementOffer> = ({ provider, issuerKey: publicKey, gateway }) => {
+export const proofIsSigned: Rule<SettlementOffer> = ({ provider, issuerKey: publicKey, gateway }) => {
   const { policies, profile } = gateway
   const isSigned =
     publicKey !== undefined &&
@@ -35,7 +35,7 @@ export const proofIsSigned: Check<SettlementOffer> = ({ provider, issuerKey: pub
 }
 
 /** The proof pays exactly this payment. */
-export const proofMatches: Check<SettlementOffer> = ({ provider: { proof }, payment, gateway }) =>
+export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payment, gateway }) =>
   proof.to.ocid === payment.merchant &&
   proof.to.reference === paymentReference(payment) &&
   proof.currency === payment.currency &&
@@ -43,11 +43,11 @@ export const proofMatches: Check<SettlementOffer> = ({ provider: { proof }, paym
     ? undefined
     : new Refusal('INVALID_PROOF', 400, 'The proof does not pay this payment.')
 
-export const proofIsUnused: Check<SettlementOffer> = ({ provider, gateway: { store } }) =>
+export const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { store } }) =>
   store.isUsed(provider) ? new Refusal('INVALID_PROOF', 400, 'The proof has settled another payment.') : undefined
 
 /** What settle asks of a proof, in order. The document does not show it: an extension. */
-export const settleChecks: readonly Check<SettlementOffer>[] = [
+export const settleChecks: readonly Rule<SettlementOffer>[] = [
   paymentHasNotExpired,
   issuerIsAccepted,
   proofIsSigned,
@@ -74,7 +74,7 @@ export const settle = async ({ txid, proof, signature }: SettleRequest, gateway:
   // The key was waited for: from here to the end nothing else runs, so no payment is settled twice.
   const payment = paymentOf(txid, gateway)
   if (payment.status === 'completed') return { status: 'completed', ...again(payment, proof) }
-  pass(gateway.policies.settleChecks, { payment, provider, issuerKey: key, gateway })
+  enforce(gateway.policies.settleChecks, { payment, provider, issuerKey: key, gateway })
   return { status: 'completed', ...complete(payment, provider, gateway) }
 }
 
@@ -86,6 +86,6 @@ const again = ({ settled }: SettledPayment, proof: Proof): SignedProof => {
 const complete = (payment: PendingPayment, provider: SignedProof, gateway: Gateway): SignedProof => {
   const own = signProof(gateway.policies.proofOfPayment(payment, provider.proof, gateway), gateway)
   gateway.store.settle(payment, { own, provider })
-  void gateway.policies.announceAside({ base: merchantBase(payment.merchant, gateway), signed: own }, gateway)
+  void gateway.policies.notifyInBackground({ base: merchantBase(payment.merchant, gateway), signed: own }, gateway)
   return own
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cast, openPage, payment, stage, submit } from './stage.test.support.ts'
+import { cast, openPage, payment, stage, submit } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 
 test('a session holds what the document lists', async () => {

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { violations } from '../../schemas/validate.ts'
-import { cast, publicKeyOf, type Stage, stage } from './stage.test.support.ts'
+import { cast, publicKeyOf, type Stage, stage } from './fixture.test.support.ts'
 
 const request = (more: object = {}) => ({
   from: { ocid: cast.partner, reference: 'customer 7' },

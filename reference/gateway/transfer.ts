@@ -1,6 +1,6 @@
 import { Refusal } from '../../protocol/errors.ts'
 import type { SignedProof, TransferRequest } from '../../schemas/messages.ts'
-import { type Check, pass } from '../checks.ts'
+import { enforce, type Rule } from '../rules.ts'
 import type { Gateway } from './gateway.ts'
 import { minorUnits, refusesAmount } from './money.ts'
 import { signProof } from './proof.ts'
@@ -16,11 +16,11 @@ const noAccount = (whose: string): Refusal =>
 const notEnough = (): Refusal => new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
 
 /** Check 1: from.ocid has an account, in whatever currency. */
-export const sourceExists: Check<Transfer> = ({ request: { from }, gateway: { store } }) =>
+export const sourceExists: Rule<Transfer> = ({ request: { from }, gateway: { store } }) =>
   store.accountsOf(from.ocid).length > 0 ? undefined : noAccount('source')
 
 /** Check 2: the caller may debit it. */
-export const callerMayDebit: Check<Transfer> = ({ caller, request: { from, currency }, gateway: { store } }) => {
+export const callerMayDebit: Rule<Transfer> = ({ caller, request: { from, currency }, gateway: { store } }) => {
   const account = store.account(from.ocid, currency) ?? store.accountsOf(from.ocid)[0]
   return account?.debitableBy.includes(caller)
     ? undefined
@@ -28,13 +28,13 @@ export const callerMayDebit: Check<Transfer> = ({ caller, request: { from, curre
 }
 
 /** Check 3: to.ocid has an account, in whatever currency. */
-export const destinationExists: Check<Transfer> = ({ request: { to }, gateway: { store } }) =>
+export const destinationExists: Rule<Transfer> = ({ request: { to }, gateway: { store } }) =>
   store.accountsOf(to.ocid).length > 0 ? undefined : noAccount('destination')
 
-export const transferAmountIsAccepted: Check<Transfer> = ({ request }) => refusesAmount(request)
+export const transferAmountIsAccepted: Rule<Transfer> = ({ request }) => refusesAmount(request)
 
 /** "Errors, in order of checking"; check 4, the balance, is one step with the debit: `move`. */
-export const transferChecks: readonly Check<Transfer>[] = [
+export const transferChecks: readonly Rule<Transfer>[] = [
   sourceExists,
   callerMayDebit,
   destinationExists,
@@ -65,12 +65,12 @@ const movementOf = (transfer: Transfer): Movement => ({
 /** POST /transfer/create. */
 export const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {
   const { policies, store } = gateway
-  pass(policies.transferChecks, { caller, request, gateway })
+  enforce(policies.transferChecks, { caller, request, gateway })
   const movement = movementOf({ caller, request, gateway })
   // Made beforehand, so that nothing can fail between the money and its record.
   const signed = signProof(policies.proofOfTransfer(request, gateway), gateway)
   if (!(await policies.move(movement, store))) throw notEnough()
   store.recordProof(signed)
-  await policies.announceAside({ base: movement.to.webhook, signed }, gateway)
+  await policies.notifyInBackground({ base: movement.to.webhook, signed }, gateway)
   return signed
 }

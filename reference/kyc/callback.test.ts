@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../schemas/validate.ts'
-import { bothGranted, callbackUrl, grantUrl, openForm, stage, submit } from './stage.test.support.ts'
+import { bothGranted, callbackUrl, grantUrl, openForm, stage, submit } from './fixture.test.support.ts'
 
 const decided = async (parameters: Record<string, string>, choices: Record<string, string> = bothGranted) => {
   const on = stage()

@@ -16,7 +16,7 @@ import {
   openForm,
   stage,
   submit,
-} from './stage.test.support.ts'
+} from './fixture.test.support.ts'
 
 const answering =
   (text: string): Send =>

@@ -1,10 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { joinPath } from '../../protocol/base-url.ts'
 import { asRefusal } from '../answers.ts'
-import { pass } from '../checks.ts'
 import { acceptForms, cookieName, type FormPlace, formOf, openForm } from '../forms.ts'
 import { notice, seeOther, sendPage } from '../page.ts'
 import { unixSeconds } from '../ports.ts'
+import { enforce } from '../rules.ts'
 import { askForGrant, requestSeconds } from './grant.ts'
 import type { KycProvider } from './provider.ts'
 import type { KycRequest } from './records.ts'
@@ -61,7 +61,7 @@ const submit = async (visit: Visit): Promise<FastifyReply> => {
       text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
     })
   const submission = { asked, form, provider }
-  pass(policies.submissionChecks, submission)
+  enforce(policies.submissionChecks, submission)
   if (policies.undecided(submission).length > 0) return sendConsent(visit, submission)
   const decision = policies.record(submission, policies.newDecision(submission))
   return policies.sendToCallback(reply, policies.callbackOf(submission, decision))

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { violations } from '../../schemas/validate.ts'
-import { callbackUrl, cast, grantUrl, type Stage, stage, usual } from './stage.test.support.ts'
+import { callbackUrl, cast, grantUrl, type Stage, stage, usual } from './fixture.test.support.ts'
 
 /** The status and code of a refusal, which is JSON, leads nowhere, and has the documented shape. */
 const refusal = async (on: Stage, url: string): Promise<string> => {

@@ -3,9 +3,9 @@ import { callbackFault } from '../../protocol/callback.ts'
 import { kycCodes, Refusal } from '../../protocol/errors.ts'
 import type { Permission } from '../../protocol/states.ts'
 import { refuse } from '../answers.ts'
-import type { Check } from '../checks.ts'
 import { isFromPage } from '../forms.ts'
 import { type CommonPolicies, commonPolicies } from '../policies.ts'
+import type { Rule } from '../rules.ts'
 import { type Member, membersOf, withMembers } from './callback.ts'
 import { findRequest, isOpen, sendToCallback, sendToConsent, show, type Visit } from './consent.ts'
 import { type ConsentView, consentHeaders, consentPage, decidedPage } from './consent-page.ts'
@@ -17,7 +17,7 @@ import { callbackOf, newDecision, record, type Submission, submissionChecks, und
 
 type OwnPolicies = {
   // GET /kyc/grant/{ocid}
-  grantChecks: readonly Check<Asking>[]
+  grantChecks: readonly Rule<Asking>[]
   callbackFault: typeof callbackFault
   permissionsOf: (grants: string) => Permission[]
   newRequest: (asking: Asking) => KycRequest
@@ -34,7 +34,7 @@ type OwnPolicies = {
   pageHeaders: (requester: Requester) => Readonly<Record<string, string>>
   // POST /kyc/grant/{ocid}/submit
   isFromPage: typeof isFromPage
-  submissionChecks: readonly Check<Submission>[]
+  submissionChecks: readonly Rule<Submission>[]
   undecided: (submission: Submission) => Permission[]
   newDecision: (submission: Submission) => Decision
   record: (submission: Submission, decision: Decision) => Readonly<Decision>

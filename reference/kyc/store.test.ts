@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { bothGranted, cast, grantUrl, openForm, stage, submit } from './stage.test.support.ts'
+import { bothGranted, cast, grantUrl, openForm, stage, submit } from './fixture.test.support.ts'
 import { mostRequests, Store } from './store.ts'
 
 test('a decision holds what the document lists', async () => {

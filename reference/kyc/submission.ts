@@ -1,7 +1,7 @@
 import { Refusal } from '../../protocol/errors.ts'
 import { type Permission, permissions } from '../../protocol/states.ts'
-import type { Check } from '../checks.ts'
 import { unixSeconds } from '../ports.ts'
+import type { Rule } from '../rules.ts'
 import type { KycProvider } from './provider.ts'
 import type { Decision, KycRequest } from './records.ts'
 
@@ -37,22 +37,22 @@ export const choicesIn = (form: URLSearchParams): Map<Permission, Verdict> =>
 
 const invalid = (message: string): Refusal => new Refusal('INVALID_GRANT', 400, message)
 
-export const userIsTheSame: Check<Submission> = ({ form, asked }) =>
+export const userIsTheSame: Rule<Submission> = ({ form, asked }) =>
   form.get('user_ocid') === String(asked.user) ? undefined : invalid('The decision is not of this user.')
 
-export const callbackIsTheSame: Check<Submission> = ({ form, asked }) =>
+export const callbackIsTheSame: Rule<Submission> = ({ form, asked }) =>
   form.get('callback_url') === asked.callbackUrl
     ? undefined
     : invalid('The callback address is not that of the request.')
 
 /** Nothing is decided that was not asked. */
-export const choicesWereAsked: Check<Submission> = ({ form, asked }) =>
+export const choicesWereAsked: Rule<Submission> = ({ form, asked }) =>
   [...choicesIn(form).keys()].every(permission => asked.permissions.includes(permission))
     ? undefined
     : invalid('A permission was not requested.')
 
 /** What binds a submission to its request. */
-export const submissionChecks: readonly Check<Submission>[] = [userIsTheSame, callbackIsTheSame, choicesWereAsked]
+export const submissionChecks: readonly Rule<Submission>[] = [userIsTheSame, callbackIsTheSame, choicesWereAsked]
 
 /** The permissions that nothing was decided on. */
 export const undecided = ({ asked, form }: Submission): Permission[] => {

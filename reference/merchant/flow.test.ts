@@ -12,7 +12,7 @@ import type { Send } from '../ports.ts'
 import type { Provisioned } from '../provisioned.ts'
 import { serveReference } from '../serve.ts'
 import { buildMerchant } from './build.ts'
-import { cast, keyOf } from './stage.test.support.ts'
+import { cast, keyOf } from './fixture.test.support.ts'
 
 const gatewayOcid = 1001
 const gatewayBase = 'https://gateway.example'

@@ -3,8 +3,17 @@ import { parseStrict } from '../../protocol/json.ts'
 import type { Proof } from '../../schemas/messages.ts'
 import { documentTimeoutMs } from '../guarded-client.ts'
 import type { Send } from '../ports.ts'
-import { keyHeldMs } from '../published-key.ts'
-import { cast, friendlySend, keyOf, metadataAt, outcomeOf, publishes, type Stage, stage } from './stage.test.support.ts'
+import { keyCacheTtlMs } from '../published-key.ts'
+import {
+  cast,
+  friendlySend,
+  keyOf,
+  metadataAt,
+  outcomeOf,
+  publishes,
+  type Stage,
+  stage,
+} from './fixture.test.support.ts'
 
 const refused = '400 PROOF_SIGNATURE_INVALID'
 const [oldKey, newKey] = [keyOf(cast.rotating), keyOf(77)]
@@ -16,7 +25,7 @@ const pay = async (on: Stage, key = oldKey, more: Partial<Proof> = {}): Promise<
 }
 
 const publish = (on: Stage, text: string): void => {
-  on.neighbours.send = async () => ({ status: 200, text })
+  on.peers.send = async () => ({ status: 200, text })
 }
 
 describe('the key of an issuer', () => {
@@ -24,7 +33,7 @@ describe('the key of an issuer', () => {
     const on = stage()
     for (let time = 0; time < 3; time++) expect(await pay(on)).toBe('accepted')
     expect(on.sent.map(({ url }) => url)).toEqual([metadataAt(cast.rotating)])
-    await on.time.advance(keyHeldMs)
+    await on.time.advance(keyCacheTtlMs)
     expect(await pay(on)).toBe('accepted')
     expect(on.sent.length).toBe(2)
   })
@@ -34,7 +43,7 @@ describe('the key of an issuer', () => {
     expect(await pay(on)).toBe('accepted')
     publish(on, publishes(newKey))
     expect(await pay(on, oldKey)).toBe('accepted')
-    await on.time.advance(keyHeldMs)
+    await on.time.advance(keyCacheTtlMs)
     expect(await pay(on, newKey)).toBe('accepted')
     expect(await pay(on, oldKey)).toBe(refused)
     expect(await pay(on, newKey)).toBe('accepted')
@@ -82,8 +91,8 @@ describe('metadata that misbehaves', () => {
   test.each(faults)('leads to no payment when it %s', async (_how, send) => {
     const on = stage({ send })
     expect(await pay(on)).toBe(refused)
-    on.neighbours.send = friendlySend
-    await on.time.advance(keyHeldMs)
+    on.peers.send = friendlySend
+    await on.time.advance(keyCacheTtlMs)
     expect(await pay(on)).toBe('accepted')
   })
 
@@ -99,10 +108,10 @@ describe('metadata that misbehaves', () => {
   test('takes away no key while it is held', async () => {
     const on = stage()
     expect(await pay(on)).toBe('accepted')
-    on.neighbours.send = () => Promise.reject(new Error('down'))
+    on.peers.send = () => Promise.reject(new Error('down'))
     expect(await pay(on, newKey)).toBe(refused)
     expect(await pay(on)).toBe('accepted')
-    await on.time.advance(keyHeldMs)
+    await on.time.advance(keyCacheTtlMs)
     expect(await pay(on)).toBe(refused)
   })
 })

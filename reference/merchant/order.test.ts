@@ -4,7 +4,7 @@ import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { OrderRequest } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { cast, keyOf, outcomeOf, type Stage, stage } from './stage.test.support.ts'
+import { cast, keyOf, outcomeOf, type Stage, stage } from './fixture.test.support.ts'
 
 const signer = { publicKey: keyOf(cast.merchant).publicKey, dialect: referenceProfile }
 

@@ -3,8 +3,8 @@ import { joinPath } from '../../protocol/base-url.ts'
 import { canonicalize } from '../../protocol/canonical.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import type { Order, OrderRequest, OrderUrls, SignedOrder } from '../../schemas/messages.ts'
-import { type Check, pass } from '../checks.ts'
 import { unixSeconds } from '../ports.ts'
+import { enforce, type Rule } from '../rules.ts'
 import type { Merchant } from './merchant.ts'
 import type { KnownOrder } from './records.ts'
 
@@ -22,30 +22,30 @@ const isAddressable = (id: string): boolean =>
   id !== '' && id !== '.' && id !== '..' && encodeURIComponent(id).length <= longestId
 
 /** The order can have an address of its own. */
-export const idIsAddressable: Check<OrderCreation> = ({ request: { id } }) =>
+export const idIsAddressable: Rule<OrderCreation> = ({ request: { id } }) =>
   isAddressable(id) ? undefined : invalid('/id', 'is empty, too long, or a dot segment')
 
 /** A merchant signs its own orders only. */
-export const ocidIsOwn: Check<OrderCreation> = ({ request, merchant }) =>
+export const ocidIsOwn: Rule<OrderCreation> = ({ request, merchant }) =>
   request.ocid === merchant.ocid ? undefined : invalid('/ocid', 'is not this merchant')
 
-export const orderCurrencyIsSupported: Check<OrderCreation> = ({ request: { currency }, merchant }) =>
+export const orderCurrencyIsSupported: Rule<OrderCreation> = ({ request: { currency }, merchant }) =>
   merchant.currencies.includes(currency) ? undefined : invalid('/currency', 'is not supported')
 
 /** More than zero, and no more digits than the currency has. */
-export const orderAmountIsExact: Check<OrderCreation> = ({ request: { amount, currency } }) =>
+export const orderAmountIsExact: Rule<OrderCreation> = ({ request: { amount, currency } }) =>
   (toMinorUnits(amount, currency) ?? 0n) > 0n ? undefined : invalid('/amount', 'is not an amount of the currency')
 
 /** Nobody could pay an order that has expired when it is signed. */
-export const orderIsNotOver: Check<OrderCreation> = ({ request: { expiresAt }, merchant: { ports } }) =>
+export const orderIsNotOver: Rule<OrderCreation> = ({ request: { expiresAt }, merchant: { ports } }) =>
   (expiresAt ?? Number.POSITIVE_INFINITY) < unixSeconds(ports) ? invalid('/expiresAt', 'is in the past') : undefined
 
 /** An order id stands for one order: the same again is answered before it comes to this. */
-export const idIsNew: Check<OrderCreation> = ({ request: { id }, merchant: { store } }) =>
+export const idIsNew: Rule<OrderCreation> = ({ request: { id }, merchant: { store } }) =>
   store.order(id) === undefined ? undefined : invalid('/id', 'belongs to another order')
 
 /** What POST /orders/create asks of a request, once its shape is right. */
-export const orderChecks: readonly Check<OrderCreation>[] = [
+export const orderChecks: readonly Rule<OrderCreation>[] = [
   idIsAddressable,
   ocidIsOwn,
   orderCurrencyIsSupported,
@@ -87,7 +87,7 @@ export const createOrder = (request: OrderRequest, caller: number, merchant: Mer
   const before = store.order(request.id)
   if (before !== undefined && policies.isSameRequest(request, before)) return policies.signedOrder(before, merchant)
   const creation = { caller, request, merchant }
-  pass(policies.orderChecks, creation)
+  enforce(policies.orderChecks, creation)
   const order = policies.newOrder(creation)
   const known = { text: canonicalize(request), order, signature: policies.signOrder(order, creation) }
   store.keepOrder(known)

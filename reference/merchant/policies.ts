@@ -9,9 +9,9 @@ import type {
   WebhookResponse,
 } from '../../schemas/messages.ts'
 import type { Answer } from '../answers.ts'
-import type { Check } from '../checks.ts'
 import { pageHeaders } from '../page.ts'
 import { type CommonPolicies, commonPolicies } from '../policies.ts'
+import type { Rule } from '../rules.ts'
 import { isSignedByIssuer } from './issuer-keys.ts'
 import type { Merchant } from './merchant.ts'
 import { isSameRequest, newOrder, type OrderCreation, orderChecks, orderUrls, signedOrder, signOrder } from './order.ts'
@@ -33,7 +33,7 @@ import {
 type OwnPolicies = {
   // POST /orders/create
   isSameRequest: (request: OrderRequest, known: KnownOrder) => boolean
-  orderChecks: readonly Check<OrderCreation>[]
+  orderChecks: readonly Rule<OrderCreation>[]
   newOrder: (creation: OrderCreation) => Order
   signOrder: (order: Order, creation: OrderCreation) => string
   orderUrls: (id: string, merchant: Merchant) => OrderUrls

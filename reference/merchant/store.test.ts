@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { canonicalize } from '../../protocol/canonical.ts'
-import { cast, outcomeOf, stage } from './stage.test.support.ts'
+import { cast, outcomeOf, stage } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 
 const payment = { txid: 'tx', timestamp: 1, issuer: cast.gateway, proof: '{}' }

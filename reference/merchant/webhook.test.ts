@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { cast, keyOf, outcomeOf, type Stage, stage } from './stage.test.support.ts'
+import { cast, keyOf, outcomeOf, type Stage, stage } from './fixture.test.support.ts'
 import { currencyDiffers, objections, webhookChecks } from './webhook.ts'
 
 const outcome = async (on: Stage, message: unknown, sender?: number) => outcomeOf(await on.deliver(message, sender))

@@ -6,7 +6,7 @@ import {
   requirements,
 } from '../../protocol/requirements/index.ts'
 import { isOpenRequirementId, type Unit, vocabulary } from '../../protocol/requirements/vocabulary/index.ts'
-import type { Verdict } from '../reading.ts'
+import type { Verdict } from '../queries.ts'
 import { type Incompatibility, incompatibilities } from './interoperation.ts'
 import { type Implementation, type Party, partyOf, type Seen, type Source } from './parties.ts'
 

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
-import { type Paint, paint, told, wrapped } from '../paint.ts'
-import { verdictShapes, verdictWords } from '../reading.ts'
+import { type Paint, paint, told, wrapped } from '../ansi.ts'
+import { verdictShapes, verdictWords } from '../queries.ts'
 import type {
   Agreement,
   Ambiguities,

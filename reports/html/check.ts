@@ -1,7 +1,7 @@
-import type { CheckOutcome } from '../reading.ts'
-import { whereOf } from '../reading.ts'
+import type { CheckOutcome } from '../queries.ts'
+import { whereOf } from '../queries.ts'
 import type { Evidence } from './evidence.ts'
-import { linkTo, mark, place, word } from './marks.ts'
+import { linkTo, mark, place, word } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { indented, limits, pair, plain, short } from './text.ts'
 

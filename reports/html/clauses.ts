@@ -10,10 +10,10 @@ import {
   requirementOf,
   verdicts,
   verdictWords,
-} from '../reading.ts'
+} from '../queries.ts'
 import { checkLine, checkReference, checkView } from './check.ts'
 import type { Evidence } from './evidence.ts'
-import { mark, place, word } from './marks.ts'
+import { mark, place, word } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { prose, sentence, short } from './text.ts'
 
@@ -81,8 +81,8 @@ const advice = (clause: ClauseOutcome): Markup | undefined => {
   const requirement = requirementOf(clause.id)
   if (!requirement) return undefined
   return html`<div class="advice"><p><b>Why it matters.</b> ${prose(requirement.why)}</p>
-${isBroken(clause) && html`<p><b>How to mend it.</b> ${prose(requirement.mend)}</p>`}
-${isBroken(clause) && requirement.break && html`<p><b>What usually breaks it.</b> ${prose(sentence(requirement.break))}.</p>`}
+${isBroken(clause) && html`<p><b>How to mend it.</b> ${prose(requirement.fix)}</p>`}
+${isBroken(clause) && requirement.commonMistake && html`<p><b>What usually breaks it.</b> ${prose(sentence(requirement.commonMistake))}.</p>`}
 <p class="quiet">From the document: ${requirement.part}. ${provenBy(clause)}</p></div>`
 }
 

@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/messages.ts'
-import { byReason, clauseText, levels, type Verdict, verdicts, verdictWords } from '../reading.ts'
-import { linkTo, mark, word } from './marks.ts'
+import { byReason, clauseText, levels, type Verdict, verdicts, verdictWords } from '../queries.ts'
+import { linkTo, mark, word } from './icons.ts'
 import { html, type Markup, type Value } from './markup.ts'
 import { idList, readableTime } from './opening.ts'
 import { limits, pair, plain, prose, several, short } from './text.ts'

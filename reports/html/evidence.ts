@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
-import { type CheckOutcome, verdicts } from '../reading.ts'
+import { type CheckOutcome, verdicts } from '../queries.ts'
 import { exchangeView, signedView } from './exchanges.ts'
 import { html, type Markup, textOf } from './markup.ts'
 import { limits, several } from './text.ts'

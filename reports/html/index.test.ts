@@ -5,7 +5,7 @@ import { parts, requirements } from '../../protocol/requirements/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { exchanges } from '../fixtures/exchanges.ts'
 import { brokenReport, conformantReport } from '../fixtures/report.ts'
-import { verdicts } from '../reading.ts'
+import { verdicts } from '../queries.ts'
 import { renderHtml } from './index.ts'
 
 describe('the page', () => {
@@ -104,7 +104,7 @@ describe('the page', () => {
   })
 
   test('says why it matters and how to mend it, and what else would have verified', () => {
-    expect(words('#META-08')).toContain(requirements['META-08'].mend.replaceAll('`', ''))
+    expect(words('#META-08')).toContain(requirements['META-08'].fix.replaceAll('`', ''))
     expect(words('#META-08')).toContain('Diagnosis. It verifies over the canonical whole document')
     expect(words('#AUTH-06')).toContain('seed 20260203, path 4:1:0, 24 tried, made smaller 2 times')
   })

@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
-import { verdictTitle } from '../reading.ts'
+import { verdictTitle } from '../queries.ts'
 import { chaptersOf, clausesSection, tally } from './clauses.ts'
 import {
   countsSection,
@@ -11,10 +11,10 @@ import {
   runSection,
 } from './closing.ts'
 import { evidenceOf } from './evidence.ts'
-import { sprite } from './marks.ts'
+import { sprite } from './icons.ts'
+import { pageOf } from './layout.ts'
 import { html, type Markup } from './markup.ts'
 import { brokenSection, openingView, untriedSection } from './opening.ts'
-import { pageOf } from './shell.ts'
 import { short } from './text.ts'
 
 /**

@@ -14,8 +14,8 @@ import {
   verdictTitle,
   verdictTone,
   whereOf,
-} from '../reading.ts'
-import { linkTo, mark } from './marks.ts'
+} from '../queries.ts'
+import { linkTo, mark } from './icons.ts'
 import { html, type Markup } from './markup.ts'
 import { limits, prose, short } from './text.ts'
 

@@ -1,9 +1,9 @@
 import type { Report } from '../../schemas/messages.ts'
-import { count, headline, verdictTitle, verdictTone } from '../reading.ts'
-import { mark, sprite } from './marks.ts'
+import { count, headline, verdictTitle, verdictTone } from '../queries.ts'
+import { mark, sprite } from './icons.ts'
+import { pageOf } from './layout.ts'
 import { html, type Markup } from './markup.ts'
 import { readableTime } from './opening.ts'
-import { pageOf } from './shell.ts'
 import { short } from './text.ts'
 
 /** A report, what it is of, and where its page is, seen from the overview. */

@@ -23,14 +23,14 @@ const failingIn = ({ checks }: Report): string[] =>
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} is found by the clause that it breaks, and by none that it does not`, () => {
     test.concurrent.for(mutants)('$breaks: $name', { timeout: 180_000 }, async (mutant, { expect, task }) => {
-      const { name, breaks, falls = [] } = mutant
+      const { name, breaks, alsoBreaks = [] } = mutant
       const certified = await certifyImplementation(role, mutant)
       const broken = clausesThat(certified, 'fail', 'warn')
       const checks = failingIn(certified.report)
       task.meta.kills = { role, mutant: name, checks }
       expect(broken).toContain(breaks)
-      expect(broken.filter(id => id !== breaks && !falls.includes(id))).toEqual([])
-      const isMust = [breaks, ...falls].some(id => requirements[id].level === 'must' && broken.includes(id))
+      expect(broken.filter(id => id !== breaks && !alsoBreaks.includes(id))).toEqual([])
+      const isMust = [breaks, ...alsoBreaks].some(id => requirements[id].level === 'must' && broken.includes(id))
       const isStuck = clausesThat(certified, 'blocked').some(id => requirements[id].level === 'must')
       expect(certified.exitCode).toBe(isMust ? 1 : isStuck ? 3 : 0)
       const known = isRecording ? [] : recordedKills(role, name)

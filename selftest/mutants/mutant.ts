@@ -6,5 +6,5 @@ export type Mutant<Policies> = Implementation<Policies> & {
   /** The clause that it breaks: a check of this clause has to find it. */
   breaks: RequirementId
   /** Clauses that cannot hold either where that one is broken. */
-  falls?: readonly RequirementId[]
+  alsoBreaks?: readonly RequirementId[]
 }

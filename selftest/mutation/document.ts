@@ -42,7 +42,7 @@ const originalOf = (source: string, { location: { start, end } }: Mutant): strin
     .join(' ')
 }
 
-const fits = ({ file, line, replacement }: Survivor, reason: Reason): boolean =>
+const expectJsonFits = ({ file, line, replacement }: Survivor, reason: Reason): boolean =>
   reason.file === file &&
   reason.at.some(text => line.includes(text)) &&
   (reason.only?.some(text => replacement.includes(text)) ?? true)
@@ -55,7 +55,7 @@ export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] 
       const line = (source.split('\n')[at - 1] ?? '').trim()
       const original = onOneLine(originalOf(source, mutant))
       const survivor = { file, at, line, original, replacement: onOneLine(mutant.replacement ?? '') }
-      const reason = known.find(one => fits(survivor, one))
+      const reason = known.find(one => expectJsonFits(survivor, one))
       return reason === undefined ? survivor : { ...survivor, reason }
     }),
   )

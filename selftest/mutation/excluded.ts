@@ -23,7 +23,7 @@ export const excluded: readonly { files: string; reason: string }[] = [
     reason: 'what is no HTTP: a run sends none, so that nothing between it and a target is tried in its place',
   },
   {
-    files: 'reference/neighbours.ts',
+    files: 'reference/peers.ts',
     reason: 'operation: how roles that are started together are registered at one another',
   },
   { files: 'reference/serve.ts', reason: 'operation: how the roles are started' },

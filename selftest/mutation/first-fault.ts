@@ -1,15 +1,15 @@
 import { assemble } from '../../engine/assemble.ts'
-import { factsOf, phases } from '../../engine/conduct.ts'
-import { type CheckResult, perform } from '../../engine/perform.ts'
+import { concurrency, type OpenRun, openRun } from '../../engine/open-run.ts'
 import { startReference } from '../../engine/reference-target.ts'
-import { selects } from '../../engine/selected.ts'
-import { concurrency, type OpenSession, openSession } from '../../engine/session.ts'
+import { type CheckResult, runCheck } from '../../engine/run-check.ts'
+import { phases, targetFactsOf } from '../../engine/run-checks.ts'
+import { selects } from '../../engine/selection.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { verdictOf } from '../../engine/verdicts.ts'
+import type { Check } from '../../harness/clause.ts'
+import { createSemaphore } from '../../harness/http/semaphore.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
-import type { Check } from '../../suites/harness/clause.ts'
-import { createSlots } from '../../suites/harness/slots.ts'
 import { checksOf } from '../../suites/index.ts'
 import { plainSettings } from '../certify.ts'
 import { observedIn } from './observed.ts'
@@ -71,9 +71,9 @@ const settingsOf = ({
 
 const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | undefined> => {
   const started = new Date()
-  const open = await openSession(settings, { write: () => undefined }, AbortSignal.timeout(longestMs))
+  const open = await openRun(settings, { write: () => undefined }, AbortSignal.timeout(longestMs))
   try {
-    const checks = checksOf(open.session.role)
+    const checks = checksOf(open.run.role)
     const stopped = open.preflight.findings.find(one => one.severity === 'error')
     if (open.preflight.stop !== undefined) return { message: `preflight: ${stopped?.message}` }
     const selected = checks.filter(check => selects(settings, check) && (course.among?.has(check.id) ?? true))
@@ -81,8 +81,8 @@ const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | u
     const [first] = choices
     const otherwise = first && { ...first, choices }
     if (fault !== undefined || course.among !== undefined) return fault ?? otherwise
-    const evidence = { file: '', digest: '', requests: open.session.wire.requests }
-    const facts = factsOf(open)
+    const evidence = { file: '', digest: '', requests: open.run.http.requests }
+    const facts = targetFactsOf(open)
     const { report } = assemble({ settings, facts, checks, results, started, interrupted: false, evidence })
     const isConformant = ['conformant', 'partial'].includes(report.verdict)
     return isConformant ? otherwise : { message: `the run is ${report.verdict}` }
@@ -94,16 +94,16 @@ const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | u
 type Ended = { fault: Fault | undefined; choices: Choice[]; results: CheckResult[] }
 
 /** Runs checks as a run does, all at once and then one by one, up to the first fault. */
-const untilFault = async (open: OpenSession, checks: readonly Check[], course: Course): Promise<Ended> => {
+const untilFault = async (open: OpenRun, checks: readonly Check[], course: Course): Promise<Ended> => {
   const { likely = [], beforeEach, onResult, observations } = course
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)])
   const ended: Ended = { fault: undefined, choices: [], results: [] }
-  const slots = createSlots(beforeEach ? 1 : concurrency)
+  const semaphore = createSemaphore(beforeEach ? 1 : concurrency)
   const one = async (check: Check) => {
-    const release = await slots.take()
+    const release = await semaphore.take()
     beforeEach?.(check.id)
-    const result = stop.signal.aborted ? undefined : await perform(open.session, check, { signal })
+    const result = stop.signal.aborted ? undefined : await runCheck(open.run, check, { signal })
     release()
     // What ends because of the fault is no other one.
     if (result === undefined || ended.fault !== undefined) return
@@ -124,10 +124,10 @@ const untilFault = async (open: OpenSession, checks: readonly Check[], course: C
 
 const faultIn = ({ id, clauses }: Check, result: CheckResult): Fault | undefined => {
   const grave = clauses.filter(clause =>
-    ['fail', 'warn', 'blocked'].includes(verdictOf(result.ending, requirements[clause].level)),
+    ['fail', 'warn', 'blocked'].includes(verdictOf(result.outcome, requirements[clause].level)),
   )
   if (grave.length === 0 && result.harnessError === undefined) return undefined
-  return { message: `${id} (${grave.join(', ')}) ${result.ending}: ${result.message ?? result.reason}`, check: id }
+  return { message: `${id} (${grave.join(', ')}) ${result.outcome}: ${result.message ?? result.reason}`, check: id }
 }
 
 const choicesIn = (result: CheckResult, before: string | undefined): Choice[] => {

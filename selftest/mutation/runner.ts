@@ -14,7 +14,7 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
-import type { CheckResult } from '../../engine/perform.ts'
+import type { CheckResult } from '../../engine/run-check.ts'
 import type { Course, Fault, firstFault } from './first-fault.ts'
 import { freedom } from './freedom.ts'
 import { observedIn } from './observed.ts'

@@ -1,9 +1,9 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import type { Check } from '../../../reference/checks.ts'
 import { admission, type Checkout, urlsAreWeb } from '../../../reference/gateway/checkout.ts'
 import type { CheckoutView } from '../../../reference/gateway/checkout-page.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../reference/html.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { rewritten } from './rewritten.ts'
@@ -16,7 +16,7 @@ const pageAt = (pathOf: (view: CheckoutView) => string) => ({
 const noAddress = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
 /** Addresses that a rule of somebody's own takes. */
-const takesAddresses = (isTaken: (address: string) => boolean): readonly Check<Checkout>[] =>
+const takesAddresses = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replaced(admission, urlsAreWeb, ({ request: { urls } }) =>
     urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : noAddress,
   )
@@ -82,7 +82,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the address of a session ends with a slash',
     breaks: 'CHECKOUT-10',
-    falls: ['CHECKOUT-15'],
+    alsoBreaks: ['CHECKOUT-15'],
     story: 'The framework appends one to every path.',
     policies: { redirectUrl: (id, gateway) => `${gatewayPolicies.redirectUrl(id, gateway)}/` },
     prepare: rewritten(/^(\/checkout\/\w+)\/$/, '$1'),

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
-import type { Check } from '../../../reference/checks.ts'
 import {
   admission,
   type Checkout,
@@ -13,13 +12,14 @@ import {
 } from '../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../reference/ports.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced, restated, swapped, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 
-const misread = (old: Check<Checkout>, by: Check<Checkout>) => ({ admission: replaced(admission, old, by) })
+const misread = (old: Rule<Checkout>, by: Rule<Checkout>) => ({ admission: replaced(admission, old, by) })
 
 /** The same rule with another answer. */
-const answering = (rule: Check<Checkout>, code: string, status: number) =>
+const answering = (rule: Rule<Checkout>, code: string, status: number) =>
   misread(rule, subject => rule(subject) && new Refusal(code, status, 'The order is refused.'))
 
 const expired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
@@ -43,28 +43,28 @@ export const checkoutMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'any known caller may check out',
     breaks: 'CHECKOUT-02',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The authentication layer knows the caller, and a merchant was taken for granted.',
     policies: { admission: without(admission, merchantIsRegistered) },
   },
   {
     name: 'a caller that is no merchant is forbidden',
     breaks: 'CHECKOUT-02',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'Authenticated but not allowed is 403 everywhere else.',
     policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
   },
   {
     name: 'a caller that is no merchant is a bad request',
     breaks: 'CHECKOUT-02',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'payment/create answers 400 with the same code, and one constant served both.',
     policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 400),
   },
   {
     name: 'orders are taken unsigned',
     breaks: 'CHECKOUT-03',
-    falls: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
     story: 'The request is signed already, so the second signature looked redundant.',
     policies: { admission: without(admission, orderIsSigned) },
   },
@@ -80,7 +80,7 @@ export const checkoutMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a wrong order signature is unauthorized',
     breaks: 'CHECKOUT-03',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'INVALID_SIGNATURE is 401 in the authentication layer, and the class of the error was used again.',
     policies: answering(orderIsSigned, 'INVALID_SIGNATURE', 401),
   },
@@ -102,7 +102,7 @@ export const checkoutMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an expired order is gone',
     breaks: 'CHECKOUT-04',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: '410 reads so well for what is over.',
     policies: answering(orderHasNotExpired, 'ORDER_EXPIRED', 410),
   },
@@ -186,7 +186,7 @@ export const checkoutMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order need not be signed',
     breaks: 'CHECKOUT-09',
-    falls: ['SIG-05', 'FMT-08'],
+    alsoBreaks: ['SIG-05', 'FMT-08'],
     story: 'if (signature) verify(signature).',
     policies: {
       shapeViolations: (schema, body) =>
@@ -200,7 +200,7 @@ export const checkoutMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a line of the log reads the id of an order that is not there',
     breaks: 'CHECKOUT-09',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'The log comes before the validation, and reads body.order.id.',
     ports: { reportBug: () => {} },
     policies: {

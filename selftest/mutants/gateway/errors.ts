@@ -26,14 +26,14 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what cannot be carried out is unprocessable',
     breaks: 'ERR-02',
-    falls: ['CHECKOUT-03', 'CHECKOUT-04', 'CHECKOUT-06', 'TRANSFER-06', 'TRANSFER-08', 'PAYMENT-04'],
+    alsoBreaks: ['CHECKOUT-03', 'CHECKOUT-04', 'CHECKOUT-06', 'TRANSFER-06', 'TRANSFER-08', 'PAYMENT-04'],
     story: '422 is what the guideline of the house says.',
     policies: statusOf(({ status }) => (status === 400 ? 422 : status)),
   },
   {
     name: 'who may not is forbidden',
     breaks: 'ERR-02',
-    falls: ['CHECKOUT-02', 'TRANSFER-07'],
+    alsoBreaks: ['CHECKOUT-02', 'TRANSFER-07'],
     story: '401 is for those who are not signed in, says every book.',
     policies: statusOf(({ status, code }) =>
       code === 'UNAUTHORIZED' || (code === 'MERCHANT_NOT_REGISTERED' && status === 401) ? 403 : status,
@@ -42,14 +42,14 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a balance below the amount is a bad request',
     breaks: 'ERR-02',
-    falls: ['TRANSFER-09'],
+    alsoBreaks: ['TRANSFER-09'],
     story: 'Nobody had seen a 402 before.',
     policies: statusOf(({ status }) => (status === 402 ? 400 : status)),
   },
   {
     name: 'an unknown transaction is NOT_FOUND',
     breaks: 'ERR-02',
-    falls: ['VERIFY-01'],
+    alsoBreaks: ['VERIFY-01'],
     story: 'The repository throws it for everything that it does not have.',
     policies: codeOf({ TXID_NOT_FOUND: 'NOT_FOUND' }),
   },

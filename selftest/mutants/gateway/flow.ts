@@ -1,4 +1,4 @@
-import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../reference/gateway/records.ts'
@@ -19,19 +19,19 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
 const taken = new WeakMap<Gateway['store'], Set<string>>()
 
 /** Waits a second at most, and keeps in mind what was taken. */
-const announceAndRemember = async (announcement: Announcement, gateway: Gateway): Promise<void> => {
+const announceAndRemember = async (notice: Notice, gateway: Gateway): Promise<void> => {
   const txids = taken.get(gateway.store) ?? new Set()
   taken.set(gateway.store, txids)
-  const isTaken = within(gateway.ports, 1000, () => delivered(announcement, gateway)).then(
+  const isTaken = within(gateway.ports, 1000, () => delivered(notice, gateway)).then(
     () => true,
-    () => announcement.base === undefined,
+    () => notice.base === undefined,
   )
-  if (await isTaken) txids.add(announcement.signed.proof.txid)
+  if (await isTaken) txids.add(notice.signed.proof.txid)
 }
 
 /** What verify tells of a transfer that the merchant has not heard of. */
 const describingUntold = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
-  announceAside: announceAndRemember,
+  notifyInBackground: announceAndRemember,
   describe: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
     const isTold = isHosted || taken.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
@@ -42,8 +42,8 @@ const describingUntold = (told: (signed: SignedProof, gateway: Gateway) => Signe
 
 /** Hosted payments are announced with some members of their proof other ones; verify keeps to the true one. */
 const announcing = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
-  announceFirst: ({ base, signed: { proof } }, gateway) =>
-    gatewayPolicies.announceFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
+  notifyFirst: ({ base, signed: { proof } }, gateway) =>
+    gatewayPolicies.notifyFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
 })
 
 /** The sessions in which a payment has failed, and those that were cancelled. */
@@ -55,21 +55,21 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told the amount after fees, verify the one before',
     breaks: 'FLOW-01',
-    falls: ['PAGE-07', 'PAGE-08'],
+    alsoBreaks: ['PAGE-07', 'PAGE-08'],
     story: 'The notifier reads the ledger, where the fee is gone already.',
     policies: announcing(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
     name: 'the merchant is told a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
-    falls: ['PAGE-08'],
+    alsoBreaks: ['PAGE-08'],
     story: 'The prefix tells one environment from the other, in messages only.',
     policies: announcing(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {
     name: 'a hosted payment counts when its session is archived',
     breaks: 'FLOW-01',
-    falls: ['PAGE-08'],
+    alsoBreaks: ['PAGE-08'],
     story: 'verify looks at the archive, which a job fills at night.',
     policies: {
       describe: (transaction, gateway) =>

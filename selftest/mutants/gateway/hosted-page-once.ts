@@ -2,7 +2,7 @@ import { isPast } from '../../../reference/gateway/checkout.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
-import type { Turns } from '../../../reference/gateway/turns.ts'
+import type { Turns } from '../../../reference/keyed-mutex.ts'
 import { paused } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 
@@ -57,7 +57,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'sessions are read from a cache that lives for two seconds',
     breaks: 'PAGE-05',
-    falls: ['FLOW-03'],
+    alsoBreaks: ['FLOW-03'],
     story: 'The database was slow under load, and a session changes so rarely.',
     policies: { currentSession: cached(2_000) },
   },

@@ -1,6 +1,6 @@
-import { announce } from '../../../reference/gateway/announce.ts'
 import type { CheckoutView } from '../../../reference/gateway/checkout-page.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import { notify } from '../../../reference/gateway/notification.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
 import type { OrderItem, Proof } from '../../../schemas/messages.ts'
@@ -86,16 +86,15 @@ export const hostedPageMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-03',
     story: 'Notifications go to a queue, whose worker looks every 30 ms.',
     policies: {
-      announceFirst: async (announcement, gateway) =>
-        void gateway.ports.after(30, () => void announce(announcement, gateway)),
+      notifyFirst: async (notice, gateway) => void gateway.ports.after(30, () => void notify(notice, gateway)),
     },
   },
   {
     name: 'a hosted payment is not told to the merchant',
     breaks: 'PAGE-03',
-    falls: ['NOTIFY-01'],
+    alsoBreaks: ['NOTIFY-01'],
     story: 'The webhook hangs on the transfer, and the hosted page makes none.',
-    policies: { announceFirst: async () => {} },
+    policies: { notifyFirst: async () => {} },
   },
   {
     name: 'a customer who has paid is sent where a cancelled one goes',
@@ -139,7 +138,7 @@ export const hostedPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel is told to the merchant like a payment',
     breaks: 'PAGE-04',
-    falls: ['NOTIFY-04', 'FLOW-03'],
+    alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
     story: 'Every end of a session runs the same hook, which makes a proof.',
     policies: {
       nextAddress: (decision, gateway) => {
@@ -151,7 +150,7 @@ export const hostedPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: "the proof names the order by the merchant's own reference",
     breaks: 'PAGE-07',
-    falls: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01'],
     story: 'order.reference reads like what to.reference should be.',
     policies: proofWith(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.reference ?? order.id },
@@ -160,7 +159,7 @@ export const hostedPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of a hosted payment is rounded',
     breaks: 'PAGE-07',
-    falls: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01'],
     story: 'Math.round() to get rid of 0.30000000000000004, without the hundred on both sides.',
     policies: proofWith(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
   },
@@ -173,14 +172,14 @@ export const hostedPageMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows a hosted payment with the time of asking',
     breaks: 'PAGE-08',
-    falls: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01'],
     story: 'The proof is built again from the session, current time included.',
     policies: verifyWith(proof => ({ ...proof, timestamp: proof.timestamp + 1 })),
   },
   {
     name: 'verify shows a hosted payment without its memo',
     breaks: 'PAGE-08',
-    falls: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01'],
     story: 'The table of transactions has no column for it.',
     policies: verifyWith(({ memo: _memo, ...proof }) => proof),
   },

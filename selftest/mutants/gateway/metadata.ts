@@ -20,14 +20,14 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are declared before they can be made',
     breaks: 'META-07',
-    falls: ['AUTH-01', 'PAYMENT-01'],
+    alsoBreaks: ['AUTH-01', 'PAYMENT-01'],
     story: 'The capability was announced together with the roadmap.',
     prepare: refusedAtTheDoor(({ url }) => url === operations['payment.create'].path, 501, notImplemented),
   },
   {
     name: 'transfers are declared, and another method is needed for them',
     breaks: 'META-07',
-    falls: ['AUTH-01', 'TRANSFER-01', 'TRANSFER-17'],
+    alsoBreaks: ['AUTH-01', 'TRANSFER-01', 'TRANSFER-17'],
     story: 'The route was registered with PUT, since a transfer is put somewhere.',
     prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.create'].path, 405, {
       error: { code: 'METHOD_NOT_ALLOWED', message: 'Use PUT.', details: { allow: ['PUT'] } },
@@ -36,7 +36,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'checkout is declared, and switched off',
     breaks: 'META-07',
-    falls: ['AUTH-01', 'CHECKOUT-01'],
+    alsoBreaks: ['AUTH-01', 'CHECKOUT-01'],
     story: 'The feature flag of the hosted page is off in this environment.',
     prepare: refusedAtTheDoor(({ url }) => url === operations['orders.checkout'].path, 404, {
       error: { code: 'NOT_FOUND', message: 'There is nothing here.', details: {} },
@@ -45,7 +45,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments that are pending look like paths that nobody knows',
     breaks: 'META-07',
-    falls: ['VERIFY-03', 'PAYMENT-06'],
+    alsoBreaks: ['VERIFY-03', 'PAYMENT-06'],
     story: 'They are in another table, and the framework answers for what the first has not.',
     prepare: answersWith((text, { url }, reply) => {
       if (!url.startsWith('/verify/') || !text.includes('"pending"')) return text
@@ -62,7 +62,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'accepted providers are texts',
     breaks: 'META-09',
-    falls: ['PAYMENT-07'],
+    alsoBreaks: ['PAYMENT-07'],
     story: 'They are keys of an object, and keys are texts.',
     policies: settlementWith(({ accepts }) => ({ accepts: accepts.map(String) })),
   },

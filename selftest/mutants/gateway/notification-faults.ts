@@ -1,8 +1,8 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { RequestParts } from '../../../protocol/request.ts'
-import { announce } from '../../../reference/gateway/announce.ts'
 import { admission, orderHasNotExpired } from '../../../reference/gateway/checkout.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import { notify } from '../../../reference/gateway/notification.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { given, proofOfTransfer, signProof } from '../../../reference/gateway/proof.ts'
 import type { Payment } from '../../../reference/gateway/records.ts'
@@ -47,7 +47,7 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a refused transfer is told to the merchant as well',
     breaks: 'NOTIFY-04',
-    falls: ['TRANSFER-11'],
+    alsoBreaks: ['TRANSFER-11'],
     story: 'The notification is in a finally block.',
     policies: {
       transferChecks: [
@@ -62,16 +62,16 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told before the balance is looked at',
     breaks: 'NOTIFY-04',
-    falls: ['TRANSFER-11'],
+    alsoBreaks: ['TRANSFER-11'],
     story: 'The notification goes with the proof, and the proof is made before the money moves.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const proof = gatewayPolicies.proofOfTransfer(request, gateway)
         const base = gateway.store.account(request.to.ocid, request.currency)?.webhook
-        void announce({ base, signed: signProof(proof, gateway) }, gateway)
+        void notify({ base, signed: signProof(proof, gateway) }, gateway)
         return proof
       },
-      announceAside: () => {},
+      notifyInBackground: () => {},
     },
   },
   {
@@ -89,7 +89,7 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a failed payment is told to the merchant',
     breaks: 'NOTIFY-04',
-    falls: ['PAGE-04', 'FLOW-03'],
+    alsoBreaks: ['PAGE-04', 'FLOW-03'],
     story: 'An attempt is an attempt, and the message has no status.',
     policies: {
       nextAddress: (decision, gateway) => {
@@ -115,17 +115,17 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer waits for the webhook',
     breaks: 'NOTIFY-05',
     story: 'await notify(proof), which takes as long as the merchant likes.',
-    policies: { announceAside: announce },
+    policies: { notifyInBackground: notify },
   },
   {
     name: 'a transfer fails with the webhook',
     breaks: 'NOTIFY-05',
     story: 'The answer of the webhook is parsed in the handler, and whatever is thrown there is a 502.',
     policies: {
-      announceAside: async (announcement, gateway) => {
-        if (announcement.base === undefined) return
+      notifyInBackground: async (notice, gateway) => {
+        if (notice.base === undefined) return
         try {
-          JSON.parse(await delivered(announcement, gateway))
+          JSON.parse(await delivered(notice, gateway))
         } catch {
           throw new Refusal('NOTIFICATION_FAILED', 502, 'The merchant could not be notified.')
         }
@@ -135,14 +135,14 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transaction that could not be told has failed',
     breaks: 'NOTIFY-05',
-    falls: ['FLOW-02'],
+    alsoBreaks: ['FLOW-02'],
     story: 'One column for the state of the transfer and for that of its notification.',
     policies: {
-      announceAside: async (announcement, gateway) => {
+      notifyInBackground: async (notice, gateway) => {
         const failed = untold.get(gateway.store) ?? new Set()
         untold.set(gateway.store, failed)
-        if (announcement.base === undefined) return
-        await delivered(announcement, gateway).catch(() => failed.add(announcement.signed.proof.txid))
+        if (notice.base === undefined) return
+        await delivered(notice, gateway).catch(() => failed.add(notice.signed.proof.txid))
       },
       describe: (transaction, gateway) => {
         const txid = transaction.kind === 'completed' ? transaction.signed.proof.txid : ''
@@ -168,7 +168,7 @@ export const notificationFaultMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-06',
     story: 'The proof is stamped when it is sent, which was the same as long as one attempt was enough.',
     policies: {
-      announceAside: ({ base, signed }, gateway) => {
+      notifyInBackground: ({ base, signed }, gateway) => {
         if (base === undefined) return
         const again = { ...signed.proof, timestamp: signed.proof.timestamp + 1 }
         const later = () => void delivered({ base, signed: signProof(again, gateway) }, gateway).catch(() => {})

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { RequestParts } from '../../../protocol/request.ts'
-import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Mutant } from '../mutant.ts'
@@ -12,18 +12,17 @@ const headersFrom = (change: (parts: RequestParts) => Partial<RequestParts>): Pa
 })
 
 /** Something else is announced than the proof as it was made, after transfers and hosted payments. */
-const announcing = (change: (announcement: Announcement, gateway: Gateway) => Announcement) => ({
-  announceFirst: (announcement: Announcement, gateway: Gateway) =>
-    gatewayPolicies.announceFirst(change(announcement, gateway), gateway),
-  announceAside: (announcement: Announcement, gateway: Gateway) =>
-    gatewayPolicies.announceAside(change(announcement, gateway), gateway),
+const announcing = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
+  notifyFirst: (notice: Notice, gateway: Gateway) => gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
+  notifyInBackground: (notice: Notice, gateway: Gateway) =>
+    gatewayPolicies.notifyInBackground(change(notice, gateway), gateway),
 })
 
 /** Signed by somebody else's key, or by one that the gateway had before. */
 const otherKey = generatePrivateKey()
 
 /** A delivery of a body of one's own making. */
-const deliver = async ({ base, signed }: Announcement, gateway: Gateway): Promise<void> => {
+const deliver = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
   const body = JSON.stringify({ event: 'transfer.completed', data: signed })
   await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })
@@ -41,7 +40,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the notification is wrapped in an event',
     breaks: 'NOTIFY-01',
     story: 'Every webhook of this house has an envelope.',
-    policies: { announceFirst: deliver, announceAside: (announcement, gateway) => void deliver(announcement, gateway) },
+    policies: { notifyFirst: deliver, notifyInBackground: (notice, gateway) => void deliver(notice, gateway) },
   },
   {
     name: 'the notification is sent as text',
@@ -58,7 +57,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'merchants are told of hosted payments alone',
     breaks: 'NOTIFY-01',
     story: 'The transfer was built first, before there were webhooks.',
-    policies: { announceAside: () => {} },
+    policies: { notifyInBackground: () => {} },
   },
   {
     name: 'notifications are not signed',
@@ -69,7 +68,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the nonce of notifications is drawn when the gateway starts',
     breaks: 'NOTIFY-02',
-    falls: ['NOTIFY-06'],
+    alsoBreaks: ['NOTIFY-06'],
     story: 'The headers are made by a client that is built once.',
     policies: headersFrom(() => ({ nonce: '5f1d9c3e7a' })),
   },
@@ -82,7 +81,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature of a notification names the whole address as its path',
     breaks: 'NOTIFY-02',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The client signs the URL that it is given.',
     policies: headersFrom(({ path }) => ({ path: `https://merchant.example${path}` })),
   },
@@ -100,7 +99,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'notifications are signed with the key of another environment',
     breaks: 'NOTIFY-02',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The worker that sends them has settings of its own.',
     policies: {
       notificationHeaders: (parts, _key, dialect) => gatewayPolicies.notificationHeaders(parts, otherKey, dialect),
@@ -109,7 +108,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the proof in a notification is signed with another key',
     breaks: 'NOTIFY-03',
-    falls: ['SIG-04', 'FLOW-01'],
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The notifier has not heard of the new key of the gateway.',
     policies: announcing(({ base, signed: { proof } }, { policies, profile }) => ({
       base,
@@ -119,7 +118,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the notification has a proof of its own',
     breaks: 'NOTIFY-03',
-    falls: ['PAGE-08', 'FLOW-01'],
+    alsoBreaks: ['PAGE-08', 'FLOW-01'],
     story: 'The notifier builds the proof again, and stamps it with the second before.',
     policies: announcing(({ base, signed: { proof } }, gateway) => ({
       base,
@@ -129,7 +128,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the signature in a notification is that of the whole message',
     breaks: 'NOTIFY-03',
-    falls: ['SIG-04', 'FLOW-01'],
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'sign(body) in place of sign(body.proof).',
     policies: announcing(({ base, signed: { proof } }, { policies, key, profile }) => ({
       base,

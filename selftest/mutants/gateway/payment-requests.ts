@@ -1,11 +1,11 @@
 import { sha256Hex } from '../../../protocol/hash.ts'
 import { isObject, type Json, type JsonObject, parseStrict } from '../../../protocol/json.ts'
-import type { Check } from '../../../reference/checks.ts'
 import type { Gateway } from '../../../reference/gateway/gateway.ts'
 import { type PaymentOrder, paymentChecks } from '../../../reference/gateway/payment.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Payment } from '../../../reference/gateway/records.ts'
 import { unixSeconds } from '../../../reference/ports.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { restated } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { shownAs } from './shown.ts'
@@ -29,7 +29,7 @@ const fetchAside = (url: string): void =>
     .catch(() => {})
 
 const fetching =
-  (isAllowed: (url: string, gateway: Gateway) => boolean): Check<PaymentOrder> =>
+  (isAllowed: (url: string, gateway: Gateway) => boolean): Rule<PaymentOrder> =>
   order => {
     for (const url of urlsOf(order)) if (isAllowed(url, order.gateway)) fetchAside(url)
     return undefined
@@ -101,7 +101,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whatever can be made a number is a recipient',
     breaks: 'PAYMENT-11',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'Number(to), because one client sent it as text.',
     policies: readAs(body => restated(body, 'to', to => (to === undefined || to === null ? (to ?? {}) : Number(to)))),
   },
@@ -114,7 +114,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment without a currency is one in dollars',
     breaks: 'PAYMENT-11',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'A default of the first version, which knew no other currency.',
     policies: readAs(body => ('to' in body ? { currency: 'USD', ...body } : body)),
   },

@@ -23,7 +23,7 @@ export const paymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the settlement providers are a member of the answer itself',
     breaks: 'PAYMENT-01',
-    falls: ['PAYMENT-07'],
+    alsoBreaks: ['PAYMENT-07'],
     story: 'settlement.accepts was read as the name of a flag.',
     policies: answeredAs('payment.create', ({ settlement, ...body }) => ({
       body: { ...body, accepts: isObject(settlement) ? (settlement.accepts ?? []) : [] },
@@ -72,7 +72,7 @@ export const paymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a merchant that is not registered is a 401',
     breaks: 'PAYMENT-04',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The code has a 401 at checkout, and one table holds the status of every code.',
     policies: refusedAs('payment.create', 'MERCHANT_NOT_REGISTERED', { status: 401 }),
   },
@@ -95,7 +95,7 @@ export const paymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a merchant that is not registered is an account that is not found',
     breaks: 'PAYMENT-04',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The lookup is shared with transfers, and so is its error.',
     policies: {
       paymentChecks: replaced(
@@ -129,14 +129,14 @@ export const paymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify dates payments in milliseconds',
     breaks: 'PAYMENT-06',
-    falls: ['FMT-01'],
+    alsoBreaks: ['FMT-01'],
     story: 'createdAt comes from a column of the database that has milliseconds.',
     policies: shownAs('pending', shown => restated(shown, 'createdAt', at => Number(at) * 1000)),
   },
   {
     name: 'verify dates payments at midnight',
     breaks: 'PAYMENT-06',
-    falls: ['FMT-01'],
+    alsoBreaks: ['FMT-01'],
     story: 'createdAt is a date without a time.',
     policies: shownAs('pending', shown =>
       restated(shown, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
@@ -145,14 +145,14 @@ export const paymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify counts the expiry from the creation',
     breaks: 'PAYMENT-06',
-    falls: ['PAYMENT-03'],
+    alsoBreaks: ['PAYMENT-03'],
     story: 'The column was forgotten, and createdAt + 3600 seemed to say the same.',
     policies: shownAs('pending', shown => ({ ...shown, expiresAt: Number(shown.createdAt) + paymentSeconds })),
   },
   {
     name: 'verify shows a payment without its cents',
     breaks: 'PAYMENT-06',
-    falls: ['PAYMENT-13'],
+    alsoBreaks: ['PAYMENT-13'],
     story: 'An amount column with no places after the point.',
     policies: shownAs('pending', shown => restated(shown, 'amount', amount => String(amount).split('.')[0] ?? '0')),
   },

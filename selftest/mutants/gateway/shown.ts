@@ -1,8 +1,8 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
-import type { Check } from '../../../reference/checks.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import type { Proof, TransferRequest } from '../../../schemas/messages.ts'
 
 /** What of a refusal is another one. */
@@ -13,7 +13,7 @@ const reworded = (refusal: Refusal, { status = refusal.status, code = refusal.co
 
 /** A check that refuses what it has to refuse, with another status or code. */
 export const refusing =
-  <S>(check: Check<S>, by: Rewording): Check<S> =>
+  <S>(check: Rule<S>, by: Rewording): Rule<S> =>
   subject => {
     const refusal = check(subject)
     return refusal && reworded(refusal, by)

@@ -35,14 +35,14 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'proofs are signed with a key that was retired',
     breaks: 'SIG-04',
-    falls: proofs,
+    alsoBreaks: proofs,
     story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
   },
   {
     name: 'the hash that is signed is the hash of a hash',
     breaks: 'SIG-04',
-    falls: proofs,
+    alsoBreaks: proofs,
     story: 'sign() hashes what it gets, and was given a hash.',
     policies: {
       signPayload: (payload, key, dialect) =>
@@ -52,7 +52,7 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a notification is signed for the path below the base',
     breaks: 'SIG-04',
-    falls: ['NOTIFY-02'],
+    alsoBreaks: ['NOTIFY-02'],
     story: 'The client is made with a base address, and sees the rest of the path.',
     policies: {
       notificationHeaders: ({ path, ...parts }, key, dialect) => ({

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
 import { unixSeconds } from '../../../reference/ports.ts'
@@ -8,7 +8,7 @@ import type { Proof } from '../../../schemas/messages.ts'
 /** Tells a merchant of something that is no completed transaction. */
 export const tell = (proof: Proof, gateway: Gateway): void => {
   const base = gateway.directory.merchants.get(proof.to.ocid)?.endpoint
-  void gateway.policies.announceAside({ base, signed: signProof(proof, gateway) }, gateway)
+  void gateway.policies.notifyInBackground({ base, signed: signProof(proof, gateway) }, gateway)
 }
 
 /** Tells a merchant of a session that is not paid. */
@@ -16,7 +16,7 @@ export const tellOfSession = (session: Session, gateway: Gateway): void =>
   tell(gateway.policies.proofOfSession(session, gateway), gateway)
 
 /** One delivery without the outbox: the text of the answer, which has to be a 200; an error otherwise. */
-export const delivered = async ({ base = '', signed }: Announcement, gateway: Gateway): Promise<string> => {
+export const delivered = async ({ base = '', signed }: Notice, gateway: Gateway): Promise<string> => {
   const { policies, ports, key, profile, ocid } = gateway
   const [url, body] = [policies.notificationUrl(base), JSON.stringify(signed)]
   const said = { ocid: String(ocid), timestamp: String(unixSeconds(ports)), nonce: randomUUID() }

@@ -39,10 +39,10 @@ const moveFloats = ({ from, to, minor }: Movement): boolean => {
 const setBalance = (account: Readonly<Account>, balance: bigint, store: Store): void =>
   store.credit(account.ocid, account.currency, balance - account.balance)
 
-const announce = ({ request, gateway }: Transfer): void => {
+const notify = ({ request, gateway }: Transfer): void => {
   const base = gateway.store.account(request.to.ocid, request.currency)?.webhook
   const signed = signProof(gatewayPolicies.proofOfTransfer(request, gateway), gateway)
-  void gateway.policies.announceAside({ base, signed }, gateway)
+  void gateway.policies.notifyInBackground({ base, signed }, gateway)
 }
 
 /** Faults in what accounts hold. */
@@ -62,7 +62,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a balance below the amount is a 400',
     breaks: 'TRANSFER-09',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The framework has no 402, and the request was bad, after all.',
     policies: refusedAs('transfer.create', 'INSUFFICIENT_FUNDS', { status: 400 }),
   },
@@ -95,12 +95,12 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told of a transfer that is refused',
     breaks: 'TRANSFER-11',
-    falls: ['NOTIFY-04'],
+    alsoBreaks: ['NOTIFY-04'],
     story: 'The notification goes out in a finally block.',
     policies: {
       transferChecks: transferChecks.map(check => transfer => {
         const refusal = check(transfer)
-        if (refusal) announce(transfer)
+        if (refusal) notify(transfer)
         return refusal
       }),
     },

@@ -1,7 +1,6 @@
 import { toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
-import type { Check } from '../../../reference/checks.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import {
   callerMayDebit,
@@ -10,12 +9,13 @@ import {
   type Transfer,
   transferChecks,
 } from '../../../reference/gateway/transfer.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced, swapped, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusedAs, refusing } from './shown.ts'
 
 /** The balance, looked at apart from the debit. */
-const balanceSuffices: Check<Transfer> = ({ request: { from, amount, currency }, gateway: { store } }) => {
+const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, gateway: { store } }) => {
   const balance = store.account(from.ocid, currency)?.balance ?? 0n
   const isEnough = balance >= (toMinorUnits(amount, currency) ?? 0n)
   return isEnough ? undefined : new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
@@ -48,7 +48,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a missing source account is a 404',
     breaks: 'TRANSFER-06',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
       transferChecks: replaced(transferChecks, sourceExists, refusing(sourceExists, { status: 404 })),
@@ -57,7 +57,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a missing source account has no money',
     breaks: 'TRANSFER-06',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The balance of an account that is not there is 0, so the transfer fails one check later.',
     policies: {
       transferChecks: replaced(
@@ -76,7 +76,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a caller who may not debit gets a 403',
     breaks: 'TRANSFER-07',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'Who is known and not allowed is a 403 everywhere else.',
     policies: refusedAs('transfer.create', 'UNAUTHORIZED', { status: 403 }),
   },
@@ -99,7 +99,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a missing destination account is a 404',
     breaks: 'TRANSFER-08',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
       transferChecks: replaced(transferChecks, destinationExists, refusing(destinationExists, { status: 404 })),
@@ -120,7 +120,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the permission is looked at before the source account',
     breaks: 'TRANSFER-10',
-    falls: ['TRANSFER-06', 'ERR-02'],
+    alsoBreaks: ['TRANSFER-06', 'ERR-02'],
     story: 'Authorization comes first, by principle.',
     policies: { transferChecks: swapped(transferChecks, sourceExists, callerMayDebit) },
   },
@@ -154,14 +154,14 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer without a currency is one in dollars',
     breaks: 'TRANSFER-16',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'A default of the first version, which knew no other currency.',
     policies: filledIn(body => ({ currency: 'USD', ...body })),
   },
   {
     name: 'a transfer without a source debits the caller',
     breaks: 'TRANSFER-16',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'Whose account would it be, if not that of X-OC-ID?',
     policies: {
       shapeViolations: (schema, body) =>
@@ -183,7 +183,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer without an amount moves the least there is',
     breaks: 'TRANSFER-16',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'The amount of a smoke test became the default of the schema.',
     policies: filledIn(body => ({ amount: '0.01', ...body })),
   },

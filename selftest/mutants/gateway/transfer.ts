@@ -51,7 +51,7 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a checksum is handed out as the signature',
     breaks: 'TRANSFER-01',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The record of the database has a signature of its own, against bit rot.',
     policies: answeredAs('transfer.create', body => ({
       body: { ...body, signature: sha256Hex(JSON.stringify(body)) },
@@ -60,21 +60,21 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the issuer of a proof is the account that was debited',
     breaks: 'TRANSFER-02',
-    falls: ['VERIFY-02'],
+    alsoBreaks: ['VERIFY-02'],
     story: 'Issuer was read as whoever pays.',
     policies: provenAs((proof, { from }) => ({ ...proof, issuer: from.ocid })),
   },
   {
     name: 'the proof of a transfer is written in milliseconds',
     breaks: 'TRANSFER-02',
-    falls: ['FMT-01'],
+    alsoBreaks: ['FMT-01'],
     story: 'Date.now() without the division.',
     policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp * 1000 })),
   },
   {
     name: 'the proof of a transfer is in local time',
     breaks: 'TRANSFER-02',
-    falls: ['FMT-01'],
+    alsoBreaks: ['FMT-01'],
     story: 'A local date was parsed as if it were UTC, two hours ahead.',
     policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp + 7200 })),
   },
@@ -93,7 +93,7 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'references are cut to twelve characters',
     breaks: 'TRANSFER-03',
-    falls: ['VERIFY-02'],
+    alsoBreaks: ['VERIFY-02'],
     story: 'The statement line of a bank has no room for more.',
     policies: { recipientReference: ({ to, order }) => (to.reference ?? order?.id)?.slice(0, 12) },
   },
@@ -128,14 +128,14 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the txid is the caller and the second',
     breaks: 'TRANSFER-05',
-    falls: [...underOneTxid, 'VERIFY-07'],
+    alsoBreaks: [...underOneTxid, 'VERIFY-07'],
     story: 'One transfer in a second was all the traffic there was.',
     policies: provenAs((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
   },
   {
     name: 'transfers are not recorded for verify',
     breaks: 'TRANSFER-14',
-    falls: ['VERIFY-02', 'FLOW-02'],
+    alsoBreaks: ['VERIFY-02', 'FLOW-02'],
     story: 'Verify was written for payments, and looks into their table alone.',
     policies: transfersShownAs(() => {
       throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
@@ -144,7 +144,7 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify proves a transfer with the time of its booking',
     breaks: 'TRANSFER-14',
-    falls: ['FLOW-02'],
+    alsoBreaks: ['FLOW-02'],
     story: 'The proof is written again from the ledger, whose entry is made a second later.',
     policies: transfersShownAs(({ proof }, gateway) => ({
       status: 'completed',
@@ -154,7 +154,7 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows a transfer with the signature of its answer',
     breaks: 'TRANSFER-14',
-    falls: ['VERIFY-02', 'FLOW-02'],
+    alsoBreaks: ['VERIFY-02', 'FLOW-02'],
     story: 'What is stored is the signature over proof and status together.',
     policies: transfersShownAs((signed, gateway) => ({
       status: 'completed',
@@ -165,14 +165,14 @@ export const transferMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'only the gateway’s own app may debit',
     breaks: 'TRANSFER-17',
-    falls: ['AUTH-01', 'TRANSFER-01'],
+    alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
     story: 'Partners were planned for the second version.',
     policies: refusingTheOwner(() => true),
   },
   {
     name: 'partners may pay each other, and no merchant',
     breaks: 'TRANSFER-17',
-    falls: ['AUTH-01', 'TRANSFER-01'],
+    alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
     story: 'Reserve accounts were built for settlement between partners, and merchants never tried.',
     policies: refusingTheOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
   },

@@ -45,21 +45,21 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an unknown txid is a 400',
     breaks: 'VERIFY-01',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'Every refusal of the gateway is a 400, but for those that somebody looked up.',
     policies: refusedAs('verify', 'TXID_NOT_FOUND', { status: 400 }),
   },
   {
     name: 'an unknown txid is answered like an unknown path',
     breaks: 'VERIFY-01',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'The framework has a 404 of its own.',
     policies: refusedAs('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
   },
   {
     name: 'an unknown txid is answered 200 and null',
     breaks: 'VERIFY-01',
-    falls: ['VERIFY-06'],
+    alsoBreaks: ['VERIFY-06'],
     story: 'The query found nothing, and what it found is the answer.',
     policies: {
       refuse: (refusal, at) =>
@@ -89,14 +89,14 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows a completed transaction without its signature',
     breaks: 'VERIFY-02',
-    falls: sameProof,
+    alsoBreaks: sameProof,
     story: 'Whoever asks the gateway itself was thought to need none.',
     policies: shownAs('completed', lacking('signature')),
   },
   {
     name: 'verify shows the proof as the answer itself',
     breaks: 'VERIFY-02',
-    falls: sameProof,
+    alsoBreaks: sameProof,
     story: 'The proof has all that is asked for, and was flattened into the answer.',
     policies: shownAs('completed', ({ status = '', proof = {}, signature = '' }) => ({
       ...restated(proof, 'status', () => status),
@@ -106,28 +106,28 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify calls a completed transaction settled',
     breaks: 'VERIFY-02',
-    falls: sameProof,
+    alsoBreaks: sameProof,
     story: 'The status is the one of the ledger.',
     policies: shownAs('completed', shown => ({ ...shown, status: 'settled' })),
   },
   {
     name: 'verify shows the internal status',
     breaks: 'VERIFY-03',
-    falls: ['PAYMENT-06'],
+    alsoBreaks: ['PAYMENT-06'],
     story: 'The row of the database is serialized as it is.',
     policies: shownAs('pending', shown => ({ ...shown, status: 'pending_settlement' })),
   },
   {
     name: 'verify does not say when a payment expires',
     breaks: 'VERIFY-03',
-    falls: ['PAYMENT-06'],
+    alsoBreaks: ['PAYMENT-06'],
     story: 'expiresAt is optional in the answer of payment/create, and was taken for optional here.',
     policies: shownAs('pending', lacking('expiresAt')),
   },
   {
     name: 'verify does not say when a payment was made',
     breaks: 'VERIFY-03',
-    falls: ['PAYMENT-06'],
+    alsoBreaks: ['PAYMENT-06'],
     story: 'createdAt is a column of the base class, which the serializer leaves out.',
     policies: shownAs('pending', lacking('createdAt')),
   },
@@ -152,7 +152,7 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment is completed by looking at it',
     breaks: 'VERIFY-05',
-    falls: ['FLOW-03'],
+    alsoBreaks: ['FLOW-03'],
     story: 'Verify advances the state machine, and a stub of the settlement says yes.',
     policies: shownAs(
       'pending',
@@ -171,7 +171,7 @@ export const verifyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a proof is handed out once',
     breaks: 'VERIFY-05',
-    falls: ['FLOW-03'],
+    alsoBreaks: ['FLOW-03'],
     story: 'Receipts are kept in a queue, and reading one takes it out.',
     policies: shownAs(
       'completed',

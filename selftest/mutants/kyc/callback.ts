@@ -53,7 +53,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'what is denied can be worked out',
     breaks: 'CALLBACK-02',
-    falls: ['CALLBACK-05'],
+    alsoBreaks: ['CALLBACK-05'],
     story: 'The requester knows what it asked for, so denied looked redundant.',
     policies: dropped('denied', 'partial'),
   },
@@ -78,7 +78,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a refusal ends at a page of regret',
     breaks: 'CALLBACK-03',
-    falls: ['FLOW-04'],
+    alsoBreaks: ['FLOW-04'],
     story: 'Marketing asked for a last word to those who say no.',
     policies: {
       sendToCallback: (reply, address) =>
@@ -117,7 +117,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the last permission is lost',
     breaks: 'CALLBACK-05',
-    falls: ['CALLBACK-01', 'CALLBACK-02', 'FLOW-04'],
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'FLOW-04'],
     story: 'The list is read up to its last comma.',
     policies: memberWith('grants', grants => {
       const list = grants.split(',')
@@ -127,7 +127,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'verdicts are matched by their place',
     breaks: 'CALLBACK-05',
-    falls: ['FLOW-04'],
+    alsoBreaks: ['FLOW-04'],
     story: 'The page shows the permissions as they were asked for, the handler counts them as they are declared.',
     policies: { newDecision: matchedByPlace },
   },
@@ -159,7 +159,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the page is told where to go',
     breaks: 'CALLBACK-07',
-    falls: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-04'],
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-04'],
     story: 'The submission was written for a script that sets location.',
     policies: { sendToCallback: (reply, address) => reply.code(200).send({ redirect: address }) },
   },
@@ -177,7 +177,7 @@ export const callbackMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the decision is sent by GET',
     breaks: 'CALLBACK-07',
-    falls: ['CONSENT-04'],
+    alsoBreaks: ['CONSENT-04'],
     story: 'A form without a method is a GET, and the route was made to fit.',
     policies: pageWith(page => page.replace('<form method="post"', '<form')),
     prepare: alsoSubmittedAt('GET', '/kyc/grant/:ocid/submit'),

@@ -167,7 +167,7 @@ export const consentMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the name cannot be denied',
     breaks: 'CONSENT-03',
-    falls: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
+    alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
     story: 'No account was ever opened without a name, so the page does not ask.',
     policies: pageWith(needingTheName),
   },

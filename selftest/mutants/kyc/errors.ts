@@ -17,7 +17,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an invalid callback address is unprocessable',
     breaks: 'ERR-02',
-    falls: ['GRANT-02', 'GRANT-04', 'GRANT-09'],
+    alsoBreaks: ['GRANT-02', 'GRANT-04', 'GRANT-09'],
     story: '422 is what the guideline of the house says.',
     policies: {
       refuse: (refusal, operation) => ({
@@ -29,7 +29,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an invalid callback address is an invalid grant',
     breaks: 'ERR-02',
-    falls: ['GRANT-04', 'GRANT-09'],
+    alsoBreaks: ['GRANT-04', 'GRANT-09'],
     story: 'One validator reads all parameters, and has one code.',
     policies: renamed({ INVALID_CALLBACK_URL: 'INVALID_GRANT' }),
   },

@@ -66,7 +66,7 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the list of grants is cut',
     breaks: 'FLOW-04',
-    falls: ['CALLBACK-01', 'CALLBACK-05'],
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-05'],
     story: 'grants VARCHAR(32), and all five together have 33 characters.',
     policies: memberWith('grants', grants => grants.slice(0, 32)),
   },

@@ -2,7 +2,6 @@ import { callbackFault } from '../../../protocol/callback.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { permissions } from '../../../protocol/states.ts'
-import type { Check } from '../../../reference/checks.ts'
 import { escapeHtml, html } from '../../../reference/html.ts'
 import {
   type Asking,
@@ -17,6 +16,7 @@ import {
 } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
 import { pageHeaders, seeOther, sendPage } from '../../../reference/page.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 
@@ -24,13 +24,13 @@ const given = ({ query }: Asking, name: string): string => valueIn(query, name)
 
 /** A check that is passed over where the parameter is missing or empty. */
 const optional =
-  (name: string, check: Check<Asking>): Check<Asking> =>
+  (name: string, check: Rule<Asking>): Rule<Asking> =>
   asking =>
     given(asking, name) === '' ? undefined : check(asking)
 
 /** A check whose refusals have another status, or another code. */
 const refusing =
-  (check: Check<Asking>, changes: { code?: string; status?: number }): Check<Asking> =>
+  (check: Rule<Asking>, changes: { code?: string; status?: number }): Rule<Asking> =>
   asking => {
     const { code, status, message } = check(asking) ?? {}
     return code && status && message ? new Refusal(changes.code ?? code, changes.status ?? status, message) : undefined
@@ -40,13 +40,13 @@ const required = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: 
 
 /** A check that answers 422 where the parameter is missing or empty. */
 const restatusedWithout =
-  (name: string, check: Check<Asking>): Check<Asking> =>
+  (name: string, check: Rule<Asking>): Rule<Asking> =>
   asking =>
     (given(asking, name) === '' ? refusing(check, { status: 422 }) : check)(asking)
 
 /** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
 const readAs =
-  (read: (text: string) => number, of: (asking: Asking) => string): Check<Asking> =>
+  (read: (text: string) => number, of: (asking: Asking) => string): Rule<Asking> =>
   asking =>
     of(asking) !== '' && Number.isInteger(read(of(asking)))
       ? undefined
@@ -93,7 +93,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors are pages',
     breaks: 'GRANT-02',
-    falls: ['GRANT-04', 'GRANT-09', 'ERR-02'],
+    alsoBreaks: ['GRANT-04', 'GRANT-09', 'ERR-02'],
     story: 'A browser comes here, so the error handler of the pages was put in charge.',
     policies: {
       refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type: 'text/html; charset=utf-8' }),
@@ -115,7 +115,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The framework validates the query and answers 422, as it does everywhere else.',
     policies: {
-      grantChecks: Object.entries(required).reduce<readonly Check<Asking>[]>(
+      grantChecks: Object.entries(required).reduce<readonly Rule<Asking>[]>(
         (checks, [name, check]) => replaced(checks, check, restatusedWithout(name, check)),
         grantChecks,
       ),
@@ -160,7 +160,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a callback address is HTTPS when it begins with https',
     breaks: 'GRANT-04',
-    falls: ['GRANT-09'],
+    alsoBreaks: ['GRANT-09'],
     story: "address.startsWith('https').",
     policies: { callbackFault: address => (address.startsWith('https') ? undefined : 'it is not HTTPS') },
   },
@@ -184,7 +184,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a refused callback address is an invalid grant',
     breaks: 'GRANT-04',
-    falls: ['GRANT-09', 'ERR-02'],
+    alsoBreaks: ['GRANT-09', 'ERR-02'],
     story: 'One helper refuses every parameter, and it knows one code.',
     policies: {
       grantChecks: replaced(grantChecks, callbackIsValid, refusing(callbackIsValid, { code: 'INVALID_GRANT' })),
@@ -205,7 +205,7 @@ export const grantMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors are told to the requester, as in OAuth',
     breaks: 'GRANT-06',
-    falls: ['GRANT-02', 'GRANT-03'],
+    alsoBreaks: ['GRANT-02', 'GRANT-03'],
     story: 'The library for authorization redirects with error= once the address is found valid.',
     policies: {
       grantChecks: without(grantChecks, grantsAreKnown, userIsOcid, userIsKnown),

@@ -16,7 +16,7 @@ export const kycProductionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'localhost is compared as it is written',
     breaks: 'GRANT-05',
-    falls: ['GRANT-09'],
+    alsoBreaks: ['GRANT-09'],
     story: 'The name is looked for in lower case, as everybody writes it.',
     policies: { callbackFault: refusingIf((_url, address) => /^https:\/\/localhost[:/]/.test(address)) },
     environment: 'production',
@@ -24,7 +24,7 @@ export const kycProductionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'localhost with a port is another host',
     breaks: 'GRANT-05',
-    falls: ['GRANT-09'],
+    alsoBreaks: ['GRANT-09'],
     story: "url.host === 'localhost', and host has the port in it.",
     policies: { callbackFault: refusingIf(({ host }) => host === 'localhost') },
     environment: 'production',
@@ -32,7 +32,7 @@ export const kycProductionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the environment is not looked at',
     breaks: 'GRANT-05',
-    falls: ['GRANT-09'],
+    alsoBreaks: ['GRANT-09'],
     story: 'NODE_ENV was not set on the new machines.',
     policies: { callbackFault: address => callbackFault(address, 'test') },
     environment: 'production',

@@ -28,14 +28,14 @@ const timestamps: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders have the time of day in the office',
     breaks: 'FMT-01',
-    falls: ['ORDER-03'],
+    alsoBreaks: ['ORDER-03'],
     story: 'The date was read without its zone, and the server stands two hours east.',
     policies: ordersWith(({ createdAt = 0 }) => ({ createdAt: createdAt + 7_200 })),
   },
   {
     name: 'orders expire in ISO 8601',
     breaks: 'FMT-01',
-    falls: ['ORDER-02'],
+    alsoBreaks: ['ORDER-02'],
     story: 'JSON.stringify writes a Date like that.',
     policies: ordersWith(({ expiresAt }) =>
       expiresAt === undefined || expiresAt > 1e11 ? {} : { expiresAt: new Date(expiresAt * 1_000).toISOString() },
@@ -47,7 +47,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'amounts of orders are numbers',
     breaks: 'FMT-02',
-    falls: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01'],
     story: 'The column is numeric, and the driver makes numbers of it.',
     policies: {
       ...ordersWith(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
@@ -57,7 +57,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'amounts of orders name their currency',
     breaks: 'FMT-02',
-    falls: ['ORDER-02', 'FLOW-01'],
+    alsoBreaks: ['ORDER-02', 'FLOW-01'],
     story: 'The order is shown to people, too.',
     policies: {
       ...ordersWith(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
@@ -70,7 +70,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'currencies of orders are in lower case',
     breaks: 'FMT-03',
-    falls: ['ORDER-02', 'FLOW-01'],
+    alsoBreaks: ['ORDER-02', 'FLOW-01'],
     story: 'The provider behind writes them like that.',
     policies: {
       ...ordersWith(({ currency }) => ({ currency: currency.toLowerCase() })),
@@ -89,7 +89,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders accept texts',
     breaks: 'FMT-03',
-    falls: ['ORDER-03'],
+    alsoBreaks: ['ORDER-03'],
     story: 'The list is an environment variable, split at its commas.',
     policies: ordersWith(({ accepts = [] }) => ({ accepts: accepts.map(String) })),
   },
@@ -105,14 +105,14 @@ const items: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'quantities are texts',
     breaks: 'FMT-11',
-    falls: ['ORDER-02'],
+    alsoBreaks: ['ORDER-02'],
     story: 'They come out of a form, and nobody made numbers of them.',
     policies: itemsWith(item => ({ ...item, quantity: String(item.quantity) })),
   },
   {
     name: 'items have the number of their line as id',
     breaks: 'FMT-11',
-    falls: ['ORDER-02'],
+    alsoBreaks: ['ORDER-02'],
     story: 'Lines of an order have a number in the shop, and an item had none.',
     policies: ordersWith(({ items = [] }) => ({ items: items.map((item, at) => ({ ...item, id: at + 1 })) })),
   },

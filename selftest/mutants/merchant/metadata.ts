@@ -11,7 +11,7 @@ export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the webhook is declared before it is there',
     breaks: 'META-07',
-    falls: ['AUTH-01', 'WEBHOOK-01', 'FLOW-01'],
+    alsoBreaks: ['AUTH-01', 'WEBHOOK-01', 'FLOW-01'],
     story: 'The capability was announced together with the roadmap.',
     policies: declaring,
     prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.webhook'].path, 501, {
@@ -21,7 +21,7 @@ export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are declared, and another method is needed for them',
     breaks: 'META-07',
-    falls: ['AUTH-01', 'ORDER-01'],
+    alsoBreaks: ['AUTH-01', 'ORDER-01'],
     story: 'The route was registered with PUT, since an order has an id.',
     policies: declaring,
     prepare: refusedAtTheDoor(({ url }) => url === operations['orders.create'].path, 405, {

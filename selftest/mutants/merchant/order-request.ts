@@ -25,7 +25,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a missing currency of an order is taken for dollars',
     breaks: 'ORDER-06',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'request.currency ?? "USD".',
     policies: mended('order-request', body => {
       body.currency ??= 'USD'
@@ -34,7 +34,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a currency that the shop does not know is taken for dollars',
     breaks: 'ORDER-06',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'currencies.find(one => one === request.currency) ?? currencies[0].',
     policies: mended('order-request', body => {
       if (!usualCurrencies.includes(String(body.currency))) body.currency = 'USD'
@@ -43,7 +43,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without an id gets one',
     breaks: 'ORDER-06',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'The database makes an id where there is no usable one, as it does for the carts of the shop itself.',
     policies: mended('order-request', body => {
       if (typeof body.id !== 'string') body.id = randomUUID()
@@ -52,7 +52,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an OCID that is no integer is not looked at',
     breaks: 'ORDER-06',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'The merchant knows who it is: only a number that is not its own was thought to be worth a refusal.',
     policies: {
       ...unlooked('order-request', '/ocid'),
@@ -66,7 +66,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an amount that cannot be read is added up from the items',
     breaks: 'ORDER-06',
-    falls: ['FMT-05', 'FMT-08'],
+    alsoBreaks: ['FMT-05', 'FMT-08'],
     story: 'The total of the app is only shown; what counts are the prices of the items.',
     policies: mended('order-request', (body: JsonObject) => {
       if (!isDecimal(body.amount)) body.amount = total(body as Partial<OrderRequest>)

@@ -76,21 +76,21 @@ export const orderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are made in local time',
     breaks: 'ORDER-03',
-    falls: ['FMT-01'],
+    alsoBreaks: ['FMT-01'],
     story: 'The clock of the shop is read as if it were UTC.',
     policies: orderWith(({ createdAt = 0 }) => ({ createdAt: createdAt + localOffset })),
   },
   {
     name: 'the request is signed in place of the order',
     breaks: 'ORDER-04',
-    falls: ['SIG-04', 'FLOW-01'],
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'createdAt and accepts are added after the signature.',
     policies: { signOrder: (order, creation) => merchantPolicies.signOrder(asAskedFor(order), creation) },
   },
   {
     name: 'orders are signed with another key than the published one',
     breaks: 'ORDER-04',
-    falls: ['SIG-04', 'FLOW-01'],
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The key was exchanged in the metadata, and the shop has not been restarted since.',
     policies: {
       signOrder: (order, { merchant }) => merchant.policies.signPayload(order, anotherKey, merchant.profile),
@@ -99,7 +99,7 @@ export const orderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'absent members are signed as empty ones',
     breaks: 'ORDER-04',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The model that is signed starts from empty texts; what is sent leaves out what is empty.',
     policies: {
       signOrder: (order, creation) => merchantPolicies.signOrder({ memo: '', reference: '', ...order }, creation),
@@ -146,7 +146,7 @@ export const orderMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the address shows the order as it was asked for',
     breaks: 'ORDER-08',
-    falls: ['SIG-04', 'FLOW-01'],
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The page is built from the cart, which knows neither createdAt nor accepts.',
     policies: shownWith(signed => ({ ...signed, order: asAskedFor(signed.order) })),
   },

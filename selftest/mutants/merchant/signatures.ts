@@ -21,14 +21,14 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are signed with a key that was retired',
     breaks: 'SIG-04',
-    falls: ['ORDER-04', 'FLOW-01'],
+    alsoBreaks: ['ORDER-04', 'FLOW-01'],
     story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
   },
   {
     name: 'an order says at its address whether it is paid',
     breaks: 'SIG-04',
-    falls: ['ORDER-08', 'FLOW-01'],
+    alsoBreaks: ['ORDER-08', 'FLOW-01'],
     story: 'The shop shows its own row, which has a status.',
     policies: {
       showOrder: signed => ({
@@ -46,7 +46,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'proofs without a memo are taken unsigned',
     breaks: 'SIG-03',
-    falls: ['WEBHOOK-03', 'WEBHOOK-09', 'WEBHOOK-11'],
+    alsoBreaks: ['WEBHOOK-03', 'WEBHOOK-09', 'WEBHOOK-11'],
     story: 'proof.memo.trim() throws where there is none, and the catch says that all is well.',
     policies: {
       verifyPayload: (payload, signature, signer) =>

@@ -94,6 +94,6 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the metadata of an issuer is waited for without an end',
     breaks: 'WEBHOOK-12',
     story: 'fetch(address), without a signal.',
-    policies: { publishedKey: awaitedKey, keyHeldMs: 0 },
+    policies: { publishedKey: awaitedKey, keyCacheTtlMs: 0 },
   },
 ]

@@ -58,7 +58,7 @@ export const webhookMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the txid of an answer is in upper case',
     breaks: 'WEBHOOK-01',
-    falls: ['WEBHOOK-06', 'WEBHOOK-08', 'WEBHOOK-17', 'FLOW-01'],
+    alsoBreaks: ['WEBHOOK-06', 'WEBHOOK-08', 'WEBHOOK-17', 'FLOW-01'],
     story: 'The column of the shop keeps its identifiers in upper case.',
     policies: answersWith('transfer.webhook', body => ({
       status: 200,
@@ -88,28 +88,28 @@ export const webhookMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an issuer that is not accepted is answered 403',
     breaks: 'WEBHOOK-02',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'Whoever may not do a thing gets a 403 in this shop.',
     policies: { webhookChecks: replaced(webhookChecks, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
   },
   {
     name: 'proofs are taken unsigned',
     breaks: 'WEBHOOK-03',
-    falls: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12'],
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12'],
     story: 'The request is signed already, so the second signature looked redundant.',
     policies: { webhookChecks: without(webhookChecks, proofIsSigned) },
   },
   {
     name: 'a proof that nobody signed is answered 401',
     breaks: 'WEBHOOK-03',
-    falls: ['ERR-02'],
+    alsoBreaks: ['ERR-02'],
     story: 'One function verifies every signature, and answers 401 as the authentication layer does.',
     policies: { webhookChecks: replaced(webhookChecks, proofIsSigned, withStatus(proofIsSigned, 401)) },
   },
   {
     name: 'a signature that was good once is good for every proof',
     breaks: 'WEBHOOK-03',
-    falls: ['SIG-03'],
+    alsoBreaks: ['SIG-03'],
     story: 'Verified signatures are cached, and the signature is the key of the cache.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
@@ -153,7 +153,7 @@ export const webhookMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that cannot be read is acknowledged',
     breaks: 'WEBHOOK-09',
-    falls: ['FMT-05', 'FMT-06', 'FMT-08', 'FMT-09', 'SIG-03', 'SIG-05'],
+    alsoBreaks: ['FMT-05', 'FMT-06', 'FMT-08', 'FMT-09', 'SIG-03', 'SIG-05'],
     story: 'A gateway that gets an error sends the same thing for ever, so whatever is malformed is answered accepted.',
     policies: {
       refuse: (refusal, operation) =>
@@ -165,7 +165,7 @@ export const webhookMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof without an amount is for the whole order',
     breaks: 'WEBHOOK-09',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'proof.amount ?? order.amount, from the days when the sandbox left it out.',
     policies: {
       ...unlooked('signed-proof', '/proof/amount'),
@@ -175,7 +175,7 @@ export const webhookMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof without a currency is in that of the order',
     breaks: 'WEBHOOK-09',
-    falls: ['FMT-08'],
+    alsoBreaks: ['FMT-08'],
     story: 'Two currencies are only compared where there are two.',
     policies: {
       ...unlooked('signed-proof', '/proof/currency'),

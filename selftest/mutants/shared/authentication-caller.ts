@@ -1,13 +1,19 @@
 import { authenticationCodes, Refusal } from '../../../protocol/errors.ts'
 import { operations, roles } from '../../../protocol/operations.ts'
 import { refuse } from '../../../reference/answers.ts'
-import { callerIsKnown, callerKey, type LayerCheck, layer, requestIsSigned } from '../../../reference/authentication.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  callerIsKnown,
+  callerKey,
+  requestIsSigned,
+} from '../../../reference/authentication.ts'
 import { without } from '../changes.ts'
 import { isMetadata, refusedAtTheDoor } from './answered.ts'
 import { readingFreely } from './claims.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 
-const signedIfKnown: LayerCheck = (attempt, service) =>
+const signedIfKnown: AuthenticationRule = (attempt, service) =>
   attempt.publicKey === undefined ? undefined : requestIsSigned(attempt, service)
 
 const isOfLayer = ({ code, status }: Refusal): boolean =>
@@ -37,7 +43,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'a caller that nobody knows is not found',
     roles: callees,
     breaks: 'AUTH-16',
-    falls: ['AUTH-18'],
+    alsoBreaks: ['AUTH-18'],
     story: 'The repository throws NOT_FOUND, and the error handler passes it on.',
     policies: { unknownCaller: () => new Refusal('NOT_FOUND', 404, 'There is no such participant.') },
   },
@@ -47,7 +53,9 @@ export const callerMutants: readonly SharedMutant[] = [
       breaks: 'AUTH-16',
       story: 'if (key && !verify(key)) refuse(), in the belief that somebody else looks whether there is a key.',
       policies: {
-        layer: without(layer, callerIsKnown).map(check => (check === requestIsSigned ? signedIfKnown : check)),
+        authenticationRules: without(authenticationRules, callerIsKnown).map(check =>
+          check === requestIsSigned ? signedIfKnown : check,
+        ),
       },
     },
     { gateway: ['AUTH-17', 'AUTH-18'], merchant: ['AUTH-17'] },
@@ -77,7 +85,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'refusals of the layer are answered 200',
     roles: callees,
     breaks: 'AUTH-18',
-    falls: ['AUTH-29'],
+    alsoBreaks: ['AUTH-29'],
     story: 'The error is in the body, and the transport did what it should.',
     policies: {
       refuse: (refusal, operation) => ({
@@ -102,7 +110,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'metadata needs the four headers',
     roles,
     breaks: 'AUTH-20',
-    falls: ['META-01'],
+    alsoBreaks: ['META-01'],
     story: 'The hook is registered for the whole server, and the list of exceptions was forgotten.',
     policies: { isPublic: operation => operation !== 'metadata' && !operations[operation].authenticated },
   },
@@ -110,7 +118,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'metadata is forbidden to whom the firewall does not know',
     roles,
     breaks: 'AUTH-20',
-    falls: ['META-01'],
+    alsoBreaks: ['META-01'],
     story: 'Requests without Accept look like those of robots.',
     prepare: refusedAtTheDoor(request => isMetadata(request) && request.headers.accept === undefined, 403, firewall),
   },

@@ -1,6 +1,12 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
-import { callerIsKnown, layer, nonceIsNew, requestIsFresh, requestIsSigned } from '../../../reference/authentication.ts'
+import {
+  authenticationRules,
+  callerIsKnown,
+  nonceIsNew,
+  requestIsFresh,
+  requestIsSigned,
+} from '../../../reference/authentication.ts'
 import { paused, swapped, without } from '../changes.ts'
 import { readingFreely } from './claims.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
@@ -47,15 +53,15 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'nonces are not remembered',
     roles: callees,
     breaks: 'AUTH-14',
-    falls: ['AUTH-15'],
+    alsoBreaks: ['AUTH-15'],
     story: 'The store of nonces was a stub in development.',
-    policies: { layer: without(layer, nonceIsNew) },
+    policies: { authenticationRules: without(authenticationRules, nonceIsNew) },
   },
   {
     name: 'only the last nonce of each caller is remembered',
     roles: callees,
     breaks: 'AUTH-14',
-    falls: ['AUTH-15'],
+    alsoBreaks: ['AUTH-15'],
     story: 'It is a column in the table of callers.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => {
@@ -113,7 +119,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: callees,
     breaks: 'AUTH-19',
     story: 'The look into the store is the cheaper check, so it went first.',
-    policies: { layer: swapped(layer, requestIsSigned, nonceIsNew) },
+    policies: { authenticationRules: swapped(authenticationRules, requestIsSigned, nonceIsNew) },
   },
   {
     name: 'a nonce is stored before anything else is looked at',
@@ -122,7 +128,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     story: 'Replays are kept off by the proxy, which knows nothing of signatures.',
     policies: {
       readClaims: readingFreely('signature'),
-      layer: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],
+      authenticationRules: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],
     },
   },
 ]

@@ -2,18 +2,18 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { decodeSignature } from '../../../protocol/signature.ts'
-import { type LayerCheck, layer, requestIsSigned } from '../../../reference/authentication.ts'
+import { type AuthenticationRule, authenticationRules, requestIsSigned } from '../../../reference/authentication.ts'
 import type { Service } from '../../../reference/service.ts'
 import { replaced, without } from '../changes.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 
 /** Refused as nobody, who is nobody: so that nobody can find out who is known. */
-const signedOrUnknown: LayerCheck = async (attempt, service) =>
+const signedOrUnknown: AuthenticationRule = async (attempt, service) =>
   (await requestIsSigned(attempt, service)) &&
   new Refusal('UNKNOWN_OCID', service.profile.refusalStatus, 'The caller is not known.')
 
 const signedWithOneOf =
-  (keysOf: (service: Service) => string[]): LayerCheck =>
+  (keysOf: (service: Service) => string[]): AuthenticationRule =>
   (attempt, service) =>
     keysOf(service).some(publicKey => requestIsSigned({ ...attempt, publicKey }, service) === undefined)
       ? undefined
@@ -21,7 +21,9 @@ const signedWithOneOf =
 
 const everyKey = ({ directory }: Service): string[] => [...directory.callerKeys.values()]
 
-const signing = (check: LayerCheck) => ({ layer: replaced(layer, requestIsSigned, check) })
+const signing = (check: AuthenticationRule) => ({
+  authenticationRules: replaced(authenticationRules, requestIsSigned, check),
+})
 
 /** What is signed, but for some of it. */
 const signedText = (...parts: string[]) => ({
@@ -40,7 +42,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
       name: 'signatures of requests are not verified',
       breaks: 'AUTH-06',
       story: 'verify() returns a promise, and a promise is truthy.',
-      policies: { layer: without(layer, requestIsSigned) },
+      policies: { authenticationRules: without(authenticationRules, requestIsSigned) },
     },
     { gateway: [...notCovered, 'AUTH-26'], merchant: notCovered },
   ),

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type LayerCheck, layer, requestIsFresh } from '../../../reference/authentication.ts'
+import { type AuthenticationRule, authenticationRules, requestIsFresh } from '../../../reference/authentication.ts'
 import { unixSeconds } from '../../../reference/ports.ts'
 import { replaced, without } from '../changes.ts'
 import { readingFreely } from './claims.ts'
@@ -9,7 +9,7 @@ const windowSeconds = 300
 
 /** Reads a timestamp in a way of its own: the moment in Unix seconds, NaN for what is none. */
 const freshAsRead =
-  (read: (text: string) => number): LayerCheck =>
+  (read: (text: string) => number): AuthenticationRule =>
   ({ claims }, { ports, profile }) =>
     Math.abs(read(claims.timestamp) - unixSeconds(ports)) <= windowSeconds
       ? undefined
@@ -17,7 +17,7 @@ const freshAsRead =
 
 const readingTime = (read: (text: string) => number) => ({
   readClaims: readingFreely('timestamp'),
-  layer: replaced(layer, requestIsFresh, freshAsRead(read)),
+  authenticationRules: replaced(authenticationRules, requestIsFresh, freshAsRead(read)),
 })
 
 /** Seconds, milliseconds, and every date that a browser understands. */
@@ -32,15 +32,15 @@ export const requestTimeMutants: readonly SharedMutant[] = [
     name: 'timestamps are not compared with the clock',
     roles: callees,
     breaks: 'AUTH-11',
-    falls: ['AUTH-12'],
+    alsoBreaks: ['AUTH-12'],
     story: 'The timestamp is signed, and nobody asks how old it is.',
-    policies: { layer: without(layer, requestIsFresh) },
+    policies: { authenticationRules: without(authenticationRules, requestIsFresh) },
   },
   {
     name: 'the window is 300,000 seconds',
     roles: callees,
     breaks: 'AUTH-11',
-    falls: ['AUTH-12'],
+    alsoBreaks: ['AUTH-12'],
     story: 'Seconds are compared with milliseconds.',
     policies: { isFresh: (sent, now) => Math.abs(now - sent) <= windowSeconds * 1000 },
   },

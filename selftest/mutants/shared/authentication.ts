@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
-import { type LayerCheck, layer, requestIsSigned } from '../../../reference/authentication.ts'
+import { type AuthenticationRule, authenticationRules, requestIsSigned } from '../../../reference/authentication.ts'
 import type { CommonPolicies } from '../../../reference/policies.ts'
 import { layerUnless, optional, readingFreely, readingIfThere } from './claims.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
@@ -17,7 +17,7 @@ const mountedAt = (prefix: string): Partial<CommonPolicies> => ({
 
 const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
 
-const nonceIsUuid: LayerCheck = ({ claims, operation }) =>
+const nonceIsUuid: AuthenticationRule = ({ claims, operation }) =>
   (operation === 'payment.create' || operation === 'transfer.webhook') && !isUuid(claims.nonce)
     ? new Refusal('INVALID_REQUEST', 400, 'The nonce is no UUID.')
     : undefined
@@ -39,7 +39,7 @@ const callerFromBody = (server: FastifyInstance): void => {
 }
 
 /** Finds out by trying whose signature it is, where nobody says so. */
-const findSigner: LayerCheck = ({ claims, arrived }, { directory, profile }) => {
+const findSigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
   if (claims.ocid !== '') return undefined
   for (const [ocid, publicKey] of directory.callerKeys) {
     const parts = { ...claims, ...arrived, ocid: String(ocid) }
@@ -63,7 +63,7 @@ const presentIfMissing: CommonPolicies['readClaims'] = (rawHeaders, profile) => 
   return timed
 }
 
-const signedJustBefore: LayerCheck = ({ claims, arrived, publicKey = '' }, { profile }) => {
+const signedJustBefore: AuthenticationRule = ({ claims, arrived, publicKey = '' }, { profile }) => {
   const at = (ago: number) => ({ ...claims, ...arrived, timestamp: String(Number(claims.timestamp) - ago) })
   const isSigned = [0, 1, 2].some(ago => verifyRequest(at(ago), { publicKey, dialect: profile }))
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
@@ -74,7 +74,7 @@ const accepted: readonly SharedMutant[] = [
     name: 'payment requests are verified without the first part of their path',
     roles: ['gateway'],
     breaks: 'AUTH-01',
-    falls: ['PAYMENT-01'],
+    alsoBreaks: ['PAYMENT-01'],
     story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
     policies: mountedAt('/payment'),
   },
@@ -92,7 +92,7 @@ const accepted: readonly SharedMutant[] = [
       name: 'nonces have to be UUIDs at one operation',
       breaks: 'AUTH-01',
       story: 'The column has that type, since the first caller sent nothing else.',
-      policies: { layer: [...layer, nonceIsUuid] },
+      policies: { authenticationRules: [...authenticationRules, nonceIsUuid] },
     },
     { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
@@ -113,10 +113,10 @@ const missing: readonly SharedMutant[] = [
     story: 'There are few callers, so the keys are simply tried.',
     policies: {
       readClaims: readingIfThere('ocid'),
-      layer: [
+      authenticationRules: [
         findSigner,
-        ...layer.map(
-          (check): LayerCheck =>
+        ...authenticationRules.map(
+          (check): AuthenticationRule =>
             (attempt, service) =>
               found.has(attempt.claims) ? undefined : check(attempt, service),
         ),
@@ -137,8 +137,8 @@ const missing: readonly SharedMutant[] = [
     story: 'Old clients send none, so the time of arrival is put in, and the seconds before it are tried as well.',
     policies: {
       readClaims: presentIfMissing,
-      layer: layer.map(
-        (check): LayerCheck =>
+      authenticationRules: authenticationRules.map(
+        (check): AuthenticationRule =>
           (attempt, service) =>
             check === requestIsSigned && assumed.has(attempt.claims)
               ? signedJustBefore(attempt, service)
@@ -167,7 +167,7 @@ const missing: readonly SharedMutant[] = [
     story: 'if (signature && !verify(signature)) refuse().',
     policies: {
       readClaims: readingFreely('signature'),
-      layer: layerUnless(({ claims }) => claims.signature === ''),
+      authenticationRules: layerUnless(({ claims }) => claims.signature === ''),
     },
   },
   {

@@ -1,5 +1,10 @@
 import type { OperationName } from '../../../protocol/operations.ts'
-import { callerIsKnown, type LayerCheck, layer, readClaims } from '../../../reference/authentication.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  callerIsKnown,
+  readClaims,
+} from '../../../reference/authentication.ts'
 import type { CommonPolicies } from '../../../reference/policies.ts'
 
 /** What is made of one of the four headers. */
@@ -31,8 +36,10 @@ export const readingFreely =
   }
 
 /** The layer, whose checks are passed over for some requests; that somebody known has to send them remains. */
-export const layerUnless = (isSpared: (...given: Parameters<LayerCheck>) => boolean): readonly LayerCheck[] =>
-  layer.map(check =>
+export const layerUnless = (
+  isSpared: (...given: Parameters<AuthenticationRule>) => boolean,
+): readonly AuthenticationRule[] =>
+  authenticationRules.map(check =>
     check === callerIsKnown ? check : (...given) => (isSpared(...given) ? undefined : check(...given)),
   )
 
@@ -47,7 +54,7 @@ export const readingIfThere =
 /** Who leaves a header away passes; everywhere, or at some operations. */
 export const optional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
   readClaims: readingIfThere(claim),
-  layer: layerUnless(
+  authenticationRules: layerUnless(
     ({ claims, operation }) => claims[claim] === '' && (at.length === 0 || at.some(one => one === operation)),
   ),
 })

@@ -6,7 +6,7 @@ import { hashingWith } from './verifying.ts'
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** What falls with the signatures of a role; those of a gateway are broken one by one, in mutants of its own. */
-const falls = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
+const alsoBreaks = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
 
 /** Everything that a role signs has another digest. */
 export const digestMutants: readonly SharedMutant[] = [
@@ -17,7 +17,7 @@ export const digestMutants: readonly SharedMutant[] = [
       story: 'The library for secp256k1 comes from a blockchain.',
       policies: hashingWith(text => keccak_256(bytesOf(text))),
     },
-    falls,
+    alsoBreaks,
   ),
   ...inEach(
     {
@@ -26,6 +26,6 @@ export const digestMutants: readonly SharedMutant[] = [
       story: 'sign() hashes what it gets, and was given a hash.',
       policies: hashingWith(text => sha256(sha256(text))),
     },
-    falls,
+    alsoBreaks,
   ),
 ]

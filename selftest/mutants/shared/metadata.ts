@@ -31,7 +31,7 @@ const reading: readonly SharedMutant[] = [
     name: 'metadata is served as a file of no type',
     roles,
     breaks: 'META-01',
-    falls: ['FMT-04'],
+    alsoBreaks: ['FMT-04'],
     story: 'The document was uploaded to a bucket, which calls everything application/octet-stream.',
     prepare: answersWith((text, request, reply) => {
       if (isMetadata(request)) reply.type('application/octet-stream')
@@ -157,7 +157,7 @@ const signature: readonly SharedMutant[] = [
     name: 'metadata is signed with a key that was retired',
     roles,
     breaks: 'META-08',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The key was changed, and the signature is a line in a file that nobody made anew.',
     policies: {
       metadata: (identity, key, profile) => ({
@@ -170,7 +170,7 @@ const signature: readonly SharedMutant[] = [
     name: 'metadata is signed as a whole',
     roles,
     breaks: 'META-08',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The signature is made over the document, as everywhere else; here only config is signed.',
     policies: {
       metadata: (identity, key, profile) => {
@@ -183,7 +183,7 @@ const signature: readonly SharedMutant[] = [
     name: 'the config is signed before the key is put into it',
     roles,
     breaks: 'META-08',
-    falls: ['SIG-04'],
+    alsoBreaks: ['SIG-04'],
     story: 'The key is added last, from another file.',
     policies: {
       metadata: (identity, key, profile) => ({

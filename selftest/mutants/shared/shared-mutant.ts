@@ -11,7 +11,9 @@ export const callees: readonly Role[] = ['gateway', 'merchant']
 
 /** The same fault in several roles, where other clauses fall with it in each of them. */
 export const inEach = (
-  mutant: Omit<SharedMutant, 'roles' | 'falls'>,
-  falls: Partial<Record<Role, readonly RequirementId[]>>,
+  mutant: Omit<SharedMutant, 'roles' | 'alsoBreaks'>,
+  alsoBreaks: Partial<Record<Role, readonly RequirementId[]>>,
 ): SharedMutant[] =>
-  roles.flatMap(role => (falls[role] === undefined ? [] : { ...mutant, roles: [role], falls: falls[role] }))
+  roles.flatMap(role =>
+    alsoBreaks[role] === undefined ? [] : { ...mutant, roles: [role], alsoBreaks: alsoBreaks[role] },
+  )

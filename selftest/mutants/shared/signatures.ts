@@ -79,7 +79,7 @@ const canonical: readonly SharedMutant[] = [
     name: 'payloads are verified over their text as it came',
     roles: callees,
     breaks: 'SIG-02',
-    falls: ['SIG-01'],
+    alsoBreaks: ['SIG-01'],
     story: 'The raw text was at hand, so that nothing had to be written again.',
     policies: { ...keepingTexts, ...verifyingText(asReceived) },
   },

@@ -97,7 +97,7 @@ export const gateway: readonly Reason[] = [
     },
     {
       at: ['this.credit(session.merchant'],
-      kind: 'inside',
+      kind: 'notObservable',
       reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
     },
   ]),

@@ -63,7 +63,7 @@ export const kyc: readonly Reason[] = [
     },
     {
       at: ['return provisioned.has(url.origin) ||'],
-      kind: 'inside',
+      kind: 'notObservable',
       reason:
         "Which addresses a browser is sent to for an icon: the icons of a run are the counterpart's, which is exempt. consent.test.ts proves the rest.",
     },
@@ -81,7 +81,7 @@ export const kyc: readonly Reason[] = [
   ...of('kyc/store', [
     {
       at: ['decision(id: string)', 'this.#decisions.set(id, made)'],
-      kind: 'inside',
+      kind: 'notObservable',
       reason: 'That a decision is stored, and which of two counts, is seen from inside (CALLBACK-10): store.test.ts.',
     },
     {

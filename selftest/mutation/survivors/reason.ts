@@ -3,7 +3,7 @@ export const kinds = {
   equivalent: 'Equivalent: no request can tell the mutant from the original',
   second: 'A second line: another check of the reference catches the same, on purpose',
   open: 'Open: the document leaves the choice to the implementation',
-  inside: 'From inside: seen only by whoever runs the reference, and proven by its unit tests',
+  notObservable: 'From inside: seen only by whoever runs the reference, and proven by its unit tests',
   operation: 'Operation: starting, closing, registering and reporting, which are no part of the protocol',
   time: 'Time and size: it would show only after longer, or with more, than a run takes',
   text: 'Texts: of messages and pages, which are free',

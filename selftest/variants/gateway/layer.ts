@@ -1,8 +1,8 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import {
+  type AuthenticationRule,
+  authenticationRules,
   callerIsKnown,
-  type LayerCheck,
-  layer,
   nonceIsNew,
   readClaims,
   requestIsFresh,
@@ -14,7 +14,7 @@ import type { Variant } from '../variant.ts'
 /** A check whose refusals have each a status of their own. */
 const withStatus =
   (statuses: Readonly<Record<string, number>>) =>
-  (check: LayerCheck): LayerCheck =>
+  (check: AuthenticationRule): AuthenticationRule =>
   async (attempt, service) => {
     const refusal = await check(attempt, service)
     return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
@@ -82,7 +82,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'each failure of the layer has a status of its own',
     story: 'A table of codes and statuses that every service of the house keeps to.',
     policies: {
-      layer: layer.map(
+      authenticationRules: authenticationRules.map(
         withStatus({ INVALID_SIGNATURE: 403, UNKNOWN_OCID: 401, TIMESTAMP_EXPIRED: 400, NONCE_REUSED: 409 }),
       ),
     },
@@ -100,17 +100,17 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the timestamp is looked at first',
     story: 'The cheapest check comes first.',
-    policies: { layer: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
+    policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'the signature is looked at before the timestamp',
     story: 'Nothing of an unsigned request is believed, its time neither.',
-    policies: { layer: [callerIsKnown, requestIsSigned, requestIsFresh, nonceIsNew] },
+    policies: { authenticationRules: [callerIsKnown, requestIsSigned, requestIsFresh, nonceIsNew] },
   },
   {
     name: 'the timestamp is looked at last',
     story: 'Nonces are stored with their time, in one statement with its check.',
-    policies: { layer: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
+    policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
     name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
@@ -147,7 +147,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'Only merchants are registered with a key.',
     policies: {
       callerKey: async (ocid, service) =>
-        service.directory.merchants.get(ocid)?.publicKey ?? service.heldKeys.get(ocid, service),
+        service.directory.merchants.get(ocid)?.publicKey ?? service.keyCache.get(ocid, service),
     },
   },
 ]

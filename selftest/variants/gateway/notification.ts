@@ -1,8 +1,8 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
-import { announce, announceAside } from '../../../reference/gateway/announce.ts'
-import type { Announcement, Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
+import { notify, notifyInBackground } from '../../../reference/gateway/notification.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { within } from '../../../reference/ports.ts'
 import type { Variant } from '../variant.ts'
@@ -10,19 +10,19 @@ import type { Variant } from '../variant.ts'
 const { notification } = referenceProfile
 
 /** Tells the merchant before the caller of a transfer gets its answer, which waits for two seconds at most. */
-const toldFirst: GatewayPolicies['announceAside'] = (announcement, gateway) =>
-  within(gateway.ports, 2_000, () => announce(announcement, gateway)).catch(() => {})
+const toldFirst: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
+  within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 
 /** Tells a moment later: somebody else looks for what is to be sent. */
-const toldLater: GatewayPolicies['announceAside'] = (announcement, gateway) =>
-  void gateway.ports.after(200, () => void announce(announcement, gateway))
+const toldLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
+  void gateway.ports.after(200, () => void notify(notice, gateway))
 
 /** The sender hears of it as well, where it has a webhook. */
-const bothTold: GatewayPolicies['announceAside'] = (announcement: Announcement, gateway: Gateway) => {
-  const { signed } = announcement
+const bothTold: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway: Gateway) => {
+  const { signed } = notice
   const bases = gateway.store.accountsOf(signed.proof.from.ocid).flatMap(({ webhook }) => webhook ?? [])
-  for (const base of new Set(bases)) void announceAside({ base, signed }, gateway)
-  return announceAside(announcement, gateway)
+  for (const base of new Set(bases)) void notifyInBackground({ base, signed }, gateway)
+  return notifyInBackground(notice, gateway)
 }
 
 /** The four headers in other letters, with others around them. */
@@ -76,17 +76,17 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the caller of a transfer waits for the notification',
     story: 'Everything in one request, with a limit.',
-    policies: { announceAside: toldFirst },
+    policies: { notifyInBackground: toldFirst },
   },
   {
     name: 'merchants are told of transfers a moment later',
     story: 'An outbox that is looked into a few times per second.',
-    policies: { announceAside: toldLater },
+    policies: { notifyInBackground: toldLater },
   },
   {
     name: 'the sending merchant is told, too',
     story: '"A transfer involving the merchant\'s OCID."',
-    policies: { announceAside: bothTold },
+    policies: { notifyInBackground: bothTold },
   },
   {
     name: 'notifications carry headers of their own, in lower case',
@@ -97,13 +97,13 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'notifications are written with white space',
     story: 'A serializer in the mode for people.',
     policies: {
-      announceFirst: async (announcement, gateway) => spaced(announcement, gateway),
-      announceAside: (announcement, gateway) => void spaced(announcement, gateway),
+      notifyFirst: async (notice, gateway) => spaced(notice, gateway),
+      notifyInBackground: (notice, gateway) => void spaced(notice, gateway),
     },
   },
 ]
 
-const spaced = async ({ base, signed: { proof, signature } }: Announcement, { outbox }: Gateway): Promise<void> => {
+const spaced = async ({ base, signed: { proof, signature } }: Notice, { outbox }: Gateway): Promise<void> => {
   if (base === undefined) return
   await outbox.deliver({
     url: joinPath(base, '/transfer/webhook'),

@@ -1,7 +1,6 @@
 import { callbackFault } from '../../../protocol/callback.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Permission } from '../../../protocol/states.ts'
-import type { Check } from '../../../reference/checks.ts'
 import {
   type Asking,
   addressIsText,
@@ -18,12 +17,13 @@ import {
   valueIn,
 } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced, without } from '../../mutants/changes.ts'
 import type { Variant } from '../variant.ts'
 
 /** What a check refuses is refused otherwise. */
 const refusing =
-  (check: Check<Asking>, { code, status }: { code?: string; status?: number }): Check<Asking> =>
+  (check: Rule<Asking>, { code, status }: { code?: string; status?: number }): Rule<Asking> =>
   asking => {
     const refusal = check(asking)
     return refusal && new Refusal(code ?? refusal.code, status ?? refusal.status, refusal.message, refusal.details)
@@ -36,14 +36,14 @@ const lacks =
 
 /** The same, for some requests; others are refused as they are. */
 const refusingWhere =
-  (isOne: (asking: Asking) => boolean, check: Check<Asking>, change: Otherwise[1]): Check<Asking> =>
+  (isOne: (asking: Asking) => boolean, check: Rule<Asking>, change: Otherwise[1]): Rule<Asking> =>
   asking =>
     (isOne(asking) ? refusing(check, change) : check)(asking)
 
-type Otherwise = readonly [check: Check<Asking>, changes: { code?: string; status?: number }]
+type Otherwise = readonly [check: Rule<Asking>, changes: { code?: string; status?: number }]
 
 const otherwise = (...changes: readonly Otherwise[]): Pick<KycPolicies, 'grantChecks'> => ({
-  grantChecks: changes.reduce<readonly Check<Asking>[]>(
+  grantChecks: changes.reduce<readonly Rule<Asking>[]>(
     (checks, [check, change]) => replaced(checks, check, refusing(check, change)),
     grantChecks,
   ),

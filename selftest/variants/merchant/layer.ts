@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
 import {
+  type AuthenticationRule,
+  authenticationRules,
   callerIsKnown,
-  type LayerCheck,
-  layer,
   nonceIsNew,
   readClaims,
   requestIsFresh,
@@ -22,7 +22,7 @@ const statuses: Readonly<Record<string, number>> = {
 }
 
 const withOwnStatus =
-  (check: LayerCheck): LayerCheck =>
+  (check: AuthenticationRule): AuthenticationRule =>
   async (attempt, service) => {
     const refusal = await check(attempt, service)
     return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
@@ -73,7 +73,7 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'each failure of the layer has a status of its own',
     story: 'A table of codes and statuses that every service of the house keeps to.',
-    policies: { layer: layer.map(withOwnStatus) },
+    policies: { authenticationRules: authenticationRules.map(withOwnStatus) },
   },
   {
     name: 'a missing header is a bad request with a code of its own',
@@ -83,12 +83,12 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the timestamp is looked at first',
     story: 'The cheapest check comes first.',
-    policies: { layer: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
+    policies: { authenticationRules: [requestIsFresh, callerIsKnown, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'the timestamp is looked at after the signature and the nonce',
     story: 'Nonces are stored with their time, in one statement with its check.',
-    policies: { layer: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
+    policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
     name: 'the shape of a body is looked at before who sends it',
@@ -114,7 +114,7 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'keys of callers are read from their metadata, and held for a while',
     story: 'The registry is all that a shop is configured with.',
     policies: {
-      callerKey: (ocid, service) => service.heldKeys.get(ocid, service),
+      callerKey: (ocid, service) => service.keyCache.get(ocid, service),
     },
   },
 ]

@@ -4,10 +4,10 @@ import { canonicalize } from '../../../protocol/canonical.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
-import type { Check } from '../../../reference/checks.ts'
 import { idIsNew, type OrderCreation, orderChecks, orderIsNotOver } from '../../../reference/merchant/order.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { unixSeconds } from '../../../reference/ports.ts'
+import type { Rule } from '../../../reference/rules.ts'
 import { replaced, without } from '../../mutants/changes.ts'
 import { addressesWith, orderWith } from '../../mutants/merchant/decisions.ts'
 import type { Variant } from '../variant.ts'
@@ -15,11 +15,11 @@ import type { Variant } from '../variant.ts'
 /** 1.00 as 1, 2.50 as 2.5. */
 const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
-const idIsTaken: Check<OrderCreation> = creation =>
+const idIsTaken: Rule<OrderCreation> = creation =>
   idIsNew(creation) && new Refusal('ORDER_EXISTS', 409, 'The id belongs to an order.')
 
 /** The same request makes the order anew, as long as nobody has paid it. */
-const idIsOfAnother: Check<OrderCreation> = creation => {
+const idIsOfAnother: Rule<OrderCreation> = creation => {
   const known = creation.merchant.store.order(creation.request.id)
   const isSame = known?.text === canonicalize(creation.request) && known.payment === undefined
   return isSame ? undefined : idIsNew(creation)

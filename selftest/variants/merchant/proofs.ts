@@ -125,17 +125,17 @@ export const proofVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the issuer is looked up for every proof',
     story: 'Nothing is cached, so that nothing is stale.',
-    policies: { keyHeldMs: 0 },
+    policies: { keyCacheTtlMs: 0 },
   },
   {
     name: 'keys of issuers are held for ever once they were read',
     story: 'A cache without an end is a cache.',
-    policies: { keyHeldMs: Number.POSITIVE_INFINITY },
+    policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY },
   },
   {
     name: 'keys of issuers are held for ever, those of callers not at all',
     story: 'Two parts of the shop, two caches.',
-    policies: { keyHeldMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
+    policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
   },
   {
     name: 'keys of issuers are known from the contract with them',

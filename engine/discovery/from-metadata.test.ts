@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest'
+import { canonicalForms } from '../../protocol/canonical.ts'
+import { generatePrivateKey } from '../../protocol/keys.ts'
+import { metadataDocument } from '../../protocol/metadata.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { signatureEncodings } from '../../protocol/signature.ts'
+import { dialectFromMetadata } from './from-metadata.ts'
+
+const config = {
+  endpoint: 'https://pay.example',
+  capabilities: ['b', 'a'],
+  settlement: { currencies: ['USD'], accepts: [1] },
+}
+
+const documentOf = (changes: object, told: object = config) =>
+  metadataDocument({ name: 'x', config: { ...config, ...told } }, generatePrivateKey(), {
+    ...referenceProfile,
+    ...changes,
+  })
+
+describe('what the signature of a metadata document shows', () => {
+  test.for(signatureEncodings.flatMap(encoding => canonicalForms.map(form => [encoding, form] as const)))(
+    '%s over %s',
+    ([signatureEncoding, canonicalJson]) => {
+      const document = documentOf({ signatureEncoding, canonicalJson })
+      expect(dialectFromMetadata(document)).toEqual({ signatureEncoding, canonicalForms: [canonicalJson] })
+    },
+  )
+
+  test('several canonical forms, where nested members are sorted already', () => {
+    const settlement = { accepts: [1], currencies: ['USD'] }
+    expect(dialectFromMetadata(documentOf({}, { settlement }))?.canonicalForms).toEqual(['rfc8785', 'top-level'])
+  })
+
+  test('the encoding alone, where no reading verifies', () => {
+    const document = documentOf({ signatureEncoding: 'der-base64' })
+    const changed = { ...document, config: { ...config, endpoint: 'https://other.example' } }
+    expect(dialectFromMetadata(changed)).toEqual({ signatureEncoding: 'der-base64', canonicalForms: [] })
+  })
+
+  test('nothing, where the signature has the shape of no encoding', () => {
+    expect(dialectFromMetadata(undefined)).toBeUndefined()
+    expect(dialectFromMetadata({ ...documentOf({}), signature: 'signed, truly' })).toBeUndefined()
+  })
+})

@@ -1,0 +1,37 @@
+import type { RecordedRequest } from '../harness/counterpart.ts'
+import type { Evidence } from '../harness/http/exchange.ts'
+import { evidenceBody } from '../harness/http/exchange.ts'
+
+/** Files what the counterpart got as exchanges: each request once, under an id of its own, when it is first asked for. */
+export const createInboundEvidence = (
+  evidence: Evidence,
+  publicUrl: string,
+): ((request: RecordedRequest) => string) => {
+  const ids = new WeakMap<RecordedRequest, string>()
+  let count = 0
+  return request => {
+    const known = ids.get(request)
+    if (known !== undefined) return known
+    count += 1
+    const id = `r${count}`
+    ids.set(request, id)
+    evidence.write({
+      id,
+      check: '',
+      direction: 'received',
+      at: new Date(request.receivedAt).toISOString(),
+      ms: 0,
+      request: {
+        method: request.method,
+        url: new URL(publicUrl).origin + request.path,
+        headers: pairs(request.rawHeaders),
+        ...evidenceBody(Buffer.from(request.body)),
+      },
+      ...(request.response === undefined ? {} : { response: { status: request.response, headers: [], bodyBytes: 0 } }),
+    })
+    return id
+  }
+}
+
+const pairs = (raw: readonly string[]): [string, string][] =>
+  raw.flatMap((name, i): [string, string][] => (i % 2 === 0 ? [[name, raw[i + 1] ?? '']] : []))

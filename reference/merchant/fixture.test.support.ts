@@ -1,0 +1,158 @@
+import type { LightMyRequestResponse } from 'fastify'
+import type { JsonObject } from '../../protocol/json.ts'
+import { PrivateKey } from '../../protocol/keys.ts'
+import { metadataDocument } from '../../protocol/metadata.ts'
+import { signPayload } from '../../protocol/payload.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { signRequest } from '../../protocol/request.ts'
+import type { OrderRequest, Proof, SignedOrder, SignedProof } from '../../schemas/messages.ts'
+import type { OutgoingRequest, Ports, Send } from '../ports.ts'
+import type { Provisioned } from '../provisioned.ts'
+import { virtualTime } from '../virtual-time.test.support.ts'
+import { buildMerchant } from './build.ts'
+import type { MerchantPolicies } from './policies.ts'
+import type { StoreState } from './store.ts'
+
+/** Who plays, by OCID. The newcomer is known by its metadata only; nobody is in no registry. */
+export const cast = {
+  merchant: 1002,
+  gateway: 4001,
+  gateway2: 4002,
+  rotating: 4004,
+  unlisted: 4005,
+  app: 6001,
+  newcomer: 6002,
+  nobody: 2999,
+} as const
+
+export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
+
+export const sign = (payload: object, key: PrivateKey): string =>
+  signPayload(payload as JsonObject, key, referenceProfile)
+
+const site = 'http://127.0.0.1:4900'
+
+export const metadataAt = (ocid: number): string => `${site}/${ocid}/metadata.json`
+
+const callerAt = (ocid: number) => ({ ocid, publicKey: keyOf(ocid).publicKey, metadata: metadataAt(ocid) })
+
+const played = [cast.gateway, cast.gateway2, cast.rotating, cast.app]
+
+export const provisioning: Provisioned = {
+  registry: {
+    url: `${site}/registry.json`,
+    entries: Object.fromEntries([...played, cast.newcomer].map(ocid => [String(ocid), metadataAt(ocid)])),
+  },
+  callers: played.map(callerAt),
+  merchant: { issuers: [cast.gateway, cast.rotating, cast.unlisted], callers: [cast.app] },
+}
+
+/** The metadata document that publishes a key. */
+export const publishes = (key: PrivateKey): string => {
+  const identity = { name: 'Somebody', config: { endpoint: site, capabilities: [] } }
+  return JSON.stringify(metadataDocument(identity, key, referenceProfile))
+}
+
+/** Everybody publishes the key of its OCID. */
+export const friendlySend: Send = async ({ url }) => {
+  const ocid = Number(/\/(\d+)\/metadata\.json$/.exec(url)?.[1])
+  return { status: 200, text: publishes(keyOf(ocid)) }
+}
+
+export type Answered = { status: number; body: JsonObject & { error?: { code: string; details: JsonObject } } }
+
+const answered = (response: LightMyRequestResponse): Answered => ({
+  status: response.statusCode,
+  body: response.json(),
+})
+
+/** 'accepted', 'rejected', or status and code of a refusal. */
+export const outcomeOf = ({ status, body }: Answered): string =>
+  status === 200 ? String(body.status ?? 'created') : `${status} ${body.error?.code}`
+
+export type StageOptions = { policies?: Partial<MerchantPolicies>; ports?: Partial<Ports>; send?: Send }
+
+/** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
+export const stage = (options: StageOptions = {}) => {
+  const time = virtualTime(1_800_000_000_000)
+  const sent: OutgoingRequest[] = []
+  const peers = { send: options.send ?? friendlySend }
+  let snapshot: (() => JsonObject) | undefined
+  const server = buildMerchant({
+    ocid: cast.merchant,
+    name: 'Test Merchant',
+    endpoint: () => 'https://merchant.example/api/',
+    key: keyOf(cast.merchant),
+    provisioning,
+    policies: options.policies ?? {},
+    ports: {
+      now: time.now,
+      after: time.after,
+      send: request => {
+        sent.push(request)
+        return peers.send(request)
+      },
+      keeper: {
+        kept: undefined,
+        changed: current => {
+          snapshot = current
+        },
+      },
+      ...options.ports,
+    },
+  })
+  let count = 0
+  const fresh = (name: string): string => `${name}-${++count}`
+  const now = (): number => Math.floor(time.now() / 1000)
+
+  const call = async (caller: number, path: string, message: unknown, nonce = fresh('n')): Promise<Answered> => {
+    const body = typeof message === 'string' ? message : JSON.stringify(message)
+    const claims = { ocid: String(caller), nonce, timestamp: String(now()) }
+    const headers = signRequest({ method: 'POST', path, ...claims, body }, keyOf(caller), referenceProfile)
+    const type = { 'content-type': 'application/json' }
+    return answered(await server.inject({ method: 'POST', url: path, payload: body, headers: { ...type, ...headers } }))
+  }
+
+  const get = (path: string) => server.inject({ method: 'GET', url: path })
+
+  const request = (more: Partial<OrderRequest> = {}): OrderRequest => ({
+    id: fresh('order'),
+    ocid: cast.merchant,
+    amount: '12.30',
+    currency: 'USD',
+    ...more,
+  })
+
+  const create = (asked: object) => call(cast.app, '/orders/create', asked)
+
+  /** An order that was created. */
+  const order = async (more: Partial<OrderRequest> = {}): Promise<SignedOrder> =>
+    (await create(request(more))).body as SignedOrder
+
+  const proof = ({ order: { id, amount, currency } }: SignedOrder, more: Partial<Proof> = {}): Proof => ({
+    txid: fresh('tx'),
+    issuer: cast.gateway,
+    from: { ocid: cast.gateway, reference: 's' },
+    to: { ocid: cast.merchant, reference: id },
+    amount,
+    currency,
+    timestamp: now() - 60,
+    ...more,
+  })
+
+  const signed = (of: Proof, key: PrivateKey = keyOf(of.issuer)): SignedProof => ({
+    proof: of,
+    signature: sign(of, key),
+  })
+
+  const deliver = (message: unknown, sender: number = cast.gateway) => call(sender, '/transfer/webhook', message)
+
+  const store = (): StoreState => (snapshot?.() as { store: StoreState } | undefined)?.store ?? { orders: [] }
+
+  return {
+    ...{ server, time, sent, peers, now, call, get, request, create, order, proof, signed, deliver, store },
+    snapshot: () => snapshot?.(),
+  }
+}
+
+export type Stage = ReturnType<typeof stage>

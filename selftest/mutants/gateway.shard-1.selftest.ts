@@ -1,0 +1,5 @@
+import { shard } from '../shards.ts'
+import { describeMutants } from './expectations.ts'
+import { mutantsOf } from './index.ts'
+
+describeMutants('gateway', shard(mutantsOf.gateway, 0))

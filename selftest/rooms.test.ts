@@ -1,0 +1,52 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, test } from 'vitest'
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** Who may import whom: the rooms that the code of a room may use besides itself. */
+const mayImport: Readonly<Record<string, readonly string[]>> = {
+  protocol: [],
+  schemas: ['protocol'],
+  reference: ['protocol', 'schemas'],
+  harness: ['protocol', 'schemas'],
+  mocks: ['protocol', 'schemas', 'harness'],
+  suites: ['protocol', 'schemas', 'harness'],
+  reports: ['protocol', 'schemas', 'harness', 'suites'],
+  engine: ['protocol', 'schemas', 'reference', 'harness', 'mocks', 'suites', 'reports'],
+  cli: ['protocol', 'schemas', 'reference', 'harness', 'mocks', 'suites', 'reports', 'engine'],
+}
+
+const filesOf = (room: string): string[] =>
+  readdirSync(join(root, room), { recursive: true, encoding: 'utf8' })
+    .filter(file => file.endsWith('.ts'))
+    .map(file => `${room}/${file}`)
+
+/** What a file imports: paths of this package from the root, packages by name. */
+const importsOf = (file: string): string[] =>
+  [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
+  )
+
+const roomOf = (file: string): string => file.split('/')[0] ?? ''
+
+describe('imports point one way', () => {
+  for (const [room, rooms] of Object.entries(mayImport)) {
+    test(`${room} imports ${rooms.join(', ') || 'no other room'}`, () => {
+      const known = new Set(Object.keys(mayImport).concat('selftest', 'docs', 'bench'))
+      const strays = filesOf(room).flatMap(file =>
+        importsOf(file)
+          .filter(name => known.has(roomOf(name)) && roomOf(name) !== room && !rooms.includes(roomOf(name)))
+          .map(name => `${file} imports ${name}`),
+      )
+      expect(strays).toEqual([])
+    })
+  }
+
+  test('a suite knows the protocol, the schemas and the harness; Vitest it does not know', () => {
+    const suites = filesOf('suites').filter(file => file.endsWith('.suite.ts'))
+    expect(suites.filter(file => importsOf(file).some(name => name.startsWith('vitest')))).toEqual([])
+    expect(suites.length).toBeGreaterThan(0)
+  })
+})

@@ -1,0 +1,125 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { pause } from '../../../harness/http/semaphore.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import {
+  briefPayment,
+  isSettled,
+  type OpenPayment,
+  openPayment,
+  providerProof,
+  type Settling,
+  settle,
+  settled,
+} from '../../support/gateway/settlement.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { unknownLike } from '../../support/gateway/unknown-txid.ts'
+import { answerOf, observeAnswers } from '../../support/observations.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'settle-choices', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+
+/** Settlements with one thing wrong. */
+const wrong: Record<string, (context: CheckContext, payment: OpenPayment) => Settling> = {
+  'settled under an unknown txid': (_, { txid }) => ({ txid: unknownLike(txid) }),
+  'settled by an issuer that is not accepted': (context, payment) => ({
+    proof: providerProof(context, payment, { issuer: context.stranger.ocid }),
+    key: context.stranger.key,
+  }),
+  'settled by a proof that another signed': ({ app }) => ({ key: app.key }),
+  'settled by a proof for another merchant': (context, payment) => ({
+    proof: providerProof(context, payment, { to: { ocid: context.merchant2.ocid } }),
+  }),
+  'settled by a proof for another reference': (context, payment) => ({
+    proof: providerProof(context, payment, { to: { reference: context.fresh('order') } }),
+  }),
+  'settled by a proof in another currency': (context, payment) => ({
+    proof: providerProof(context, payment, { currency: payment.order.currency === 'EUR' ? 'USD' : 'EUR' }),
+  }),
+  'settled by a proof over another amount': (context, payment) => ({
+    proof: providerProof(context, payment, { amount: context.money.amount(99) }),
+  }),
+}
+
+clause.observe('PAYMENT-10', 'settlements with one thing wrong', async context => {
+  await settled(context, await openPayment(context))
+  const responses: Record<string, HttpResponse> = {}
+  let payment = await openPayment(context)
+  for (const [name, settling] of Object.entries(wrong)) {
+    const response = await settle(context, payment, settling(context, payment))
+    responses[name] = response
+    // What is settled is none for the next one.
+    if (isSuccess(response)) payment = await openPayment(context)
+  }
+  await observeAnswers(context, responses)
+})
+
+clause.observe('PAYMENT-10', 'settled payment settled again', async context => {
+  const payment = await openPayment(context)
+  const proof = providerProof(context, payment)
+  const first = await settled(context, payment, { proof })
+  const again = await settle(context, payment, { proof })
+  const isRepeated = isSettled(again) && isSameJson(member(again.json, 'proof'), proofOf(first.json))
+  const other = isSuccess(again) ? 'another answer' : answerOf(again)
+  context.observe({ 'settled again by the same proof': isRepeated ? 'the same proof' : other })
+  await observeAnswers(context, { 'settled again by another proof': settle(context, payment) })
+})
+
+clause.observe('PAYMENT-10', 'one proof for two payments', async context => {
+  const payment = await openPayment(context)
+  const second = await context.pay(payment.request)
+  if (!isSuccess(second)) return notApplicable('The target takes no second payment for an order.')
+  const proof = providerProof(context, payment)
+  await settled(context, payment, { proof })
+  const other = { ...payment, txid: txidOf(second.json) }
+  return observeAnswers(context, { 'settled by a used proof': settle(context, other, { proof }) })
+})
+
+clause.observe('PAYMENT-10', 'payments without an order', async context => {
+  await settled(context, await openPayment(context))
+  const named = await openPayment(context, { order: undefined })
+  const bare = await openPayment(context, { order: undefined, reference: undefined })
+  const proofFor = (payment: OpenPayment, reference = payment.txid) =>
+    settle(context, payment, { proof: providerProof(context, payment, { to: { reference } }) })
+  await observeAnswers(context, {
+    'settled by a proof for its reference': proofFor(named, named.request.reference),
+    'settled by a proof for its txid': proofFor(bare),
+  })
+})
+
+/** Seconds that a payment lives which is settled too late. */
+const lifeSeconds = 2
+
+clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
+  await settled(context, await openPayment(context))
+  const expiresAt = context.now() + lifeSeconds
+  const payment = await briefPayment(context, expiresAt)
+  await pause((expiresAt + 1.2) * 1_000 - Date.now(), context.signal)
+  await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
+})
+
+clause.observe(
+  'PAYMENT-10',
+  'transfer at the gateway itself',
+  async context => {
+    await settled(context, await openPayment(context))
+    const payment = await openPayment(context)
+    const to = { ocid: context.merchant.ocid, reference: payment.order.id }
+    const made = await context.transfer({ from: context.partner, to, amount: payment.order.amount }).asControl()
+    const { proof, signature } = { proof: proofOf(made), signature: made.signature ?? '' }
+    await observeAnswers(context, {
+      "settled under a transfer's txid": settle(context, payment, { txid: txidOf(proof) }),
+    })
+    const body = { txid: payment.txid, proof, signature }
+    const own = context.call('payment.settle', body, { as: context.app })
+    await observeAnswers(context, { "settled by the gateway's own proof": own })
+  },
+  { operations: ['payment.create', 'transfer.create'] },
+)
+
+/** POST /payment/settle, which the document does not show: what is taken for a settlement. */
+export const settleChoicesSuite = whereDeclared(suite)

@@ -1,0 +1,102 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { control, send } from '../../support/kyc/consent-flow.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+/** Each of the addresses, alone in a correct request, is refused. */
+const refuses = async (context: CheckContext, addresses: Readonly<Record<string, string>>) => {
+  await control(context)
+  const tried = Object.entries(addresses).map(async ([what, address]) => {
+    const response = await send(context, { callback_url: address })
+    const isIt = response.status === 400 && codeOf(response) === 'INVALID_CALLBACK_URL'
+    expectThat(isIt, `${what} as callback address is not refused as it has to be`, {
+      expected: '400 INVALID_CALLBACK_URL',
+      actual: `${summary(response)} for ${JSON.stringify(address)}`,
+    })
+  })
+  await Promise.all(tried)
+}
+
+const notHttps = {
+  'an http address': 'http://requester.example/callback',
+  'an http address in upper case': 'HTTP://REQUESTER.EXAMPLE/callback',
+  'an ftp address': 'ftp://requester.example/callback',
+  'a websocket': 'wss://requester.example/callback',
+  'a scheme that begins with https': 'httpsx://requester.example/callback',
+  'a script': 'javascript:alert(1)//https://requester.example/',
+  'a data address': 'data:text/html,https://requester.example/',
+  'a file': 'file:///etc/passwd',
+  'a mail address': 'mailto:requester@requester.example',
+}
+
+const notAbsolute = {
+  'a path': '/callback',
+  'a relative path': 'callback',
+  'a query': '?callback',
+  'a protocol-relative address': '//requester.example/callback',
+  'a host without a scheme': 'requester.example/callback',
+  'the scheme alone': 'https',
+  'an address without a host': 'https://',
+  'a word': 'undefined',
+}
+
+clause('GRANT-04', 'callback address that is not HTTPS', context => refuses(context, notHttps))
+
+clause('GRANT-04', 'callback address that is not absolute', context => refuses(context, notAbsolute))
+
+const inProduction = ({ run }: CheckContext) => {
+  if (run.target.environment !== 'production')
+    notApplicable('The operator does not say that the target runs in production (environment).')
+}
+
+clause('GRANT-05', 'localhost in production', async context => {
+  inProduction(context)
+  await refuses(context, {
+    localhost: 'https://localhost/callback',
+    'localhost in upper case': 'https://LOCALHOST/callback',
+    'localhost with a port': 'https://localhost:8443/callback',
+    'localhost in upper case with a port': 'https://LocalHost:8443/',
+  })
+})
+
+const hidden = {
+  'an address after a blank': ' https://requester.example/callback',
+  'an address before a blank': 'https://requester.example/callback ',
+  'an address with a blank in its path': 'https://requester.example/call back',
+  'an address with a blank in its host': 'https://requester .example/callback',
+  'an address with backslashes': 'https:\\\\requester.example\\callback',
+  'an address with a backslash after its host': 'https://requester.example\\@elsewhere.example/',
+  'an address after a line feed': '\nhttps://requester.example/callback',
+  'an address with a tab': 'https://requester.example/call\tback',
+  'an address with line breaks': 'https://requester.example/callback\r\nX-Injected: 1',
+  'an address with a control character': 'https://requester.example/call\u0001back',
+  'an address with a deletion': 'https://requester.example/call\u007fback',
+}
+
+clause('GRANT-09', 'blanks, backslashes and control characters', context => refuses(context, hidden))
+
+const local = {
+  'a host below localhost': 'https://app.localhost/callback',
+  'localhost with a final dot': 'https://localhost./callback',
+  '127.0.0.1': 'https://127.0.0.1/callback',
+  'another address of the loopback': 'https://127.8.9.10:8443/callback',
+  'the loopback in short': 'https://127.1/callback',
+  'the loopback in IPv6': 'https://[::1]/callback',
+  'the loopback of IPv4 in IPv6': 'https://[::ffff:127.0.0.1]/callback',
+  'the loopback in decimal': 'https://2130706433/callback',
+  'the loopback in octal': 'https://0177.0.0.1/callback',
+  'the loopback in hexadecimal': 'https://0x7f.0.0.1/callback',
+}
+
+clause('GRANT-09', 'spellings of localhost in production', async context => {
+  inProduction(context)
+  await refuses(context, local)
+})
+
+/** Which callback addresses are refused. Heading: GET /kyc/grant/{ocid}. */
+export const grantCallback = whereDeclared(suite)

@@ -1,0 +1,76 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { address } from '../../../harness/http/target.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
+import { arrived, control } from '../../support/kyc/consent-flow.ts'
+import { hostileCallbacks, hostileQueries, type Refusable } from '../../support/kyc/refusals.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+/** An answer that is none is looked at twice: a connection may end for reasons of its own. */
+const answered = async (request: () => PromiseLike<HttpResponse>): Promise<HttpResponse> => {
+  const response = await request()
+  return response.silence ? await request() : response
+}
+
+const survives = async (context: CheckContext, { what, send }: Refusable) => {
+  const response = await answered(() => send(context))
+  if (response.silence) fail(`${what} is not answered`, { expected: 'an answer, no 5xx', actual: summary(response) })
+  expectThat(response.status < 500, `${what} brings a ${response.status}`, {
+    expected: 'no 5xx',
+    actual: summary(response),
+  })
+}
+
+clause('FMT-07', 'hostile requests for permissions', async context => {
+  await control(context)
+  await Promise.all([...hostileQueries, ...hostileCallbacks].map(one => survives(context, one)))
+  await control(context)
+})
+
+const form = 'application/x-www-form-urlencoded'
+
+/** Bodies that no page sends: how long they are is HTTP's affair, so that only what can be read is tried. */
+const bodies: Readonly<Record<string, readonly [contentType: string, body: string | Uint8Array]>> = {
+  'no body': [form, ''],
+  'only marks': [form, '&&==%'],
+  'escapes that are not UTF-8': [form, 'user_ocid=%ff&granted_permissions=%e0%a4'],
+  'bytes that are not UTF-8': [form, Uint8Array.of(0x61, 0x3d, 0xff, 0xfe, 0x00)],
+  'a NUL': [form, 'granted_permissions=name%00&user_ocid=1'],
+  'everything twice': [form, 'user_ocid=1&user_ocid=2&granted_permissions=name&granted_permissions=email'],
+  'members in brackets': [form, 'granted_permissions[__proto__][x]=1&user_ocid[]=1'],
+  'very many fields': [form, Array.from({ length: 5_000 }, (_, at) => `f${at}=1`).join('&')],
+  'JSON lists 10,000 deep': ['application/json', '['.repeat(10_000) + ']'.repeat(10_000)],
+  'JSON that ends early': ['application/json', '{"user_ocid":'],
+  'JSON with __proto__': ['application/json', '{"__proto__":{"granted_permissions":"name"}}'],
+  'no JSON object': ['application/json', 'null'],
+  'parts without a boundary': ['multipart/form-data', 'x'],
+  'parts that end early': ['multipart/form-data; boundary=x', '--x\r\ncontent-disposition: form-data; name="a'],
+  'a content type that nobody knows': ['application/x-conformance', 'x'],
+  'a content type without an end': ['application/json; charset="', '{}'],
+}
+
+clause(
+  'FMT-07',
+  'hostile submissions',
+  async context => {
+    await arrived(context)
+    const to = address(context.run, `/kyc/grant/${context.requester.ocid}/submit`)
+    const tried = Object.entries(bodies).map(([what, [contentType, body]]) =>
+      survives(context, {
+        what: `a submission of ${what}`,
+        send: () => context.send({ method: 'POST', ...to, headers: [['content-type', contentType]], body }),
+      }),
+    )
+    await Promise.all(tried)
+    await arrived(context)
+  },
+  { operations: ['kyc.grant', 'kyc.submit'] },
+)
+
+/** No input brings a 5xx. Heading: Resources and their fields. */
+export const kycWireFormat = whereDeclared(suite)

@@ -1,0 +1,43 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { sameAmount } from '../../../protocol/amount.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+import { signedOrder } from '../../support/merchant/orders.ts'
+import { isTaken, said } from '../../support/merchant/proofs.ts'
+
+/** Whole flows, as a merchant takes part in them. Heading: What the service does. */
+export const merchantFlow = defineSuite({
+  id: 'merchant-flow',
+  roles: ['merchant'],
+  operations: ['orders.create', 'transfer.webhook'],
+})
+const { clause } = merchantFlow
+
+clause('FLOW-01', 'order, retrieval, proof', async context => {
+  const request = context.orderRequestOf()
+  const signed = await signedOrder(context, request)
+  const order = signed.order as unknown as JsonObject
+  for (const name of ['id', 'ocid', 'currency'] as const) expectSame(order[name], request[name], `order.${name}`)
+  expectThat(sameAmount(String(order.amount), request.amount), 'the order is over another amount', {
+    expected: request.amount,
+    actual: order.amount ?? 'no amount',
+  })
+  // What the gateway takes from the app, and what it finds at the order's address.
+  if (signed.signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  expectSignedByTarget(context, 'the order', { payload: order, signature: signed.signature })
+  const found = await retrievedOrder(context, signed)
+  // That it is not there at all breaks ORDER-08.
+  if (found !== undefined) expectSame(found, order, 'the order at its address')
+  // The gateway proves the payment of the order as it was signed, not as it was asked for.
+  const body = context.gateway.signs(context.gateway.proof(signed.order))
+  const response = await context.deliver(body)
+  expectThat(isTaken(response), 'the proof of the payment is not accepted', {
+    expected: 'accepted',
+    actual: said(response),
+  })
+  // That there is none breaks WEBHOOK-01.
+  const txid = member(response.json, 'txid')
+  if (txid !== undefined) expectSame(txid, body.proof.txid, 'the txid that the merchant answers with')
+})

@@ -1,0 +1,134 @@
+import type { Issuer } from '../../../harness/actors/issuer.ts'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { endNotObservable } from '../../../harness/not-observable.ts'
+import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
+import { edit } from '../../support/edit.ts'
+import { foreignOcid, plainRequest, unpaidOrder } from '../../support/merchant/orders.ts'
+import { control, isNotAccepted, isTaken, payingProof, pays, said } from '../../support/merchant/proofs.ts'
+import { fromUnaccepted } from '../../support/merchant/refusal-conditions.ts'
+
+/** POST /transfer/webhook: what is taken and what is refused. Heading: POST /transfer/webhook. */
+export const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
+const { clause } = webhook
+
+const isTakenAsDocumented = async (context: CheckContext, body: SignedProof) => {
+  const response = await context.deliver(body).expectAccepted('webhook-response')
+  expectSame(member(response, 'status'), 'accepted', 'the status')
+  expectSame(member(response, 'txid'), body.proof.txid, 'the txid')
+}
+
+clause('WEBHOOK-01', 'proof for an unpaid order', async context =>
+  isTakenAsDocumented(context, await payingProof(context)),
+)
+
+clause('WEBHOOK-01', 'proof with a memo', async context => {
+  const proof = context.gateway.proof(await unpaidOrder(context), { memo: 'Conformance proof' })
+  await isTakenAsDocumented(context, context.gateway.signs(proof))
+})
+
+clause('WEBHOOK-01', 'proof for an order without optional members', async context => {
+  const order = plainRequest(context)
+  await context.createOrder(order).asControl()
+  await isTakenAsDocumented(context, context.gateway.signs(context.gateway.proof(order)))
+})
+
+clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
+  await control(context)
+  const responses = await fromUnaccepted(context)
+  for (const response of responses) isNotAccepted(response, 'a proof by an issuer that is not accepted')
+  const isShown = responses.some(one => one.status === 400 && codeOf(one) === 'ISSUER_NOT_ACCEPTED')
+  expectThat(isShown, 'neither its issuer nor an accepted one is told that the issuer is not accepted', {
+    expected: '400 ISSUER_NOT_ACCEPTED',
+    actual: responses.map(said).join(' to its issuer, to an accepted one '),
+  })
+  await control(context)
+})
+
+clause('WEBHOOK-03', 'signed with another key', async context => {
+  const { gateway } = context
+  await control(context)
+  const order = await unpaidOrder(context)
+  const forged = gateway.signs(gateway.proof(order), { key: generatePrivateKey() })
+  await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+  await pays(context, gateway.signs(gateway.proof(order)))
+})
+
+clause('WEBHOOK-03', 'changed after it was signed', async context => {
+  await control(context)
+  const body = await payingProof(context)
+  const changed = edit(body, 'proof.txid', context.fresh('tx'))
+  await context.deliver(changed).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+})
+
+clause('WEBHOOK-03', 'signature of another proof', async context => {
+  const body = await payingProof(context)
+  await pays(context, body)
+  const another = await payingProof(context)
+  await context.deliver({ ...another, signature: body.signature }).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+})
+
+clause('WEBHOOK-03', 'signed with the key of its sender', async context => {
+  const { gateway, gateway2 } = context
+  const relayed = await context.deliver(await payingProof(context), { as: gateway2 })
+  if (!isTaken(relayed)) notApplicable('The target takes proofs from their issuers only.')
+  const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
+  await context.deliver(forged, { as: gateway2 }).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+})
+
+clause('WEBHOOK-04', 'proof for another recipient', async context => {
+  const { gateway } = context
+  await control(context)
+  const order = await unpaidOrder(context)
+  for (const ocid of [foreignOcid(context), gateway.ocid]) {
+    const proof = gateway.proof(order, { to: { ocid, reference: order.id } })
+    await context.deliver(gateway.signs(proof)).expectRefusal(400, 'INVALID_PROOF')
+  }
+  await pays(context, gateway.signs(gateway.proof(order)))
+})
+
+const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
+  'no proof': ({ signature }) => ({ signature }),
+  'no signature': ({ proof }) => ({ proof }),
+  'signature null': ({ proof }) => ({ proof, signature: null }),
+  'signature empty': ({ proof }) => ({ proof, signature: '' }),
+  'proof null': ({ signature }) => ({ proof: null, signature }),
+  'empty proof': (_body, issuer) => issuer.signs({}),
+  ...Object.fromEntries(
+    ['issuer', 'to', 'to.ocid', 'amount', 'currency'].map(path => [
+      `proof without ${path}`,
+      ({ proof }: SignedProof, issuer: Issuer) => issuer.signs(edit(proof, path, undefined)),
+    ]),
+  ),
+}
+
+for (const [title, change] of Object.entries(bodies))
+  clause('WEBHOOK-09', title, async context => {
+    await control(context)
+    const body = await payingProof(context)
+    isNotAccepted(await context.deliver(change(body, context.gateway)), title)
+    await pays(context, body)
+  })
+
+const copies = 4
+const rounds = 3
+
+clause('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {
+  await control(context)
+  for (let round = 0; round < rounds; round++) {
+    const order = await unpaidOrder(context)
+    const proofs = Array.from({ length: copies }, () => context.gateway.signs(context.gateway.proof(order)))
+    const responses = await Promise.all(proofs.map(body => context.deliver(body)))
+    const count = responses.filter(isTaken).length
+    expectThat(count <= 1, `${count} of ${copies} different proofs of one order were accepted`, {
+      expected: 'one at most',
+      actual: responses.map(said).join(', '),
+    })
+  }
+})
+
+clause('WEBHOOK-15', 'what a paid order holds', async () => endNotObservable('WEBHOOK-15'))

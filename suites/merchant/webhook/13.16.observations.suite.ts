@@ -1,0 +1,121 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { pause } from '../../../harness/http/semaphore.ts'
+import { signPayload } from '../../../protocol/payload.ts'
+import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
+import { control, isTaken, payingProof, pays } from '../../support/merchant/proofs.ts'
+import { answerOf, observeAnswers } from '../../support/observations.ts'
+
+/** What POST /transfer/webhook leaves open. */
+export const webhookChoices = defineSuite({
+  id: 'webhook-choices',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookChoices
+
+const observed = (context: CheckContext, tried: Record<string, PromiseLike<HttpResponse>>): Promise<void> =>
+  observeAnswers(context, tried, said)
+
+const said = (response: HttpResponse): string =>
+  isTaken(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
+
+/** A correct proof for a fresh order but for these members. */
+const proveWith = async (context: CheckContext, changes: object): Promise<HttpResponse> =>
+  context.deliver(context.gateway.signs(context.gateway.proof(await unpaidOrder(context), changes)))
+
+clause.observe('WEBHOOK-13', 'the same proof again', async context => {
+  const body = await payingProof(context)
+  await pays(context, body)
+  await observed(context, { 'the same proof again': context.deliver(body) })
+})
+
+clause.observe('WEBHOOK-13', 'transaction that has paid another order', async context => {
+  const { gateway } = context
+  const { txid } = (await payingProof(context)).proof
+  await pays(context, gateway.signs(gateway.proof(await unpaidOrder(context), { txid })))
+  await observed(context, { 'another order, the same txid': proveWith(context, { txid }) })
+})
+
+clause.observe('WEBHOOK-13', 'sender that is not the issuer', async context => {
+  await control(context)
+  await observed(context, {
+    'sent by another gateway': context.deliver(await payingProof(context), { as: context.gateway2 }),
+    'sent by a payment app': context.deliver(await payingProof(context), { as: context.app }),
+  })
+})
+
+clause.observe('WEBHOOK-13', 'age of a proof', async context => {
+  await control(context)
+  const [hour, day] = [3_600, 86_400]
+  await observed(context, {
+    'an hour old': proveWith(context, { timestamp: context.now() - hour }),
+    'a day old': proveWith(context, { timestamp: context.now() - day }),
+    'a year old': proveWith(context, { timestamp: context.now() - 365 * day }),
+    'a day ahead': proveWith(context, { timestamp: context.now() + day }),
+  })
+})
+
+clause.observe('WEBHOOK-13', 'amount of the same value, written otherwise', async context => {
+  await control(context)
+  const amount = context.money.amount()
+  await observed(context, {
+    'a zero more': proveWith(context, { amount: amount.includes('.') ? `${amount}0` : `${amount}.0` }),
+    'a zero in front': proveWith(context, { amount: `0${amount}` }),
+  })
+})
+
+clause.observe(
+  'WEBHOOK-13',
+  'reading of an issuer key',
+  async context => {
+    const { ocid } = context.gateway
+    const count = context.journal.find(one => one.kind === 'metadata' && one.ocid === ocid).length
+    const often = count === 0 ? 'not in this run' : count === 1 ? 'once' : 'more than once'
+    context.observe({ "the gateway's metadata was read": often })
+  },
+  { last: true },
+)
+
+clause.observe(
+  'WEBHOOK-16',
+  'whom an order accepts',
+  async context => {
+    const { accepts: listed } = (await signedOrder(context)).order
+    const accepts: readonly unknown[] = Array.isArray(listed) ? listed : []
+    const issuers = ['gateway', 'gateway2', 'unreliable', 'rotating'] as const
+    const names = issuers.filter(name => accepts.includes(context.run.identities[name]?.ocid))
+    context.observe({ 'accepts of an order': [...names, ...(accepts.length > names.length ? ['others'] : [])] })
+  },
+  { operations: ['orders.create'] },
+)
+
+clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
+  const { gateway } = context
+  await control(context)
+  const plain = gateway.proof(await unpaidOrder(context))
+  const unknown = { ...gateway.proof(await unpaidOrder(context)), xUnknown: 'unknown to the schema' }
+  await observed(context, {
+    'unknown member, signed': context.deliver(gateway.signs(unknown)),
+    'unknown member, not signed': context.deliver({
+      proof: { ...plain, xUnknown: 'unknown to the schema' },
+      signature: signPayload(plain, gateway.key, context.dialect),
+    }),
+  })
+})
+
+/** Seconds that an order lives which has to expire within the run. */
+const lifetime = 2
+
+clause.observe('WEBHOOK-16', 'order that has expired', async context => {
+  const expiresAt = context.now() + lifetime
+  const order = context.orderRequestOf({ expiresAt })
+  const response = await context.createOrder(order)
+  if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
+  await pause((expiresAt + 1) * 1_000 - Date.now(), context.signal)
+  await observed(context, {
+    'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
+  })
+})

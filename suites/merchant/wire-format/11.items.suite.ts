@@ -1,0 +1,51 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { isDecimal } from '../../../protocol/amount.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+import { signedOrder } from '../../support/merchant/orders.ts'
+
+/** What a merchant writes beyond what every role does. Heading: Order item. */
+export const merchantWireFormat = defineSuite({
+  id: 'merchant-wire-format',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
+const { clause } = merchantWireFormat
+
+const forms: Record<string, { expected: string; expectJsonFits: (value: Json | undefined) => boolean }> = {
+  id: { expected: 'a string', expectJsonFits: value => typeof value === 'string' },
+  name: { expected: 'a string', expectJsonFits: value => typeof value === 'string' },
+  quantity: { expected: 'an integer', expectJsonFits: Number.isInteger },
+  price: { expected: 'a decimal string', expectJsonFits: isDecimal },
+}
+
+const areItems = (order: unknown) => {
+  const items = member(order, 'items')
+  if (!Array.isArray(items) || items.length === 0) return notApplicable('The order has no items (ORDER-02).')
+  for (const [at, item] of items.entries())
+    for (const [name, { expected, expectJsonFits }] of Object.entries(forms)) {
+      const value = isObject(item) ? item[name] : undefined
+      expectThat(expectJsonFits(value), `items[${at}].${name} is not ${expected}`, {
+        expected,
+        actual: value ?? 'nothing',
+      })
+    }
+}
+
+const requestWithItems = (context: CheckContext) => {
+  const price = context.money.amount(7)
+  const item = (number: number) => ({ id: `item-${number}`, name: `Item ${number}`, quantity: number, price })
+  return context.orderRequestOf({ items: [item(1), item(2), item(12)], amount: context.money.amount(105) })
+}
+
+clause('FMT-11', 'items of a signed order', async context => {
+  areItems((await signedOrder(context, requestWithItems(context))).order)
+})
+
+clause('FMT-11', 'items of an order at its address', async context => {
+  const order = await retrievedOrder(context, await signedOrder(context, requestWithItems(context)))
+  areItems(order ?? notApplicable('The order cannot be retrieved from urls.order (ORDER-08).'))
+})

@@ -1,0 +1,108 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import type { Order } from '../../../schemas/messages.ts'
+import type { Condition } from '../refusal-conditions.ts'
+
+const checkout = (context: CheckContext, changes: Partial<Order>) => {
+  const { merchant } = context
+  return context.checkout(merchant.signs(merchant.order(changes)))
+}
+
+const byPartner = (context: CheckContext) => {
+  const { partner } = context
+  const merchant = context.asMerchant(partner)
+  return context.checkout(merchant.signs(merchant.order()), { as: partner })
+}
+
+const wronglySigned = (context: CheckContext) => {
+  const { merchant } = context
+  return context.checkout(merchant.signs(merchant.order(), { key: generatePrivateKey() }))
+}
+
+const atCheckout: readonly Condition[] = [
+  {
+    name: 'a caller that is no merchant',
+    operation: 'orders.checkout',
+    status: 401,
+    code: 'MERCHANT_NOT_REGISTERED',
+    provoke: byPartner,
+  },
+  {
+    name: 'an order signature that does not verify',
+    operation: 'orders.checkout',
+    status: 400,
+    code: 'INVALID_SIGNATURE',
+    provoke: wronglySigned,
+  },
+  {
+    name: 'an expired order',
+    operation: 'orders.checkout',
+    status: 400,
+    code: 'ORDER_EXPIRED',
+    provoke: context => checkout(context, { expiresAt: context.now() - 86_400 }),
+  },
+  {
+    name: 'an order that does not accept the gateway',
+    operation: 'orders.checkout',
+    status: 400,
+    code: 'SETTLEMENT_NOT_SUPPORTED',
+    provoke: context => checkout(context, { accepts: [context.settlementProvider.ocid] }),
+  },
+]
+
+const fromEmptyPurse = async (context: CheckContext) => {
+  const account = await context.account(0)
+  return context.transfer({ from: account, to: context.merchant }, { as: account })
+}
+
+const atTransfer: readonly Condition[] = [
+  {
+    name: 'a source without an account',
+    operation: 'transfer.create',
+    status: 400,
+    code: 'ACCOUNT_NOT_FOUND',
+    provoke: context => context.transfer({ from: context.app, to: context.merchant }, { as: context.app }),
+  },
+  {
+    name: 'an account that the caller may not debit',
+    operation: 'transfer.create',
+    status: 401,
+    code: 'UNAUTHORIZED',
+    provoke: context => context.transfer({ from: context.foreign, to: context.merchant }),
+  },
+  {
+    name: 'a destination without an account',
+    operation: 'transfer.create',
+    status: 400,
+    code: 'ACCOUNT_NOT_FOUND',
+    provoke: context => context.transfer({ from: context.partner, to: context.nobody }),
+  },
+  {
+    name: 'a balance below the amount',
+    operation: 'transfer.create',
+    status: 402,
+    code: 'INSUFFICIENT_FUNDS',
+    isCostly: true,
+    provoke: fromEmptyPurse,
+  },
+]
+
+/** Headings: POST /orders/checkout, POST /transfer/create, POST /payment/create, GET /verify/{txid}. */
+export const gatewayConditions: readonly Condition[] = [
+  ...atCheckout,
+  ...atTransfer,
+  {
+    name: 'a merchant that is not registered',
+    operation: 'payment.create',
+    status: 400,
+    code: 'MERCHANT_NOT_REGISTERED',
+    provoke: context => context.pay(context.paymentOf(context.nobody)),
+  },
+  {
+    name: 'an unknown txid',
+    operation: 'verify',
+    status: 404,
+    code: 'TXID_NOT_FOUND',
+    provoke: context => context.verify(context.fresh('tx')),
+  },
+]

@@ -1,0 +1,61 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isPayable } from '../../../harness/money.ts'
+import { exponentOf } from '../../../protocol/currency.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
+import type { Verified } from '../signed-payloads.ts'
+
+/** Another currency that the gateway supports, with as many minor digits where there is one. */
+const otherCurrency = ({ run, money }: CheckContext): string => {
+  const listed = member(member(member(run.metadata.json, 'config'), 'settlement'), 'currencies')
+  const others = (Array.isArray(listed) ? listed : []).filter(
+    (code): code is string => typeof code === 'string' && code !== money.currency && isPayable(code),
+  )
+  const alike = others.find(code => exponentOf(code) === exponentOf(money.currency))
+  return alike ?? others[0] ?? (money.currency === 'EUR' ? 'USD' : 'EUR')
+}
+
+const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
+  id: 'item-2',
+  name: 'Another item',
+  price: context.money.amount(1),
+  quantity: 2,
+  ...changes,
+})
+
+const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])
+
+/** The merchant's order at POST /orders/checkout. Headings: Order, Signed order. */
+export const verifiedOrder: Verified = {
+  operation: 'orders.checkout',
+  name: 'order',
+  code: 'INVALID_SIGNATURE',
+  signer: context => context.merchant,
+  sender: context => context.merchant,
+  payload: context => context.merchant.order({ reference: context.fresh('ref') }) as JsonObject,
+  beside: (context, order) => ({ urls: context.merchant.signs(order).urls as unknown as JsonObject }),
+  changed: context => [
+    { path: 'id', value: context.fresh('order') },
+    { path: 'ocid', value: context.merchant2.ocid, anyRefusal: true },
+    { path: 'reference', value: context.fresh('ref') },
+    { path: 'amount', value: context.money.amount(101) },
+    { path: 'currency', value: otherCurrency(context) },
+    { path: 'items', value: [item(context)] },
+    { path: 'memo', value: 'Another memo' },
+    { path: 'createdAt', value: context.now() - 60 },
+    { path: 'expiresAt', value: context.now() + 7200 },
+    { path: 'accepts', value: [context.ocid, context.settlementProvider.ocid] },
+  ],
+  optional: ['reference', 'items', 'memo', 'expiresAt'],
+  required: ['id', 'ocid', 'amount', 'currency', 'createdAt', 'accepts'],
+  changedInside: (context, order) => [
+    { path: 'items.0.id', value: 'item-3' },
+    { path: 'items.0.name', value: 'Another name' },
+    { path: 'items.0.price', value: context.money.amount(101) },
+    { path: 'items.0.quantity', value: 3 },
+    { path: 'items', value: [...itemsOf(order), item(context)] },
+    { path: 'items', value: [] },
+  ],
+  insideOptional: ['items.0.id', 'items.0.name', 'items.0.price', 'items.0.quantity'],
+  texts: ['memo', 'reference', 'items.0.name'],
+}

@@ -1,0 +1,32 @@
+import type { Json } from '../../protocol/json.ts'
+
+const fullWidth = (text: string): string =>
+  text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
+
+/** An amount in forms that are no decimal string, each with the reader that would take it for the amount all the same. */
+export const hostileAmounts = (amount: string): Record<string, Json> => ({
+  'a number': Number(amount),
+  'an empty text': '',
+  'an exponent': `${amount}e0`,
+  'a negative exponent': `${amount.replace('.', '')}e-2`,
+  NaN: 'NaN',
+  Infinity: 'Infinity',
+  'a blank in front': ` ${amount}`,
+  'a blank behind': `${amount} `,
+  'a line feed behind': `${amount}\n`,
+  'full-width digits': fullWidth(amount),
+  'a decimal comma': amount.includes('.') ? amount.replace('.', ',') : `${amount},0`,
+  'a thousands separator': `1,${'0'.repeat(3)}`,
+  'a separator between digits': `1_0`,
+  'two points': '1.0.0',
+  'a negative amount': `-${amount}`,
+  'a double minus': `--${amount}`,
+  hexadecimal: '0x1',
+  'a currency behind': `${amount}USD`,
+  'a currency sign': `$${amount}`,
+  'a word': 'one',
+  null: null,
+  true: true,
+  'a list': [amount],
+  'an object': { value: amount },
+})

@@ -1,0 +1,61 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { signRequest } from '../../../protocol/request.ts'
+import { asksForHeaders, unlessUnreachable } from '../reachability.ts'
+import { addressesOf, type ReceivedOrder } from './orders.ts'
+
+const mostRedirects = 3
+
+const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
+  unlessUnreachable(context, () =>
+    context.send({
+      method: 'GET',
+      origin: url.origin,
+      path: url.pathname + url.search,
+      headers: [['accept', 'application/json'], ...headers],
+    }),
+  )
+
+/** GET of an address without authentication headers, redirects followed; undefined where nothing listens there. */
+export const plainly = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+  let url = new URL(address)
+  for (let left = mostRedirects; ; left--) {
+    const response = await get(context, url, [])
+    const location =
+      response && response.status >= 300 && response.status < 400 ? header(response, 'location') : undefined
+    const next = location === undefined ? null : URL.parse(location, url.href)
+    if (response === undefined || next === null || left === 0 || !/^https?:$/.test(next.protocol)) return response
+    url = next
+  }
+}
+
+/** The same with the four headers, by the app. */
+const authenticated = (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+  const url = new URL(address)
+  const { ocid, key } = context.app
+  const [timestamp, nonce] = [String(context.now()), context.fresh('n')]
+  const parts = { method: 'GET', path: url.pathname + url.search, ocid: String(ocid), timestamp, nonce, body: '' }
+  return get(context, url, Object.entries(signRequest(parts, key, context.dialect)))
+}
+
+/** GET of an address of urls.order; with the four headers where it asks for them: the document does not say (ORDER-12). */
+export const retrieve = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+  const response = await plainly(context, address)
+  return response && asksForHeaders(response) ? authenticated(context, address) : response
+}
+
+/** The order in an answer: of a signed order, or bare; undefined where there is none. */
+export const orderIn = (response: HttpResponse | undefined): Json | undefined => {
+  if (response === undefined || response.silence || response.status !== 200) return undefined
+  const order = member(response.json, 'order')
+  if (isObject(order)) return order
+  return member(response.json, 'id') === undefined ? undefined : response.json
+}
+
+/** The order at the first of its addresses. */
+export const retrievedOrder = async (context: CheckContext, signed: ReceivedOrder): Promise<Json | undefined> => {
+  const [first] = addressesOf(signed)
+  return first === undefined ? undefined : orderIn(await retrieve(context, first))
+}

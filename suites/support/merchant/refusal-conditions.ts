@@ -1,0 +1,63 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import type { Condition } from '../refusal-conditions.ts'
+import { foreignOcid, unpaidOrder } from './orders.ts'
+
+/** A proof by an issuer that is not accepted, sent by that issuer and by an accepted one: both answers. */
+export const fromUnaccepted = async (context: CheckContext): Promise<HttpResponse[]> => {
+  const { gateway, gateway2 } = context
+  const responses = [gateway2, gateway].map(async as => {
+    const proof = gateway2.proof(await unpaidOrder(context))
+    return context.deliver(gateway2.signs(proof), { as })
+  })
+  return Promise.all(responses)
+}
+
+/** The answer that shows it: whoever sends may be unknown to the target, or not be the issuer. */
+const unaccepted = async (context: CheckContext): Promise<HttpResponse> => {
+  const [byItself, relayed] = await fromUnaccepted(context)
+  const responses = [byItself as HttpResponse, relayed as HttpResponse]
+  return (
+    responses.find(one => codeOf(one) === 'ISSUER_NOT_ACCEPTED') ??
+    responses.find(isSuccess) ??
+    (byItself as HttpResponse)
+  )
+}
+
+const wronglySigned = async (context: CheckContext): Promise<HttpResponse> => {
+  const proof = context.gateway.proof(await unpaidOrder(context))
+  return context.deliver(context.gateway.signs(proof, { key: generatePrivateKey() }))
+}
+
+const forAnother = async (context: CheckContext): Promise<HttpResponse> => {
+  const order = await unpaidOrder(context)
+  const proof = context.gateway.proof(order, { to: { ocid: foreignOcid(context), reference: order.id } })
+  return context.deliver(context.gateway.signs(proof))
+}
+
+/** Heading: POST /transfer/webhook. */
+export const merchantConditions: readonly Condition[] = [
+  {
+    name: 'an issuer that is not accepted',
+    operation: 'transfer.webhook',
+    status: 400,
+    code: 'ISSUER_NOT_ACCEPTED',
+    provoke: unaccepted,
+  },
+  {
+    name: 'a proof signature that does not verify',
+    operation: 'transfer.webhook',
+    status: 400,
+    code: 'PROOF_SIGNATURE_INVALID',
+    provoke: wronglySigned,
+  },
+  {
+    name: 'a proof for another recipient',
+    operation: 'transfer.webhook',
+    status: 400,
+    code: 'INVALID_PROOF',
+    provoke: forAnother,
+  },
+]
