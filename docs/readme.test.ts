@@ -11,7 +11,7 @@ import { anchors, commands, documents, inlineCode, links, root, words } from './
 const all = documents()
 const readme = all.find(({ name }) => name === 'README.md') ?? { name: 'README.md', text: '' }
 
-type Manifest = Record<'scripts' | 'dependencies' | 'optionalDependencies' | 'devDependencies', Record<string, string>>
+type Manifest = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>
 const manifest: Manifest & { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
 const { scripts, version } = manifest
 const program = createProgram(processIo(), () => undefined)
@@ -110,9 +110,9 @@ test('the map of the README shows every room, and no other', () => {
 test('every dependency has its reason in decision 0002, and nothing else has one', () => {
   const { text = '' } = all.find(({ name }) => name === 'docs/decisions/0002-libraries.md') ?? {}
   const cells = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) => cell.split(', '))
-  const named = cells.map(cell => cell.replace(' (optional)', '')).filter(cell => !/^(package|-+)$/.test(cell))
-  const { dependencies, optionalDependencies, devDependencies } = manifest
-  const installed = Object.keys({ ...dependencies, ...optionalDependencies, ...devDependencies })
+  const named = cells.map(cell => cell).filter(cell => !/^(package|-+)$/.test(cell))
+  const { dependencies, devDependencies } = manifest
+  const installed = Object.keys({ ...dependencies, ...devDependencies })
   expect(named.toSorted()).toEqual(installed.toSorted())
 })
 
