@@ -13,11 +13,11 @@ export type Certified = { report: Report; exitCode: number }
 export type Services = {
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
   checks(): Promise<readonly CheckSummary[]>
-  serveReference: typeof import('../reference/serve.ts').serveReference
+  serveReference: typeof import('../reference/serve/serve.ts').serveReference
 }
 
 export const services: Services = {
   certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
   checks: async () => (await import('../suites/index.ts')).allChecks,
-  serveReference: async options => (await import('../reference/serve.ts')).serveReference(options),
+  serveReference: async options => (await import('../reference/serve/serve.ts')).serveReference(options),
 }

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
-import type { CommonPolicies } from '../reference/policies.ts'
-import type { Ports } from '../reference/ports.ts'
-import type { ServeOptions } from '../reference/serve.ts'
+import type { CommonPolicies } from '../reference/every-role/policies.ts'
+import type { ServeOptions } from '../reference/serve/serve.ts'
+import type { Ports } from '../reference/service/ports.ts'
 
 /** Another implementation, made of the reference from outside: decisions in place of its own, and seams that are wrapped. */
 export type Implementation<Policies> = {

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { roles } from '../protocol/operations.ts'
-import type { CommonPolicies } from '../reference/policies.ts'
+import type { CommonPolicies } from '../reference/every-role/policies.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
 import type { Mutant } from './mutants/mutant.ts'

@@ -1,6 +1,6 @@
 import { toMinorUnits } from '../../protocol/amount.ts'
 import { Refusal } from '../../protocol/errors.ts'
-import type { Gateway, Money } from './gateway.ts'
+import type { Gateway, Money } from './contract.ts'
 
 /** Fraud checks let no more than this through, in minor units. */
 export const mostMinorUnits = 100_000_000n

@@ -1,6 +1,6 @@
 import type { Proof, SignedProof, TransferRequest } from '../../schemas/messages.ts'
-import { unixSeconds } from '../ports.ts'
-import type { Gateway } from './gateway.ts'
+import { unixSeconds } from '../service/ports.ts'
+import type { Gateway } from './contract.ts'
 import type { Payment, Session } from './records.ts'
 
 /** A member that is there only when it has a value: JSON has no undefined. */

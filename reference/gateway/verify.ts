@@ -1,8 +1,8 @@
 import { Refusal } from '../../protocol/errors.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { shownStatus, type TransactionStatus } from '../../protocol/states.ts'
-import { unixSeconds } from '../ports.ts'
-import type { Gateway } from './gateway.ts'
+import { unixSeconds } from '../service/ports.ts'
+import type { Gateway } from './contract.ts'
 import type { Payment, PendingPayment, Transaction } from './records.ts'
 
 /** Where a payment stands now that is not settled; past its expiresAt it is no longer pending. */

@@ -1,11 +1,11 @@
 import { joinPath } from '../../protocol/base-url.ts'
 import { Refusal } from '../../protocol/errors.ts'
 import { type Permission, permissions } from '../../protocol/states.ts'
-import { isOcid } from '../authentication.ts'
-import { randomHex, unixSeconds } from '../ports.ts'
-import { enforce, type Rule } from '../rules.ts'
-import { callbackMembers } from './callback.ts'
-import type { KycProvider } from './provider.ts'
+import { isOcid } from '../every-role/authentication/authenticate.ts'
+import { randomHex, unixSeconds } from '../service/ports.ts'
+import { enforce, type Rule } from '../service/rules.ts'
+import { callbackMembers } from './callback/address.ts'
+import type { KycProvider } from './contract.ts'
 import type { KycRequest } from './records.ts'
 
 /** A request for permissions as it came: its address on the request line, `requester` in its path, and its query. */

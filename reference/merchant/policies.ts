@@ -8,16 +8,24 @@ import type {
   SignedProof,
   WebhookResponse,
 } from '../../schemas/messages.ts'
-import type { Answer } from '../answers.ts'
-import { pageHeaders } from '../page.ts'
-import { type CommonPolicies, commonPolicies } from '../policies.ts'
-import type { Rule } from '../rules.ts'
-import { isSignedByIssuer } from './issuer-keys.ts'
-import type { Merchant } from './merchant.ts'
-import { isSameRequest, newOrder, type OrderCreation, orderChecks, orderUrls, signedOrder, signOrder } from './order.ts'
-import { cancelledPage, completedPage } from './order-pages.ts'
+import type { Answer } from '../every-role/errors.ts'
+import { type CommonPolicies, commonPolicies } from '../every-role/policies.ts'
+import { pageHeaders } from '../service/page.ts'
+import type { Rule } from '../service/rules.ts'
+import type { Merchant } from './contract.ts'
+import {
+  isSameRequest,
+  newOrder,
+  type OrderCreation,
+  orderChecks,
+  orderUrls,
+  signedOrder,
+  signOrder,
+} from './order/create.ts'
+import { cancelledPage, completedPage } from './order/pages.ts'
 import type { KnownOrder, Payment } from './records.ts'
 import type { Store } from './store.ts'
+import { isSignedByIssuer } from './webhook/issuer-keys.ts'
 import {
   isPaidWith,
   type Objection,
@@ -28,7 +36,7 @@ import {
   rejection,
   type Settling,
   webhookChecks,
-} from './webhook.ts'
+} from './webhook/receive.ts'
 
 type OwnPolicies = {
   // POST /orders/create

@@ -1,5 +1,5 @@
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/policies.ts'
 import { gatewayMutants } from './gateway/index.ts'
 import { kycMutants } from './kyc/index.ts'
 import { merchantMutants } from './merchant/index.ts'

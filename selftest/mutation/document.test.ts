@@ -58,10 +58,10 @@ describe('the trials of a mutant', () => {
   const start = certifications.map(one => testId(one))
 
   test('a mutant that runs before the checks is tried by all of them, others by those in which they run', () => {
-    expect(trialsOf('reference/server.ts', start).every(({ among }) => among === undefined)).toBe(true)
-    expect(trialsOf('reference/server.ts', start)).toHaveLength(certifications.length)
+    expect(trialsOf('reference/service/server.ts', start).every(({ among }) => among === undefined)).toBe(true)
+    expect(trialsOf('reference/service/server.ts', start)).toHaveLength(certifications.length)
     const covering = first ? [testId(first, 'grant/a'), testId(first, 'grant/b')] : []
-    expect(trialsOf('reference/server.ts', covering)).toEqual([
+    expect(trialsOf('reference/service/server.ts', covering)).toEqual([
       { certification: first, among: new Set(['grant/a', 'grant/b']) },
     ])
   })

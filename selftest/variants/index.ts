@@ -1,5 +1,5 @@
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/policies.ts'
 import { gatewayVariants } from './gateway.ts'
 import { kycVariants } from './kyc.ts'
 import { merchantVariants } from './merchant.ts'

@@ -11,8 +11,8 @@ import {
   settlementIsAccepted,
 } from '../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { unixSeconds } from '../../../reference/ports.ts'
-import type { Rule } from '../../../reference/rules.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
 import { replaced, restated, swapped, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 

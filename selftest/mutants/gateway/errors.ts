@@ -1,9 +1,9 @@
 import type { ErrorCode } from '../../../protocol/errors.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
-import { refuse } from '../../../reference/answers.ts'
+import { refuse } from '../../../reference/every-role/errors.ts'
+import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import type { CommonPolicies } from '../../../reference/policies.ts'
 import type { Mutant } from '../mutant.ts'
 
 /** Refusals with another status. */

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
-import { answer } from '../../../reference/answers.ts'
-import { shapeViolations } from '../../../reference/body.ts'
+import { answer } from '../../../reference/every-role/errors.ts'
+import { shapeViolations } from '../../../reference/every-role/wire-format.ts'
 import { admission, amountIsAccepted } from '../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../schemas/messages.ts'

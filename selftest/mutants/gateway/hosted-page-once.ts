@@ -1,8 +1,8 @@
 import { isPast } from '../../../reference/gateway/checkout.ts'
-import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway } from '../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
-import type { Turns } from '../../../reference/keyed-mutex.ts'
+import type { Turns } from '../../../reference/service/keyed-mutex.ts'
 import { paused } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import { formOf } from '../../../reference/forms.ts'
-import type { CheckoutView } from '../../../reference/gateway/checkout-page.ts'
-import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway } from '../../../reference/gateway/contract.ts'
+import type { CheckoutView } from '../../../reference/gateway/hosted-page/markup.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
-import { pageHeaders } from '../../../reference/page.ts'
+import { formOf } from '../../../reference/service/forms.ts'
+import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Mutant } from '../mutant.ts'
 
 /** The page with more markup at its end. */

@@ -1,6 +1,6 @@
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { RequestParts } from '../../../protocol/request.ts'
-import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Mutant } from '../mutant.ts'

@@ -1,6 +1,6 @@
 import { toMinorUnits } from '../../../protocol/amount.ts'
 import { isObject } from '../../../protocol/json.ts'
-import { payeeIsRegistered, paymentChecks, paymentSeconds } from '../../../reference/gateway/payment.ts'
+import { payeeIsRegistered, paymentChecks, paymentSeconds } from '../../../reference/gateway/payment/create.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../reference/gateway/records.ts'
 import { replaced, restated, without } from '../changes.ts'

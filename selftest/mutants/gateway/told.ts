@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/contract.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Session } from '../../../reference/gateway/records.ts'
-import { unixSeconds } from '../../../reference/ports.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 
 /** Tells a merchant of something that is no completed transaction. */

@@ -9,7 +9,7 @@ import {
   type Transfer,
   transferChecks,
 } from '../../../reference/gateway/transfer.ts'
-import type { Rule } from '../../../reference/rules.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
 import { replaced, swapped, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusedAs, refusing } from './shown.ts'

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { sha256Hex } from '../../../protocol/hash.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway } from '../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signProof } from '../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../reference/gateway/records.ts'

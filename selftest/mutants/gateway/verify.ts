@@ -1,7 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { unixSeconds } from '../../../reference/ports.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
 import { restated } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { refusedAs, shownAs } from './shown.ts'

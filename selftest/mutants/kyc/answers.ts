@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
-import { refuse } from '../../../reference/answers.ts'
+import { refuse } from '../../../reference/every-role/errors.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
 import type { Mutant } from '../mutant.ts'
 

@@ -1,11 +1,11 @@
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import {
   callbackIsTheSame,
   choicesIn,
   choicesWereAsked,
   submissionChecks,
   userIsTheSame,
-} from '../../../reference/kyc/submission.ts'
+} from '../../../reference/kyc/callback/submission.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import { without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 

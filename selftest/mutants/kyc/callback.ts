@@ -1,9 +1,9 @@
 import type { Permission } from '../../../protocol/states.ts'
 import { permissions } from '../../../protocol/states.ts'
-import { html } from '../../../reference/html.ts'
-import type { Member } from '../../../reference/kyc/callback.ts'
+import type { Member } from '../../../reference/kyc/callback/address.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import { notice, pageHeaders, sendPage } from '../../../reference/page.ts'
+import { html } from '../../../reference/service/html.ts'
+import { notice, pageHeaders, sendPage } from '../../../reference/service/page.ts'
 import type { Mutant } from '../mutant.ts'
 import { alsoSubmittedAt, membersWith, memberWith, outcomeOf, pageWith } from './tools.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { refuse } from '../../../reference/answers.ts'
+import { refuse } from '../../../reference/every-role/errors.ts'
 import { type KycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
 import type { Mutant } from '../mutant.ts'
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { formOf } from '../../../reference/forms.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import { formOf } from '../../../reference/service/forms.ts'
 import type { Mutant } from '../mutant.ts'
 import { memberWith } from './tools.ts'
 

@@ -2,7 +2,6 @@ import { callbackFault } from '../../../protocol/callback.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { permissions } from '../../../protocol/states.ts'
-import { escapeHtml, html } from '../../../reference/html.ts'
 import {
   type Asking,
   callbackIsValid,
@@ -15,8 +14,9 @@ import {
   valueIn,
 } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
-import { pageHeaders, seeOther, sendPage } from '../../../reference/page.ts'
-import type { Rule } from '../../../reference/rules.ts'
+import { escapeHtml, html } from '../../../reference/service/html.ts'
+import { pageHeaders, seeOther, sendPage } from '../../../reference/service/page.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
 import { replaced, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import { acceptForms } from '../../../reference/forms.ts'
-import type { Member } from '../../../reference/kyc/callback.ts'
-import type { ConsentView } from '../../../reference/kyc/consent-page.ts'
+import type { Member } from '../../../reference/kyc/callback/address.ts'
+import type { ConsentView } from '../../../reference/kyc/consent/markup.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import { acceptForms } from '../../../reference/service/forms.ts'
 
 /** The consent page with its markup changed. */
 export const pageWith = (change: (page: string, view: ConsentView) => string): Pick<KycPolicies, 'consentPage'> => ({

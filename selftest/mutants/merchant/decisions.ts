@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
-import type { Answer } from '../../../reference/answers.ts'
+import type { Answer } from '../../../reference/every-role/errors.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
-import type { Objection } from '../../../reference/merchant/webhook.ts'
+import type { Objection } from '../../../reference/merchant/webhook/receive.ts'
 import type { Order, OrderUrls, SignedOrder } from '../../../schemas/messages.ts'
 import type { SchemaName } from '../../../schemas/validate.ts'
 

@@ -1,4 +1,4 @@
-import { refuse } from '../../../reference/answers.ts'
+import { refuse } from '../../../reference/every-role/errors.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Mutant } from '../mutant.ts'
 

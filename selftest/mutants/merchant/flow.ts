@@ -1,6 +1,6 @@
 import { isObject, parseStrict } from '../../../protocol/json.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
-import { amountDiffers, type Objection, objections } from '../../../reference/merchant/webhook.ts'
+import { amountDiffers, type Objection, objections } from '../../../reference/merchant/webhook/receive.ts'
 import { replaced } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { objecting, orderWith } from './decisions.ts'

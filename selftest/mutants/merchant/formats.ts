@@ -1,6 +1,6 @@
 import { isDecimal } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import { shapeViolations } from '../../../reference/body.ts'
+import { shapeViolations } from '../../../reference/every-role/wire-format.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import type { Mutant } from '../mutant.ts'

@@ -1,6 +1,6 @@
 import type { JsonObject } from '../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
-import { idIsNew, ocidIsOwn, orderChecks } from '../../../reference/merchant/order.ts'
+import { idIsNew, ocidIsOwn, orderChecks } from '../../../reference/merchant/order/create.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { without } from '../changes.ts'

@@ -1,8 +1,8 @@
 import { verifyPayload } from '../../../protocol/payload.ts'
-import { fetchDocument } from '../../../reference/guarded-client.ts'
-import type { Merchant } from '../../../reference/merchant/merchant.ts'
+import { keyOfDocument, publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
+import type { Merchant } from '../../../reference/merchant/contract.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
-import { keyOfDocument, publishedKey } from '../../../reference/published-key.ts'
+import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import type { Mutant } from '../mutant.ts'
 

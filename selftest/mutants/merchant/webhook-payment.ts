@@ -7,7 +7,7 @@ import {
   objections,
   type ProofCheck,
   webhookChecks,
-} from '../../../reference/merchant/webhook.ts'
+} from '../../../reference/merchant/webhook/receive.ts'
 import type { WebhookResponse } from '../../../schemas/messages.ts'
 import { paused, replaced, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'

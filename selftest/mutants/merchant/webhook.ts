@@ -8,7 +8,7 @@ import {
   proofIsSigned,
   recipientIsReceiver,
   webhookChecks,
-} from '../../../reference/merchant/webhook.ts'
+} from '../../../reference/merchant/webhook/receive.ts'
 import { replaced, swapped, without } from '../changes.ts'
 import type { Mutant } from '../mutant.ts'
 import { answersWith, objecting, unlooked } from './decisions.ts'

@@ -1,13 +1,13 @@
 import { authenticationCodes, Refusal } from '../../../protocol/errors.ts'
 import { operations, roles } from '../../../protocol/operations.ts'
-import { refuse } from '../../../reference/answers.ts'
 import {
   type AuthenticationRule,
   authenticationRules,
   callerIsKnown,
   callerKey,
   requestIsSigned,
-} from '../../../reference/authentication.ts'
+} from '../../../reference/every-role/authentication/authenticate.ts'
+import { refuse } from '../../../reference/every-role/errors.ts'
 import { without } from '../changes.ts'
 import { isMetadata, refusedAtTheDoor } from './answered.ts'
 import { readingFreely } from './claims.ts'

@@ -6,7 +6,7 @@ import {
   nonceIsNew,
   requestIsFresh,
   requestIsSigned,
-} from '../../../reference/authentication.ts'
+} from '../../../reference/every-role/authentication/authenticate.ts'
 import { paused, swapped, without } from '../changes.ts'
 import { readingFreely } from './claims.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'

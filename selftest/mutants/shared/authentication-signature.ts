@@ -2,8 +2,12 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { decodeSignature } from '../../../protocol/signature.ts'
-import { type AuthenticationRule, authenticationRules, requestIsSigned } from '../../../reference/authentication.ts'
-import type { Service } from '../../../reference/service.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  requestIsSigned,
+} from '../../../reference/every-role/authentication/authenticate.ts'
+import type { Service } from '../../../reference/every-role/contract.ts'
 import { replaced, without } from '../changes.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 

@@ -1,6 +1,10 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type AuthenticationRule, authenticationRules, requestIsFresh } from '../../../reference/authentication.ts'
-import { unixSeconds } from '../../../reference/ports.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  requestIsFresh,
+} from '../../../reference/every-role/authentication/authenticate.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
 import { replaced, without } from '../changes.ts'
 import { readingFreely } from './claims.ts'
 import { callees, type SharedMutant } from './shared-mutant.ts'

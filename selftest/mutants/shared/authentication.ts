@@ -2,8 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
-import { type AuthenticationRule, authenticationRules, requestIsSigned } from '../../../reference/authentication.ts'
-import type { CommonPolicies } from '../../../reference/policies.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  requestIsSigned,
+} from '../../../reference/every-role/authentication/authenticate.ts'
+import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
 import { layerUnless, optional, readingFreely, readingIfThere } from './claims.ts'
 import { callees, inEach, type SharedMutant } from './shared-mutant.ts'
 

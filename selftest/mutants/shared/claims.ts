@@ -4,8 +4,8 @@ import {
   authenticationRules,
   callerIsKnown,
   readClaims,
-} from '../../../reference/authentication.ts'
-import type { CommonPolicies } from '../../../reference/policies.ts'
+} from '../../../reference/every-role/authentication/authenticate.ts'
+import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
 
 /** What is made of one of the four headers. */
 export type Claim = 'ocid' | 'timestamp' | 'nonce' | 'signature'

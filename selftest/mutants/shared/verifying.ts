@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { verifyHash } from '../../../protocol/keys.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { decodeSignature, encodeSignature } from '../../../protocol/signature.ts'
-import { parseBody } from '../../../reference/body.ts'
-import type { CommonPolicies } from '../../../reference/policies.ts'
+import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
+import { parseBody } from '../../../reference/every-role/wire-format.ts'
 
 /** Another text in place of the canonical one. */
 export type TextOf = (payload: Json) => string

@@ -2,7 +2,7 @@ import { of, type Reason } from './reason.ts'
 
 /** What survives in the gateway. */
 export const gateway: readonly Reason[] = [
-  ...of('gateway/build', [
+  ...of('gateway/gateway', [
     {
       at: ['if (minor === undefined) throw new RangeError(`account'],
       kind: 'operation',
@@ -26,7 +26,7 @@ export const gateway: readonly Reason[] = [
       reason: 'A request without urls has been refused before.',
     },
   ]),
-  ...of('gateway/hosted-page', [
+  ...of('gateway/hosted-page/routes', [
     {
       at: ['directory.merchants.get(merchant)?.name ??'],
       kind: 'equivalent',
@@ -46,7 +46,7 @@ export const gateway: readonly Reason[] = [
       reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
     },
   ]),
-  ...of('gateway/payment', [
+  ...of('gateway/payment/create', [
     {
       at: ['return expiresAt <= unixSeconds(ports)'],
       kind: 'time',
@@ -65,14 +65,14 @@ export const gateway: readonly Reason[] = [
       reason: 'Whether the proof of a hosted payment repeats the memo of the order.',
     },
   ]),
-  ...of('gateway/announce', [
+  ...of('gateway/notification/notify', [
     {
       at: ['directory.merchants.get(ocid)?.endpoint'],
       kind: 'operation',
       reason: 'A merchant that is no longer registered when its order or payment is paid.',
     },
   ]),
-  ...of('gateway/session', [
+  ...of('gateway/hosted-page/session', [
     {
       at: ["{ id: 'card'", "{ id: 'declined'"],
       kind: 'text',
@@ -101,7 +101,7 @@ export const gateway: readonly Reason[] = [
       reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
     },
   ]),
-  ...of('gateway/settle', [
+  ...of('gateway/payment/settle', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',

@@ -2,14 +2,14 @@ import { of, type Reason } from './reason.ts'
 
 /** What survives in the KYC provider. */
 export const kyc: readonly Reason[] = [
-  ...of('kyc/callback', [
+  ...of('kyc/callback/address', [
     {
       at: ["const [head = '', ...fragment]"],
       kind: 'equivalent',
       reason: 'Every text has a part before its first mark.',
     },
   ]),
-  ...of('kyc/consent', [
+  ...of('kyc/consent/page', [
     {
       at: ["path: pathOf('/kyc', provider)"],
       kind: 'open',
@@ -55,7 +55,7 @@ export const kyc: readonly Reason[] = [
       reason: 'An unknown permission has been refused before.',
     },
   ]),
-  ...of('kyc/requester', [
+  ...of('kyc/consent/requester', [
     {
       at: ['if (keyOfDocument(text, profile) === undefined)'],
       kind: 'open',
@@ -90,7 +90,7 @@ export const kyc: readonly Reason[] = [
       reason: 'Ten thousand requests.',
     },
   ]),
-  ...of('kyc/submission', [
+  ...of('kyc/callback/submission', [
     {
       at: ["export const choicePrefix = 'choice_'"],
       kind: 'open',

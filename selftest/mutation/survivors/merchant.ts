@@ -2,14 +2,14 @@ import { of, type Reason } from './reason.ts'
 
 /** What survives in the merchant. */
 export const merchant: readonly Reason[] = [
-  ...of('merchant/issuer-keys', [
+  ...of('merchant/webhook/issuer-keys', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...of('merchant/order', [
+  ...of('merchant/order/create', [
     {
       at: ['encodeURIComponent(id).length <= longestId'],
       only: ['.length < '],
@@ -43,7 +43,7 @@ export const merchant: readonly Reason[] = [
       reason: 'The webhook has looked the order up a moment before, and no order goes away.',
     },
   ]),
-  ...of('merchant/webhook', [
+  ...of('merchant/webhook/receive', [
     {
       at: ["store.order(proof.to.reference ?? '')"],
       kind: 'equivalent',

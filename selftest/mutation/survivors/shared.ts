@@ -2,7 +2,7 @@ import { of, type Reason } from './reason.ts'
 
 /** What survives in what all roles share. */
 export const shared: readonly Reason[] = [
-  ...of('page', [
+  ...of('service/page', [
     {
       at: ["'content-security-policy': `default-src", "'x-frame-options': 'DENY'"],
       kind: 'second',
@@ -14,14 +14,14 @@ export const shared: readonly Reason[] = [
       reason: 'Headers that no clause names.',
     },
   ]),
-  ...of('ports', [
+  ...of('service/ports', [
     {
       at: ['reportBug: error => console.error(error)'],
       kind: 'operation',
       reason: 'A run brings about no bug that would be reported.',
     },
   ]),
-  ...of('answers', [
+  ...of('every-role/errors', [
     {
       at: ['if (status < 500) return'],
       kind: 'equivalent',
@@ -29,7 +29,7 @@ export const shared: readonly Reason[] = [
         'Every error that has a status of its own in a run has a 4xx; any other is a bug, which no request brings about.',
     },
   ]),
-  ...of('authentication', [
+  ...of('every-role/authentication/authenticate', [
     {
       at: ['rawHeaders.filter('],
       kind: 'equivalent',
@@ -51,7 +51,7 @@ export const shared: readonly Reason[] = [
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...of('body', [
+  ...of('every-role/wire-format', [
     {
       at: ["new TextDecoder('utf-8'"],
       kind: 'open',
@@ -64,7 +64,7 @@ export const shared: readonly Reason[] = [
       reason: 'What cannot be read fits no schema.',
     },
   ]),
-  ...of('guarded-client', [
+  ...of('service/guarded-client', [
     {
       at: ['size += chunk.length', 'if (size > limitBytes) throw'],
       kind: 'second',
@@ -86,14 +86,14 @@ export const shared: readonly Reason[] = [
       reason: 'Whether a signed metadata document counts that comes with another status than 200.',
     },
   ]),
-  ...of('nonces', [
+  ...of('every-role/authentication/nonce', [
     {
       at: ['if (until > now) return'],
       kind: 'time',
       reason: 'The very millisecond in which a nonce lapses.',
     },
   ]),
-  ...of('published-key', [
+  ...of('every-role/metadata/published-key', [
     {
       at: ['if (address === undefined) return'],
       kind: 'equivalent',
@@ -105,19 +105,19 @@ export const shared: readonly Reason[] = [
       reason: 'That OCIDs which nobody has take no room shows after millions of them.',
     },
     {
-      at: ['now - last.startedAt < policies.keyHeldMs'],
+      at: ['now - last.startedAt < policies.keyCacheTtlMs'],
       kind: 'time',
       reason: 'The very millisecond in which a key lapses.',
     },
   ]),
-  ...of('role', [
+  ...of('service/role', [
     {
       at: ["options.environment ?? 'test'"],
       kind: 'operation',
       reason: 'An option that a run always gives.',
     },
   ]),
-  ...of('server', [
+  ...of('service/server', [
     {
       at: ["'no-store'"],
       kind: 'open',

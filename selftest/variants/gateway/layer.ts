@@ -7,7 +7,7 @@ import {
   readClaims,
   requestIsFresh,
   requestIsSigned,
-} from '../../../reference/authentication.ts'
+} from '../../../reference/every-role/authentication/authenticate.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,13 +1,13 @@
 import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
-import type { Money } from '../../../reference/gateway/gateway.ts'
+import type { Money } from '../../../reference/gateway/contract.ts'
 import { refusesAmount, refusesCurrency } from '../../../reference/gateway/money.ts'
 import {
   paymentAmountIsAccepted,
   paymentCurrencyIsSupported,
   paymentIsNotOver,
-} from '../../../reference/gateway/payment.ts'
+} from '../../../reference/gateway/payment/create.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import {
   callerMayDebit,

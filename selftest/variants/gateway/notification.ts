@@ -1,10 +1,10 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
-import type { Gateway, Notice } from '../../../reference/gateway/gateway.ts'
-import { notify, notifyInBackground } from '../../../reference/gateway/notification.ts'
+import type { Gateway, Notice } from '../../../reference/gateway/contract.ts'
+import { notify, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { within } from '../../../reference/ports.ts'
+import { within } from '../../../reference/service/ports.ts'
 import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile

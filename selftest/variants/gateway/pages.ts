@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify'
-import type { CheckoutView } from '../../../reference/gateway/checkout-page.ts'
+import type { CheckoutView } from '../../../reference/gateway/hosted-page/markup.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { type Html, html } from '../../../reference/html.ts'
-import { pageHeaders } from '../../../reference/page.ts'
+import { type Html, html } from '../../../reference/service/html.ts'
+import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 
 /** A page without style: title, what is shown of the order, and what can be done. */

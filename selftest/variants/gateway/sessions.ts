@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Checkout } from '../../../reference/gateway/checkout.ts'
 import { orderIsNoOther, redirectUrl, urlsAreWeb } from '../../../reference/gateway/checkout.ts'
-import type { Gateway } from '../../../reference/gateway/gateway.ts'
+import type { Gateway } from '../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { orderKey } from '../../../reference/gateway/store.ts'
-import { html } from '../../../reference/html.ts'
+import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 
 const { admission } = gatewayPolicies

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Profile } from '../../../protocol/profile.ts'
+import type { Requester } from '../../../reference/kyc/consent/requester.ts'
+import type { KycProvider } from '../../../reference/kyc/contract.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/kyc/policies.ts'
-import type { KycProvider } from '../../../reference/kyc/provider.ts'
-import type { Requester } from '../../../reference/kyc/requester.ts'
 import type { Variant } from '../variant.ts'
 
 /** Refusals with another error object. */

@@ -1,7 +1,7 @@
 import { type Permission, permissions } from '../../../protocol/states.ts'
-import type { Member } from '../../../reference/kyc/callback.ts'
+import type { Member } from '../../../reference/kyc/callback/address.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import { seeOther } from '../../../reference/page.ts'
+import { seeOther } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 
 const sorted = (list: readonly Permission[], order: (a: Permission, b: Permission) => number): Permission[] =>

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { html } from '../../../reference/html.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, asking, formOf, plainPage, readBy } from './forms.ts'
 

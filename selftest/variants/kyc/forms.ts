@@ -1,9 +1,9 @@
 import type { Permission } from '../../../protocol/states.ts'
-import { foreign, type Html, html } from '../../../reference/html.ts'
-import type { ConsentView } from '../../../reference/kyc/consent-page.ts'
-import { descriptions } from '../../../reference/kyc/permissions.ts'
+import { callbackIsTheSame, userIsTheSame } from '../../../reference/kyc/callback/submission.ts'
+import type { ConsentView } from '../../../reference/kyc/consent/markup.ts'
+import { descriptions } from '../../../reference/kyc/consent/permissions.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import { callbackIsTheSame, userIsTheSame } from '../../../reference/kyc/submission.ts'
+import { foreign, type Html, html } from '../../../reference/service/html.ts'
 
 const field = (name: string, value: string | null): Html | undefined =>
   value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`

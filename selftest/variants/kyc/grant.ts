@@ -17,7 +17,7 @@ import {
   valueIn,
 } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import type { Rule } from '../../../reference/rules.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
 import { replaced, without } from '../../mutants/changes.ts'
 import type { Variant } from '../variant.ts'
 

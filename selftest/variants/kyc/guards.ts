@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
-import { pageHeaders } from '../../../reference/page.ts'
+import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { changed, headed } from './forms.ts'
 

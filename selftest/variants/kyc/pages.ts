@@ -1,8 +1,8 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { html } from '../../../reference/html.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Decision } from '../../../reference/kyc/records.ts'
-import { pageHeaders } from '../../../reference/page.ts'
+import { html } from '../../../reference/service/html.ts'
+import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, changed, formOf, headed, plainPage } from './forms.ts'
 

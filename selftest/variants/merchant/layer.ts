@@ -9,7 +9,7 @@ import {
   readClaims,
   requestIsFresh,
   requestIsSigned,
-} from '../../../reference/authentication.ts'
+} from '../../../reference/every-role/authentication/authenticate.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'

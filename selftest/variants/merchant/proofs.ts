@@ -2,7 +2,8 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
-import type { Merchant } from '../../../reference/merchant/merchant.ts'
+import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
+import type { Merchant } from '../../../reference/merchant/contract.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import {
   amountDiffers,
@@ -10,9 +11,8 @@ import {
   objections,
   type ProofCheck,
   webhookChecks,
-} from '../../../reference/merchant/webhook.ts'
-import { unixSeconds } from '../../../reference/ports.ts'
-import { publishedKey } from '../../../reference/published-key.ts'
+} from '../../../reference/merchant/webhook/receive.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 

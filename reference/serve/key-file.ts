@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { generatePrivateKey, PrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
+
+/** A role's key: from the file in `dataDir`, else from OC_REFERENCE_<ROLE>_KEY (64 hex digits), else fresh; then kept. */
+export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => {
+  const file = dataDir === undefined ? undefined : join(dataDir, `${role}.key`)
+  if (file !== undefined && existsSync(file)) return new PrivateKey(readFileSync(file, 'utf8').trim())
+  const given = process.env[`OC_REFERENCE_${role.toUpperCase()}_KEY`]
+  const key = given === undefined ? generatePrivateKey() : new PrivateKey(given.trim())
+  if (dataDir !== undefined && file !== undefined) keepKey(key, dataDir, file)
+  return key
+}
+
+const keepKey = (key: PrivateKey, dataDir: string, file: string): void => {
+  mkdirSync(dataDir, { recursive: true })
+  writeFileSync(file, `${key.reveal()}\n`, { mode: 0o600, flag: 'wx' })
+}

@@ -1,0 +1,57 @@
+import { joinPath } from '../../protocol/base-url.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Provisioned } from '../service/provisioning.ts'
+
+/** A role that is served beside another. */
+export type Neighbour = { role: Role; ocid: number; name: string; publicKey: string; baseUrl: string }
+
+/** A provisioning in which the roles that are served together know each other, so that an order of one can be paid at the other. */
+export const withNeighbours = (role: Role, provisioned: Provisioned, peers: readonly Neighbour[]): Provisioned => {
+  const others = peers.filter(one => one.role !== role)
+  const { registry } = provisioned
+  const entries = Object.fromEntries(
+    others.map(({ ocid, baseUrl }) => [String(ocid), joinPath(baseUrl, '/metadata.json')]),
+  )
+  const known = {
+    ...provisioned,
+    registry: { url: registry?.url ?? '', entries: { ...registry?.entries, ...entries } },
+  }
+  if (role === 'gateway') return { ...known, gateway: withMerchants(provisioned.gateway, others) }
+  return role === 'merchant' ? { ...known, merchant: withIssuers(provisioned.merchant, others) } : known
+}
+
+type GatewayPart = NonNullable<Provisioned['gateway']>
+
+/** Each merchant is registered, and has an account in every currency that there are accounts in. */
+const withMerchants = (part: GatewayPart | undefined, others: readonly Neighbour[]): GatewayPart => {
+  const { merchants = [], accounts = [], settlementProviders = [] } = part ?? {}
+  const currencies = [...new Set(['USD', ...accounts.map(({ currency }) => currency)])]
+  const peers = others.filter(one => one.role === 'merchant')
+  return {
+    merchants: [
+      ...merchants,
+      ...peers.map(({ ocid, name, publicKey, baseUrl }) => ({ ocid, name, publicKey, endpoint: baseUrl })),
+    ],
+    accounts: [
+      ...accounts,
+      ...peers.flatMap(({ ocid, baseUrl }) =>
+        currencies.map(currency => ({
+          id: `merchant-${ocid}-${currency}`,
+          ocid,
+          currency,
+          balance: '0',
+          debitableBy: [ocid],
+          webhook: baseUrl,
+        })),
+      ),
+    ],
+    settlementProviders,
+  }
+}
+
+type MerchantPart = NonNullable<Provisioned['merchant']>
+
+const withIssuers = (part: MerchantPart | undefined, others: readonly Neighbour[]): MerchantPart => ({
+  callers: [...(part?.callers ?? [])],
+  issuers: [...(part?.issuers ?? []), ...others.filter(one => one.role === 'gateway').map(({ ocid }) => ocid)],
+})

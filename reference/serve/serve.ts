@@ -1,0 +1,129 @@
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import type { PrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Profile } from '../../protocol/profile.ts'
+import type { CommonPolicies } from '../every-role/policies.ts'
+import { buildGateway } from '../gateway/gateway.ts'
+import type { GatewayPolicies } from '../gateway/policies.ts'
+import type { KycPolicies } from '../kyc/policies.ts'
+import { buildKyc } from '../kyc/provider.ts'
+import { buildMerchant } from '../merchant/merchant.ts'
+import type { MerchantPolicies } from '../merchant/policies.ts'
+import type { Ports } from '../service/ports.ts'
+import type { Provisioned } from '../service/provisioning.ts'
+import type { RoleOptions } from '../service/role.ts'
+import { freePort } from './free-port.ts'
+import { roleKey } from './key-file.ts'
+import { type Neighbour, withNeighbours } from './peers.ts'
+import { stateFile } from './state-file.ts'
+
+/** What the reference is served with; without a provisioning it knows nobody. */
+export type ServeOptions = {
+  roles: readonly Role[]
+  /** The same for every role, or each its own. */
+  provisioning?: Provisioned | ((role: Role) => Provisioned | undefined)
+  /** The port of the first role, the next ones follow; with 0, or without it, each takes a free one. */
+  port?: number
+  /** The OCID of the first role, where it is not the usual one. */
+  ocid?: number
+  profile?: Profile
+  environment?: 'test' | 'production'
+  /** Decisions of the gateway in place of its own: how an implementation with a fault, or with another choice, is served. */
+  policies?: Partial<GatewayPolicies>
+  /** The same for the merchant. */
+  merchantPolicies?: Partial<MerchantPolicies>
+  /** The same for the KYC provider. */
+  kycPolicies?: Partial<KycPolicies>
+  /** What the roles take from the world around them, in place of the system's own. */
+  ports?: Partial<Ports>
+  /** Sees each server before it listens: for what is no decision of a role, such as the headers of every answer. */
+  prepare?: (server: FastifyInstance, role: Role) => void
+  /** Keeps keys and state from one run to the next. */
+  dataDir?: string
+}
+
+export type ServedRole = { baseUrl: string; ocid: number }
+
+/** Roles that listen on 127.0.0.1; `close` ends them at once, open connections included. */
+export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void> }
+
+/** What every role is built with, beside the decisions of its own. */
+type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
+
+/** The usual identity of a role, and how it is built with its own part of the options. */
+type Builder = { ocid: number; name: string; build: (common: CommonOptions, own: ServeOptions) => FastifyInstance }
+
+const builders: Readonly<Record<Role, Builder>> = {
+  gateway: {
+    ocid: 1001,
+    name: 'Reference Gateway',
+    build: (common, { policies = {} }) => buildGateway({ ...common, policies }),
+  },
+  merchant: {
+    ocid: 1002,
+    name: 'Reference Merchant',
+    build: (common, { merchantPolicies = {} }) => buildMerchant({ ...common, policies: merchantPolicies }),
+  },
+  kyc: {
+    ocid: 1003,
+    name: 'Reference KYC Provider',
+    build: (common, { kycPolicies = {} }) => buildKyc({ ...common, policies: kycPolicies }),
+  },
+}
+
+type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
+
+/** A role before it is started: who it is, and where it will be. */
+type Prepared = Neighbour & { key: PrivateKey; port: number }
+
+/** Several roles know each other's addresses before they listen, so that each can be registered at the others. */
+const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
+  Promise.all(
+    options.roles.map(async (role, at) => {
+      const { name, ...builder } = builders[role]
+      const key = roleKey(role, options.dataDir)
+      const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
+      const port = options.port ? options.port + at : options.roles.length > 1 ? await freePort() : 0
+      return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: `http://127.0.0.1:${port}` }
+    }),
+  )
+
+const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
+  const { role, ocid, name, key } = self
+  const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, ...rest } = options
+  const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
+  const served = { baseUrl: '', ocid }
+  const ports = { ...options.ports, ...(state === undefined ? {} : { keeper: state }) }
+  const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
+  const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
+  const known = peers.length > 1 ? withNeighbours(role, own, peers) : own
+  const server = builders[role].build({ ...common, provisioning: known }, options)
+  const close = () => server.close().then(() => state?.close())
+  options.prepare?.(server, role)
+  await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {
+    await close()
+    throw error
+  })
+  served.baseUrl = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
+  return { role, served, close }
+}
+
+const closeAll = async (running: readonly Running[]): Promise<void> => {
+  await Promise.all(running.map(({ close }) => close()))
+}
+
+/** Starts the reference of each role, several of them registered at each other; where one cannot start, none stays. */
+export const serveReference = async (options: ServeOptions): Promise<Served> => {
+  const running: Running[] = []
+  const all = await prepared(options)
+  try {
+    for (const self of all) running.push(await start(self, all, options))
+  } catch (error) {
+    await closeAll(running)
+    throw error
+  }
+  const roles = Object.fromEntries(running.map(({ role, served }) => [role, served]))
+  return { roles, close: () => closeAll(running) }
+}

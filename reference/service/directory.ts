@@ -1,0 +1,39 @@
+import { type Provisioned, provisioned } from './provisioning.ts'
+
+/** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
+export type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
+
+/** Who is who: registrations, keys given beforehand, addresses of metadata documents. */
+export type Directory = {
+  merchants: ReadonlyMap<number, Registration>
+  callerKeys: ReadonlyMap<number, string>
+  metadataAddresses: ReadonlyMap<number, string>
+  /** Origins of provisioned addresses, exempt from the guard against private ones. */
+  origins: ReadonlySet<string>
+}
+
+const byOcid = <T extends { ocid: number }, V>(list: readonly T[], value: (entry: T) => V): Map<number, V> =>
+  new Map(list.map(entry => [entry.ocid, value(entry)]))
+
+const textsIn = (value: unknown): string[] =>
+  typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
+
+/** The origins of all addresses in a provisioning. */
+const originsIn = (given: Provisioned): Set<string> =>
+  new Set(
+    textsIn(given)
+      .filter(text => URL.canParse(text))
+      .map(text => new URL(text).origin),
+  )
+
+/** The directory that a provisioning makes. */
+export const directoryOf = (given: Provisioned = {}): Directory => {
+  const { registry, callers, gateway } = provisioned(given)
+  const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)
+  return {
+    merchants: byOcid(gateway.merchants, merchant => merchant),
+    callerKeys: byOcid(callers, ({ publicKey }) => publicKey),
+    metadataAddresses: new Map(entries),
+    origins: originsIn(given),
+  }
+}

@@ -1,0 +1,17 @@
+import type { Socket } from 'node:net'
+import type { Service } from '../every-role/contract.ts'
+import { jsonType, rejectHttp } from '../every-role/errors.ts'
+
+const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
+
+/** What Node's parser refuses never becomes a request: the answer is written to the socket itself. */
+export const refuseConnection =
+  ({ policies }: Service) =>
+  (error: NodeJS.ErrnoException, socket: Socket): void => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
+    const refusal = rejectHttp(parserStatuses[error.code ?? ''] ?? 400)
+    const { status, body, type = jsonType } = policies.refuse(refusal, undefined)
+    const text = policies.encode(body)
+    const head = [`HTTP/1.1 ${status} Refused`, `content-type: ${type}`, `content-length: ${Buffer.byteLength(text)}`]
+    socket.end([...head, 'connection: close', '', text].join('\r\n'))
+  }

@@ -1,0 +1,88 @@
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
+import type { JsonObject } from '../../protocol/json.ts'
+import { type OperationName, operations } from '../../protocol/operations.ts'
+import type { Messages } from '../../schemas/messages.ts'
+import type { SchemaName } from '../../schemas/validate.ts'
+import { authenticate } from '../every-role/authentication/authenticate.ts'
+import type { Service } from '../every-role/contract.ts'
+import { type Answer, asRefusal, jsonType, rejectHttp } from '../every-role/errors.ts'
+import { readBody } from '../every-role/wire-format.ts'
+import { refuseConnection } from './refused-connection.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    operation?: OperationName
+  }
+}
+
+/** Sends an answer as JSON. */
+export const write = (
+  reply: FastifyReply,
+  { status, body, type = jsonType }: Answer,
+  { policies }: Service,
+): FastifyReply =>
+  reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))
+
+/** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
+export const buildServer = (service: Service): FastifyInstance => {
+  const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
+    const refusal = asRefusal(error, service.ports.reportBug)
+    return write(reply, service.policies.refuse(refusal, request.routeOptions.config.operation), service)
+  }
+  const server = fastify({
+    bodyLimit: service.profile.bodyLimit,
+    requestTimeout: 30_000,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 65_536 },
+    frameworkErrors: refuse,
+    clientErrorHandler: refuseConnection(service),
+  })
+  server.removeAllContentTypeParsers()
+  // The bytes stay as they were sent: the signature covers them.
+  server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  server.setErrorHandler(refuse)
+  server.setNotFoundHandler(async () => {
+    throw rejectHttp(404, 'There is nothing here.')
+  })
+  return server
+}
+
+const bytesOf = (body: unknown): Uint8Array => (body instanceof Uint8Array ? body : new Uint8Array())
+
+const callerOf = async (request: FastifyRequest, operation: OperationName, service: Service): Promise<number> => {
+  if (service.policies.isPublic(operation)) return 0
+  const { method, originalUrl: path, raw, body } = request
+  const arrived = { method, path, rawHeaders: raw.rawHeaders, body: bytesOf(body) }
+  return authenticate(operation, arrived, service)
+}
+
+/** Answers a public operation (GET) at `path`, in Fastify's spelling. */
+export const answerGet = (
+  server: FastifyInstance,
+  service: Service,
+  route: { operation: OperationName; path: string; handle: (request: FastifyRequest) => JsonObject },
+): void => {
+  const { operation, path, handle } = route
+  server.get(path, { config: { operation } }, async (request, reply) => {
+    await callerOf(request, operation, service)
+    return write(reply, service.policies.answer(operation, handle(request)), service)
+  })
+}
+
+/** Answers an operation with a body (POST): who calls, then the shape of the body, then the operation itself. */
+export const answerPost = <Name extends SchemaName>(
+  server: FastifyInstance,
+  service: Service,
+  route: {
+    operation: OperationName
+    schema: Name
+    handle: (message: Messages[Name], caller: number) => JsonObject | Promise<JsonObject>
+  },
+): void => {
+  const { operation, schema, handle } = route
+  server.post(operations[operation].path, { config: { operation } }, async (request, reply) => {
+    const caller = await callerOf(request, operation, service)
+    const message = readBody(bytesOf(request.body), schema, service)
+    return write(reply, service.policies.answer(operation, await handle(message, caller)), service)
+  })
+}
