@@ -18,13 +18,14 @@ import type {
   Report,
   Verdict,
 } from '../schemas/messages.ts'
+import { mostSevere } from '../schemas/verdicts.ts'
 import { provenOf } from '../suites/support/selftest-figures.ts'
 import { configOf } from './preflight/read-target.ts'
 import type { CheckResult } from './run-check.ts'
 import { isPartial, selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
 import type { TargetFacts } from './target-facts.ts'
-import { exitCodeOf, runVerdict, type Tally, verdictOf, worst } from './verdicts.ts'
+import { exitCodeOf, runVerdict, type Tally, verdictOf } from './verdicts.ts'
 import { version } from './version.ts'
 
 /** Everything that a report is made of. */
@@ -101,7 +102,7 @@ const clauseOutcome = (id: RequirementId, ended: readonly Ended[], { role, parti
   const deciding = ended.filter(one => one.check.clauses.includes(id))
   const verdicts = deciding.map(one => verdictAt(one, level, id))
   const undecided = partial ? 'not-selected' : notObservable ? 'not-applicable' : 'blocked'
-  const verdict = deciding.length > 0 ? worst(verdicts) : undecided
+  const verdict = deciding.length > 0 ? mostSevere(verdicts) : undecided
   const reason =
     verdict === 'not-applicable' && notObservable ? notObservable.reason : whyNot(deciding, verdicts, verdict)
   return {
@@ -225,7 +226,7 @@ const checkOutcome = (one: Ended, { settings }: RunOutcome): CheckOutcome => {
     id: check.id,
     title: check.title,
     clauses: [...check.clauses],
-    verdict: worst(verdicts),
+    verdict: mostSevere(verdicts),
     ...(level ? { level } : {}),
     ...present({
       seconds,

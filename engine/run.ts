@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { requirements } from '../protocol/requirements/index.ts'
 import type { Report } from '../schemas/messages.ts'
+import { mostSevere } from '../schemas/verdicts.ts'
 import { allChecks } from '../suites/index.ts'
 import type { RunHooks } from './hooks.ts'
 import { startReference } from './reference-target.ts'
 import type { CheckResult } from './run-check.ts'
 import { conductInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
-import { verdictOf, worst } from './verdicts.ts'
+import { verdictOf } from './verdicts.ts'
 import { prepareFolder, publish, reportFiles } from './write-report.ts'
 
 /**
@@ -38,7 +39,9 @@ const progressOf = (settings: RunSettings, hooks: RunHooks) => ({
     const check = allChecks.find(one => one.id === id)
     if (!check) return
     const isKnown = (clause: string) => [clause, id].some(name => settings.knownFailing.includes(name))
-    const verdict = worst(check.clauses.map(clause => verdictOf(outcome, requirements[clause].level, isKnown(clause))))
+    const verdict = mostSevere(
+      check.clauses.map(clause => verdictOf(outcome, requirements[clause].level, isKnown(clause))),
+    )
     hooks.onCheck?.({ id, title: check.title, verdict })
   },
 })

@@ -4,18 +4,6 @@ import type { RunVerdict, Verdict } from '../schemas/messages.ts'
 /** How a check ended, before anybody asks how severe that is. */
 export type Outcome = 'pass' | 'fail' | 'blocked' | 'not-applicable' | 'not-selected'
 
-/** Worst first: the verdict of a clause is the worst of its checks'. */
-const severity: readonly Verdict[] = [
-  'fail',
-  'known',
-  'blocked',
-  'warn',
-  'observed',
-  'pass',
-  'not-applicable',
-  'not-selected',
-]
-
 /** The level decides how severe a breach is, never the check. */
 const failAt: Readonly<Record<Level, Verdict>> = { must: 'fail', should: 'warn', open: 'observed' }
 const passAt: Readonly<Record<Level, Verdict>> = { must: 'pass', should: 'pass', open: 'observed' }
@@ -25,10 +13,6 @@ export const verdictOf = (outcome: Outcome, level: Level, known = false): Verdic
   if (outcome === 'fail') return known && level !== 'open' ? 'known' : failAt[level]
   return outcome === 'pass' ? passAt[level] : outcome
 }
-
-/** The worst of several verdicts; `not-selected` where there is none. */
-export const worst = (verdicts: readonly Verdict[]): Verdict =>
-  severity.find(verdict => verdicts.includes(verdict)) ?? 'not-selected'
 
 /** What the verdict of a run rests on. */
 export type Tally = {

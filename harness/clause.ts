@@ -35,6 +35,8 @@ export type PropertyBody<T> = {
   arbitrary: (context: CheckContext) => Arbitrary<T>
   /** Holds for every value; ends like a check otherwise. */
   test: (context: CheckContext, value: T) => Promise<void>
+  /** Describes what a value makes happen, step by step, for the report of a counterexample. */
+  steps?: (value: T) => string[]
   /** Values that are always tried first. */
   examples?: readonly T[]
   /** Cases at standard depth (quick: a fourth, thorough: ten times). Default 24. */

@@ -5,7 +5,7 @@
 
 /** The target broke what the clause says. */
 export class CheckFailure extends Error {
-  override readonly name = 'Breach'
+  override readonly name = 'CheckFailure'
   readonly expected: string
   readonly actual: string
 

@@ -8,9 +8,9 @@ export type Counterexample = {
   seed: number
   /** fast-check's path to the shrunk value. */
   path: string
-  /** fast-check's path through a sequence of commands; empty where there is none. */
-  replayPath: string
   value: unknown
+  /** What the value makes happen, in words, if the property tells. */
+  steps?: string[]
   /** Cases that had passed before, and steps of shrinking. */
   runs: number
   shrinks: number
@@ -65,20 +65,21 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
     numRuns: examples.length + drawn,
     examples,
   })
-  if (details.counterexample) throw falsified(details)
+  if (details.counterexample) throw falsified(details, body)
   if (state.other !== undefined) throw state.other
   if (context.signal.aborted) throw new Blocked('the property ran out of time, or the run was interrupted')
 }
 
-const falsified = <T>(details: fc.RunDetails<[T]>): Error => {
+const falsified = <T>(details: fc.RunDetails<[T]>, { steps }: PropertyBody<T>): Error => {
   const cause = details.errorInstance
   if (!(cause instanceof CheckFailure) || cause instanceof NotApplicable)
     return new Error('a property failed without a breach', { cause })
+  const [value] = details.counterexample ?? []
   return new Falsified(cause, {
     seed: details.seed,
     path: details.counterexamplePath ?? '',
-    replayPath: '',
-    value: details.counterexample?.[0],
+    value,
+    ...(steps === undefined || value === undefined ? {} : { steps: steps(value) }),
     runs: details.numRuns,
     shrinks: details.numShrinks,
   })

@@ -1,23 +1,14 @@
 import { operations } from '../protocol/operations.ts'
 import { type Requirement, requirements } from '../protocol/requirements/index.ts'
 import type { Report } from '../schemas/messages.ts'
+import { bySeverity, verdicts } from '../schemas/verdicts.ts'
+
+export { verdicts }
 
 export type ClauseOutcome = Report['clauses'][number]
 export type CheckOutcome = Report['checks'][number]
 export type Verdict = ClauseOutcome['verdict']
 export type Level = ClauseOutcome['level']
-
-/** The verdicts of a clause or a check, worst first. */
-export const verdicts: readonly Verdict[] = [
-  'fail',
-  'known',
-  'blocked',
-  'warn',
-  'observed',
-  'pass',
-  'not-applicable',
-  'not-selected',
-]
 
 export const levels: readonly Level[] = ['must', 'should', 'open']
 
@@ -61,10 +52,8 @@ export const whereOf = (check: CheckOutcome | undefined): string | undefined => 
 /** The checks that decide a clause, worst first. */
 export const checksOf = (report: Report, clause: ClauseOutcome): CheckOutcome[] => {
   const deciding = new Set(clause.checks)
-  return report.checks.filter(check => deciding.has(check.id)).sort((a, b) => severity(a) - severity(b))
+  return report.checks.filter(check => deciding.has(check.id)).sort(bySeverity)
 }
-
-const severity = ({ verdict }: { verdict: Verdict }): number => verdicts.indexOf(verdict)
 
 /** A clause with the check that gave it its verdict, where one did. */
 export type Finding = { clause: ClauseOutcome; check: CheckOutcome | undefined }

@@ -1381,7 +1381,6 @@ export type CheckOutcome = {
    * One command that repeats it.
    */
   reproduce?: string
-  evidence?: CheckEvidence
 }
 export type Counterexample = {
   seed: number
@@ -1390,7 +1389,7 @@ export type Counterexample = {
    */
   path: string
   /**
-   * Path of the commands, for a model-based check.
+   * fast-check's path through generated commands; absent if the value is not made of commands.
    */
   replayPath?: string
   /**
@@ -1398,9 +1397,9 @@ export type Counterexample = {
    */
   value?: Json
   /**
-   * The steps that lead to the failure.
+   * What the value makes happen, in words; absent if it is no sequence.
    */
-  steps?: Json[]
+  steps?: string[]
   /**
    * Cases tried.
    */
@@ -1427,46 +1426,6 @@ export type Observation = {
    * In words.
    */
   note?: string
-}
-export type CheckEvidence = {
-  /**
-   * Whatever was signed along the way.
-   */
-  signed?: SignedEvidence[]
-  /**
-   * What was expected, in full.
-   */
-  expected?: Json
-  /**
-   * What came, in full.
-   */
-  actual?: Json
-}
-export type SignedEvidence = {
-  /**
-   * What was signed.
-   */
-  what: string
-  /**
-   * The canonical text.
-   */
-  canonical: string
-  /**
-   * Its SHA-256, hex.
-   */
-  hash: string
-  /**
-   * The signature, as sent.
-   */
-  signature: string
-  /**
-   * The key that it was verified with.
-   */
-  publicKey: string
-  /**
-   * Which other encoding, canonical form, key or hash would have verified.
-   */
-  diagnosis?: string
 }
 export type PreflightFinding = {
   /**

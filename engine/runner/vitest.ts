@@ -118,5 +118,5 @@ const conducted = (modules: readonly TestModule[], unhandled: readonly unknown[]
 /** A check that ended may leave a request behind whose answer nobody waits for: how that ends is no fault of the engine. */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
-  return ['Breach', 'Blocked', 'NotApplicable'].includes(String(name))
+  return ['CheckFailure', 'Blocked', 'NotApplicable'].includes(String(name))
 }

@@ -30,15 +30,11 @@ const outcome = (check: CheckOutcome): (Markup | undefined)[] => [
   pair('where', whereOf(check) && html`<code>${short(whereOf(check) ?? '')}</code>`),
   pair('expected', check.expected && html`<code>${short(check.expected)}</code>`),
   pair('actual', check.actual && html`<code>${short(check.actual)}</code>`),
-  pair('expected, in full', inFull(check.evidence?.expected)),
-  pair('actual, in full', inFull(check.evidence?.actual)),
   ...(check.observations ?? [])
     .slice(0, 20)
     .map(({ value, note }) => pair('observed', html`<code>${plain(value)}</code> ${note && short(note)}`)),
   pair('took', check.seconds !== undefined && `${check.seconds} s`),
 ]
-
-const inFull = (value: Parameters<typeof plain>[0]) => value !== undefined && html`<pre>${indented(value)}</pre>`
 
 const counterexample = ({ counterexample }: CheckOutcome): Markup | undefined => {
   if (!counterexample) return undefined

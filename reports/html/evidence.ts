@@ -1,7 +1,8 @@
 import type { Report } from '../../schemas/messages.ts'
+import { bySeverity } from '../../schemas/verdicts.ts'
 import type { Exchange } from '../exchange.ts'
-import { type CheckOutcome, verdicts } from '../queries.ts'
-import { exchangeView, signedView } from './exchanges.ts'
+import type { CheckOutcome } from '../queries.ts'
+import { exchangeView } from './exchanges.ts'
 import { html, type Markup, textOf } from './markup.ts'
 import { limits, several } from './text.ts'
 
@@ -17,7 +18,7 @@ const isOfInterest = ({ verdict }: CheckOutcome): boolean =>
  */
 export const evidenceOf = (report: Report, exchanges: readonly Exchange[]): Evidence => {
   const byId = new Map(exchanges.map(exchange => [exchange.id, exchange]))
-  const checks = report.checks.filter(isOfInterest).sort((a, b) => severity(a) - severity(b))
+  const checks = report.checks.filter(isOfInterest).sort(bySeverity)
   const shown = new Map<string, Markup>()
   let left = limits.evidence
   for (const check of checks) {
@@ -28,8 +29,6 @@ export const evidenceOf = (report: Report, exchanges: readonly Exchange[]): Evid
   return shown
 }
 
-const severity = ({ verdict }: CheckOutcome): number => verdicts.indexOf(verdict)
-
 /** A piece of evidence that is put into words only where there is room for it. */
 type View = () => Markup
 
@@ -37,10 +36,7 @@ const viewsOf = (check: CheckOutcome, byId: ReadonlyMap<string, Exchange>): View
   const exchanges = beginningAndEnd(check.exchanges ?? []).flatMap(id => byId.get(id) ?? [])
   const last = exchanges.at(-1)
   const isBroken = check.verdict === 'fail' || check.verdict === 'known'
-  return [
-    ...(check.evidence?.signed ?? []).slice(0, 4).map(signed => () => signedView(signed)),
-    ...exchanges.map(exchange => () => exchangeView(exchange, isBroken && exchange === last)),
-  ]
+  return exchanges.map(exchange => () => exchangeView(exchange, isBroken && exchange === last))
 }
 
 /** The first two, where the accepted control is, and the last ones, where the fault is. */
@@ -61,7 +57,6 @@ const within = (room: number, views: readonly View[]): Markup[] => {
 }
 
 const omission = (check: CheckOutcome, views: readonly Markup[]): Markup | undefined => {
-  const all = (check.evidence?.signed?.length ?? 0) + (check.exchanges?.length ?? 0)
-  const more = all - views.length
+  const more = (check.exchanges?.length ?? 0) - views.length
   return more > 0 ? html`<p class="quiet">${several(more, 'more exchange')} in the evidence file.</p>` : undefined
 }

@@ -51,7 +51,7 @@ const curlView = (exchange: Exchange): Markup | undefined => {
 }
 
 /** The canonical text, hash, signature and key of something signed, and what else would have verified. */
-export const signedView = (signed: Signed): Markup => html`
+const signedView = (signed: Signed): Markup => html`
 <details class="evidence" ${signed.diagnosis !== undefined ? html`open` : ''}><summary>what was signed: ${short(signed.what)}</summary>
 ${signed.diagnosis !== undefined && html`<p class="diagnosis"><b>Diagnosis.</b> ${short(signed.diagnosis)}</p>`}
 <dl class="pairs">${pair('canonical text', html`<pre>${short(signed.canonical, limits.body)}</pre>`)}

@@ -106,6 +106,16 @@ const moves: Record<Act, (world: World, session: Tracked) => Promise<unknown>> =
   verify: world => verifyAll(world),
 }
 
+const words: Record<Act, (session: string) => string> = {
+  pay: session => `the customer pays on the page of ${session}`,
+  fail: session => `the customer pays on the page of ${session} in a way that fails`,
+  cancel: session => `the customer cancels on the page of ${session}`,
+  reload: session => `the customer reloads the page of ${session}`,
+  transfer: () => 'a partner transfers one unit',
+  payment: () => 'an app creates a payment',
+  verify: () => 'every transaction so far is verified',
+}
+
 /** Proofs were made for the sessions that may have been paid, and for no others; none is ever taken back. */
 const settled = async (world: World): Promise<void> => {
   const { context, sessions } = world
@@ -145,6 +155,7 @@ clause.property<Step[]>('FLOW-03', 'sound states over any sequence', {
     first('pay', 'cancel', 'fail', 'payment', 'verify'),
   ],
   runs: 7,
+  steps: steps => steps.map(({ act, on }) => words[act](`session ${on + 1}`)),
   test: async (context, steps) => {
     const sessions = await Promise.all([tracked(context), tracked(context)] as const)
     const world: World = { context, sessions: [...sessions], completed: [], payments: [] }
