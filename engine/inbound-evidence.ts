@@ -27,7 +27,9 @@ export const createInboundEvidence = (
         headers: pairs(request.rawHeaders),
         ...evidenceBody(Buffer.from(request.body)),
       },
-      ...(request.response === undefined ? {} : { response: { status: request.response, headers: [], bodyBytes: 0 } }),
+      ...(request.responseStatus === undefined
+        ? {}
+        : { response: { status: request.responseStatus, headers: [], bodyBytes: 0 } }),
     })
     return id
   }

@@ -1,65 +1,95 @@
 import type { Json, JsonObject } from '../protocol/json.ts'
 import type { PrivateKey } from '../protocol/keys.ts'
 
-/** How the counterpart answers one request; a body that is a string goes out as it is, anything else as JSON. */
+/**
+ * How the counterpart departs from its usual response. An absent member leaves that part of the usual response alone; a
+ * `status` of 400 or more without a `body` gets an error body. The members apply in this order: `delayMs` passes, then `hang`,
+ * `disconnect`, `redirect`, `endless`.
+ */
 export type Behaviour = {
   status?: number
+  /** JSON, or a string that is sent unchanged. */
   body?: unknown
+  /** Milliseconds before the response. */
   delayMs?: number
+  /** Never responds: waits until the caller leaves or the counterpart closes. */
   hang?: boolean
+  /** Sends the body, when it is text, and then white space without end. */
   endless?: boolean
+  /** Cuts the connection. */
   disconnect?: boolean
   contentType?: string
+  /** Value of Location; the status is 302 unless `status` is given. */
   redirect?: string
 }
 
-/** A request that the counterpart got. */
+/** What a request to the counterpart was for. `other`: an address that no identity has, or a trap. */
+export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'other'
+
+/** A request that the counterpart received from the target. */
 export type RecordedRequest = {
-  /** Milliseconds on the process clock, comparable with `Answer.arrivedAt`. */
+  /** When the whole request had arrived: milliseconds of `performance.now()`, comparable with `HttpResponse.arrivedAt`. */
   at: number
-  /** Milliseconds since 1970. */
+  /** The same moment in milliseconds since 1970. */
   receivedAt: number
   method: string
+  /** The path on the request line, `?query` included. */
   path: string
+  /** Headers by lower-case name; the values of a repeated header are joined by `, `. */
   headers: Record<string, string>
+  /** Names and values in turn, with order, case and duplicates as sent. */
   rawHeaders: string[]
+  /** The body as UTF-8, cut to its first 64 KiB. */
   body: string
+  /** The JSON value of the body; absent if the body is not JSON or was cut. */
   json?: Json
-  /** The identity that was addressed. */
+  /** OCID of the identity that was addressed. */
   ocid?: number
-  kind: 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'other'
-  /** proof.to.reference of a notification. */
+  kind: RequestKind
+  /** `proof.to.reference` of the body, if it is a string of at most 512 characters. */
   reference?: string
-  /** proof.txid of a notification. */
+  /** `proof.txid` of the body, likewise. */
   txid?: string
-  /** The status that it was answered with. */
-  response?: number
+  /** Status of the counterpart's response; absent until it is sent, and if the connection was cut. */
+  responseStatus?: number
 }
 
-/** What the target sent, in the order of arrival. */
+/** Selects recorded requests. */
+export type RequestFilter = (request: RecordedRequest) => boolean
+
+/** `count`: requests to wait for, 1 by default. */
+export type WaitOptions = { count?: number; timeoutMs: number; signal?: AbortSignal }
+
+/** The requests that the target sent to the counterpart. */
 export type RequestJournal = {
+  /** In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later. */
   readonly all: readonly RecordedRequest[]
-  find(match: (request: RecordedRequest) => boolean): RecordedRequest[]
-  /** What matches, as soon as `count` (default 1) are there, or the fewer that came until `timeoutMs`. */
-  wait(
-    match: (request: RecordedRequest) => boolean,
-    options: { count?: number; timeoutMs: number; signal?: AbortSignal },
-  ): Promise<RecordedRequest[]>
+  find(filter: RequestFilter): RecordedRequest[]
+  /**
+   * Resolves with the matching requests, earlier ones included, as soon as there are `count` of them; with fewer when the time
+   * is over or the counterpart closes. Rejects with the signal's reason when it aborts, and with any error that `filter` throws.
+   */
+  wait(filter: RequestFilter, options: WaitOptions): Promise<RecordedRequest[]>
 }
 
-/** The other roles as the harness plays them toward the target. `mocks/` has the one that runs over HTTP. */
+/** Selects the notifications of one transaction; an absent member matches every notification. */
+export type NotificationMatch = { reference?: string; txid?: string }
+
+/** The other roles, which the harness plays toward the target. `mocks/` implements it over HTTP. */
 export type Counterpart = {
+  /** Base address as the target sees it, without a final slash. */
   readonly baseUrl: string
   readonly journal: RequestJournal
-  /** Answers deliveries of one notification: the 1st, 2nd, … behaviour, the last one repeated. Returns its undoing. */
-  answerNotification(match: { reference?: string; txid?: string }, behaviours: Behaviour[]): () => void
-  /** Makes an order retrievable; returns its address. */
+  /** Sets the behaviours for the 1st, 2nd, … delivery that matches; the last one repeats. A later call wins. Returns its undo. */
+  answerNotification(match: NotificationMatch, behaviours: Behaviour[]): () => void
+  /** Serves a signed order, in place of an earlier one with the same id. Returns its address. */
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
-  /** Lets the metadata of an identity misbehave; undefined mends it. */
+  /** Sets how the metadata of an identity is answered; `undefined` restores the usual response. */
   misbehave(ocid: number, behaviour: Behaviour | undefined): void
-  /** From now on the metadata of an identity publishes this key, and is signed with it; undefined: its own again. */
+  /** Sets the key that an identity's metadata publishes and is signed with; `undefined` restores its own key. */
   rotate(ocid: number, key: PrivateKey | undefined): void
-  /** A fresh address that only witnesses what comes (kind 'other'). */
+  /** Opens a fresh address that only records requests (200 `{}` by default) and ends in `path`. Their kind is `other`. */
   trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
+  /** Ends all open exchanges at once, and all waits of the journal with what they have. */
   close(): Promise<void>
 }

@@ -1,22 +1,23 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { type Behaviour, endlessBytes } from './behaviour.ts'
-import { inProcess, overHttp, type Played } from './counterpart.test.fixture.ts'
+import type { Behaviour } from '../harness/counterpart.ts'
+import { endlessBytes } from './behaviour.ts'
+import { inProcess, overHttp, type TestCounterpart } from './counterpart.test.fixture.ts'
 
-const stages: [string, () => Promise<Played>][] = [
+const transports: [string, () => Promise<TestCounterpart>][] = [
   ['in process', inProcess],
   ['over HTTP', () => overHttp()],
 ]
 
-describe.each(stages)('a behaviour %s', (_where, play) => {
-  let played: Played
+describe.each(transports)('a behaviour %s', (_transport, start) => {
+  let subject: TestCounterpart
   beforeEach(async () => {
-    played = await play()
+    subject = await start()
   })
-  afterEach(() => played.counterpart.close())
+  afterEach(() => subject.counterpart.close())
 
-  const askTrap = (behaviour: Behaviour, init?: RequestInit) =>
-    played.ask(played.counterpart.trap('', behaviour).path, init)
-  const arrived = () => played.counterpart.journal.wait(() => true, { timeoutMs: 2_000 })
+  const fetchTrap = (behaviour: Behaviour, init?: RequestInit) =>
+    subject.fetch(subject.counterpart.trap('', behaviour).path, init)
+  const recordedRequests = () => subject.counterpart.journal.wait(() => true, { timeoutMs: 2_000 })
 
   test.each<[Behaviour, number, string]>([
     [{}, 200, '{}'],
@@ -27,54 +28,54 @@ describe.each(stages)('a behaviour %s', (_where, play) => {
     [{ status: 201 }, 201, '{}'],
     [{ status: 204 }, 204, ''],
     [{ status: 304, body: 'x' }, 304, ''],
-  ])('%j is answered as such', async (behaviour, status, body) => {
-    const response = await askTrap(behaviour)
+  ])('%j gives its response', async (behaviour, status, body) => {
+    const response = await fetchTrap(behaviour)
     expect([response.status, await response.text()]).toEqual([status, body])
   })
 
   test('an error status without a body gets an error body', async () => {
-    const response = await askTrap({ status: 503 })
+    const response = await fetchTrap({ status: 503 })
     expect(response.status).toBe(503)
     expect(await response.json()).toMatchObject({ error: { code: 'UNAVAILABLE', details: {} } })
   })
 
-  test('a redirect says where to', async () => {
-    const response = await askTrap({ redirect: 'http://127.0.0.1:1/x' })
+  test('a redirect gives its location', async () => {
+    const response = await fetchTrap({ redirect: 'http://127.0.0.1:1/x' })
     expect([response.status, response.headers.get('location')]).toEqual([302, 'http://127.0.0.1:1/x'])
-    expect((await askTrap({ redirect: '/y', status: 307 })).status).toBe(307)
+    expect((await fetchTrap({ redirect: '/y', status: 307 })).status).toBe(307)
   })
 
-  test('a delay passes before the answer, not before the witness', async () => {
-    const response = askTrap({ delayMs: 80, body: 'late' })
-    const [recorded] = await arrived()
-    expect(recorded?.answer).toBeUndefined()
+  test('a delay passes before the response, not before the record', async () => {
+    const response = fetchTrap({ delayMs: 80, body: 'late' })
+    const [recorded] = await recordedRequests()
+    expect(recorded?.responseStatus).toBeUndefined()
     expect(await (await response).text()).toBe('late')
     expect(performance.now() - (recorded?.at ?? 0)).toBeGreaterThanOrEqual(75)
-    expect(recorded?.answer).toBe(200)
+    expect(recorded?.responseStatus).toBe(200)
   })
 
-  test('a disconnection is no answer', async () => {
-    await expect(askTrap({ disconnect: true })).rejects.toThrow('fetch failed')
-    expect((await arrived())[0]).not.toHaveProperty('answer')
+  test('a disconnection sends no response', async () => {
+    await expect(fetchTrap({ disconnect: true })).rejects.toThrow('fetch failed')
+    expect((await recordedRequests())[0]).not.toHaveProperty('responseStatus')
   })
 
   test('hanging ends when the counterpart closes', async () => {
-    const asked = askTrap({ hang: true }).catch(error => error)
-    expect(await arrived()).toHaveLength(1)
-    await played.counterpart.close()
-    expect(await asked).toBeInstanceOf(TypeError)
+    const response = fetchTrap({ hang: true }).catch(error => error)
+    expect(await recordedRequests()).toHaveLength(1)
+    await subject.counterpart.close()
+    expect(await response).toBeInstanceOf(TypeError)
   })
 
   test('hanging ends when the caller leaves', async () => {
     const leave = new AbortController()
-    const asked = askTrap({ hang: true }, { signal: leave.signal }).catch(error => error)
-    await arrived()
+    const response = fetchTrap({ hang: true }, { signal: leave.signal }).catch(error => error)
+    await recordedRequests()
     leave.abort()
-    expect(await asked).toBeInstanceOf(Error)
+    expect(await response).toBeInstanceOf(Error)
   })
 
-  test('an endless body begins with what was given, and goes on', async () => {
-    const response = await askTrap({ endless: true, body: '{"config":' })
+  test('an endless body begins with the given text and continues', async () => {
+    const response = await fetchTrap({ endless: true, body: '{"config":' })
     expect(response.status).toBe(200)
     const reader = response.body?.getReader()
     let text = ''
@@ -84,7 +85,7 @@ describe.each(stages)('a behaviour %s', (_where, play) => {
   })
 
   test('an endless body is cut off in the end', async () => {
-    const response = await askTrap({ endless: true })
+    const response = await fetchTrap({ endless: true })
     let read = 0
     const readAll = async () => {
       for await (const chunk of response.body ?? []) read += chunk.length
@@ -95,10 +96,10 @@ describe.each(stages)('a behaviour %s', (_where, play) => {
   })
 
   test('an endless body ends when the counterpart closes', async () => {
-    const response = await askTrap({ endless: true })
+    const response = await fetchTrap({ endless: true })
     const reader = response.body?.getReader()
     await reader?.read()
-    await played.counterpart.close()
+    await subject.counterpart.close()
     const drain = async () => {
       while (!(await reader?.read())?.done);
     }

@@ -1,54 +1,41 @@
 import { HttpResponse } from 'msw'
+import type { Behaviour } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
 import type { Delays } from './delays.ts'
 
-/**
- * How an answer departs from the usual one. A member that is absent leaves that part of the usual answer alone; a `status` of
- * 400 or more without a `body` gets an error body. In this order: `delayMs` (milliseconds) passes, then `hang` (no answer until the
- * caller leaves or the counterpart closes), `disconnect` (the connection is cut), `redirect` (Location, 302 unless a `status` is
- * given), `endless` (the body, when it is text, then white space without end).
- */
-export type Behaviour = {
-  status?: number
-  /** JSON, or a string that is sent as it is. */
-  body?: unknown
-  delayMs?: number
-  hang?: boolean
-  endless?: boolean
-  disconnect?: boolean
-  contentType?: string
-  redirect?: string
-}
+/** A response before a behaviour changes it. `contentType` is `application/json` by default. */
+export type UsualResponse = { status: number; body: unknown; contentType?: string }
 
-/** An answer as it stands before a behaviour changes it. `contentType` is `application/json` unless given. */
-export type PlannedResponse = { status: number; body: unknown; contentType?: string }
+/** What can end a response early: `signal` aborts when the caller leaves, `delays` are released when the counterpart closes. */
+export type ResponseLifetime = { delays: Delays; signal: AbortSignal }
 
-/** What ends an answer early: the caller leaves, or the counterpart closes. */
-export type Ending = { hold: Delays; signal: AbortSignal }
-
-/** An endless answer is cut off after this many bytes. */
+/** An endless response is cut off after this many bytes. */
 export const endlessBytes = 64 * 1024 * 1024
 
 const filler = Buffer.alloc(64 * 1024, ' ')
-const unavailable = new Refusal('UNAVAILABLE', 503, 'The counterpart answers so on purpose')
+const unavailable = new Refusal('UNAVAILABLE', 503, 'The counterpart answers with this status on purpose')
 const statusesWithoutBody = [204, 205, 304]
 
-/** Answers: the usual answer, changed by a behaviour. A cut connection is `Response.error()`. */
-export const behave = async (behaviour: Behaviour, usual: PlannedResponse, ending: Ending): Promise<Response> => {
-  if (behaviour.delayMs !== undefined) await ending.hold.pause(behaviour.delayMs, ending.signal)
-  if (behaviour.hang) await ending.hold.pause(Number.POSITIVE_INFINITY, ending.signal)
+/** Applies a behaviour to the usual response. A cut connection is `Response.error()`. */
+export const applyBehaviour = async (
+  behaviour: Behaviour,
+  usual: UsualResponse,
+  { delays, signal }: ResponseLifetime,
+): Promise<Response> => {
+  if (behaviour.delayMs !== undefined) await delays.pause(behaviour.delayMs, signal)
+  if (behaviour.hang) await delays.pause(Number.POSITIVE_INFINITY, signal)
   if (behaviour.hang || behaviour.disconnect) return HttpResponse.error()
-  const answer = changed(behaviour, usual)
-  return behaviour.endless ? endless(answer, ending.hold) : whole(answer, behaviour.redirect)
+  const response = changed(behaviour, usual)
+  return behaviour.endless ? endlessResponse(response, delays) : wholeResponse(response, behaviour.redirect)
 }
 
-const changed = (behaviour: Behaviour, usual: PlannedResponse): Required<PlannedResponse> => ({
+const changed = (behaviour: Behaviour, usual: UsualResponse): Required<UsualResponse> => ({
   status: behaviour.status ?? (behaviour.redirect === undefined ? usual.status : 302),
   body: bodyOf(behaviour, usual),
   contentType: behaviour.contentType ?? usual.contentType ?? 'application/json',
 })
 
-const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: PlannedResponse): unknown => {
+const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: UsualResponse): unknown => {
   if (body !== undefined) return body
   if (redirect !== undefined || endless) return ''
   return (status ?? 0) >= 400 ? unavailable.body() : usual.body
@@ -56,7 +43,10 @@ const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: PlannedRe
 
 const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
 
-const whole = ({ status, body, contentType }: Required<PlannedResponse>, redirect: string | undefined): Response => {
+const wholeResponse = (
+  { status, body, contentType }: Required<UsualResponse>,
+  redirect: string | undefined,
+): Response => {
   const location: Record<string, string> = redirect === undefined ? {} : { location: redirect }
   if (statusesWithoutBody.includes(status)) return new HttpResponse(null, { status, headers: location })
   const text = textOf(body)
@@ -67,22 +57,22 @@ const whole = ({ status, body, contentType }: Required<PlannedResponse>, redirec
   })
 }
 
-const endless = ({ status, body, contentType }: Required<PlannedResponse>, hold: Delays): Response =>
-  new HttpResponse(endlessBody(textOf(body), hold), { status, headers: { 'content-type': contentType } })
+const endlessResponse = ({ status, body, contentType }: Required<UsualResponse>, delays: Delays): Response =>
+  new HttpResponse(endlessBody(textOf(body), delays), { status, headers: { 'content-type': contentType } })
 
-// Erred, not ended: whoever reads to the end must not take what came for a whole answer.
-const endlessBody = (first: string, hold: Delays): ReadableStream<Uint8Array> => {
+// Ends with an error: a reader must not take what came for a complete response.
+const endlessBody = (first: string, delays: Delays): ReadableStream<Uint8Array> => {
   let left = endlessBytes
-  let forget = () => {}
+  let removeCallback = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
-    forget = hold.onRelease(() => controller.error(new Error('The counterpart closed')))
+    removeCallback = delays.onRelease(() => controller.error(new Error('The counterpart closed')))
     controller.enqueue(Buffer.from(first))
   }
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     left -= filler.length
     if (left >= 0) return controller.enqueue(filler)
-    forget()
-    controller.error(new Error('The endless answer reached its bound'))
+    removeCallback()
+    controller.error(new Error('The endless response reached its limit'))
   }
-  return new ReadableStream({ start, pull, cancel: () => forget() })
+  return new ReadableStream({ start, pull, cancel: () => removeCallback() })
 }

@@ -1,40 +1,41 @@
+import type { Behaviour } from '../harness/counterpart.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import type { Profile } from '../protocol/profile.ts'
-import type { Behaviour } from './behaviour.ts'
 import { createDelays, type Delays } from './delays.ts'
 import { type CounterpartIdentity, createDocuments } from './identities.ts'
-import { createScripts, type Scripts } from './notifications.ts'
-import { createJournal, type Recorder } from './request-journal.ts'
+import { createRequestJournal, type WritableJournal } from './request-journal.ts'
+import { createWebhookScripts, type WebhookScripts } from './webhook-scripts.ts'
 
-/** What a counterpart plays with: who, for whom, and below which address. */
+/** The identities, the registry and the base address of a counterpart. */
 export type CounterpartOptions = {
   identities: CounterpartIdentity[]
-  /** The registry's entries, OCID to metadata address; served as it stands at the moment of each request. */
+  /** The registry's entries, OCID to metadata address; every request gets its current state. */
   registry: Record<string, string>
-  /** Base address as the target sees it; a path prefix is allowed. */
+  /** Base address as the target sees it; it may have a path prefix. */
   publicUrl: string
   profile: Profile
 }
 
-/** The state of one counterpart, shared by its handlers and by whoever directs it. */
+/** The state of one counterpart, shared by its handlers and by its methods. */
 export type CounterpartState = {
   /** Without a final slash. */
   publicUrl: string
   identities: ReadonlyMap<string, CounterpartIdentity>
   registry: Record<string, string>
+  /** Returns the metadata document of an identity. */
   documentOf(identity: CounterpartIdentity): JsonObject
-  journal: Recorder
-  notifications: Scripts
-  /** By `orderKey`. */
+  journal: WritableJournal
+  webhookScripts: WebhookScripts
+  /** Published orders by `orderKey`. */
   orders: Map<string, { signedOrder: JsonObject; behaviour: Behaviour }>
-  /** By OCID: how an identity's metadata misbehaves. */
-  misbehaviours: Map<number, Behaviour>
-  /** By pathname. */
+  /** Behaviours of the metadata, by OCID. */
+  metadataBehaviours: Map<number, Behaviour>
+  /** Behaviours of the traps, by pathname. */
   traps: Map<string, Behaviour>
-  hold: Delays
+  delays: Delays
 }
 
-/** Where an order is kept: `element` is the last path element of its address, encoded or not. */
+/** Returns the key under which an order is stored; `element` is the last path element of its address, encoded or not. */
 export const orderKey = (ocid: number, element: string): string => `${ocid}/${decoded(element)}`
 
 const decoded = (element: string): string => {
@@ -45,30 +46,25 @@ const decoded = (element: string): string => {
   }
 }
 
-/** An address without its final slashes, query and fragment. Throws a TypeError when it is none. */
+/** Removes final slashes, query and fragment of an address. Throws a TypeError if it is not a URL. */
 const baseOf = (address: string): string => {
   const { origin, pathname } = new URL(address)
   return (origin + pathname).replace(/\/+$/, '')
 }
 
-/** A stage before the play. */
-export const createCounterpartState = ({
-  identities,
-  registry,
-  publicUrl: address,
-  profile,
-}: CounterpartOptions): CounterpartState => {
-  const publicUrl = baseOf(address)
+/** Returns the state of a counterpart that has received no request yet. Throws a TypeError if `publicUrl` is not a URL. */
+export const createCounterpartState = (options: CounterpartOptions): CounterpartState => {
+  const publicUrl = baseOf(options.publicUrl)
   return {
     publicUrl,
-    identities: new Map(identities.map(identity => [String(identity.ocid), identity])),
-    registry,
-    documentOf: createDocuments(publicUrl, profile),
-    journal: createJournal(),
-    notifications: createScripts(),
+    identities: new Map(options.identities.map(identity => [String(identity.ocid), identity])),
+    registry: options.registry,
+    documentOf: createDocuments(publicUrl, options.profile),
+    journal: createRequestJournal(),
+    webhookScripts: createWebhookScripts(),
     orders: new Map(),
-    misbehaviours: new Map(),
+    metadataBehaviours: new Map(),
     traps: new Map(),
-    hold: createDelays(),
+    delays: createDelays(),
   }
 }

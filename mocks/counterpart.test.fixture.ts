@@ -1,12 +1,12 @@
 import { connect } from 'node:net'
 import { getResponse } from 'msw'
+import type { Counterpart } from '../harness/counterpart.ts'
 import { PrivateKey } from '../protocol/keys.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import {
-  type Counterpart,
   type CounterpartIdentity,
   createCounterpart,
-  type Listening,
+  type ListeningCounterpart,
   startCounterpart,
 } from './counterpart.ts'
 
@@ -23,7 +23,7 @@ const identity = (ocid: number, id: string, more: Partial<CounterpartIdentity> =
   ...more,
 })
 
-/** A few identities to test with; `merchant2` publishes another key than its own. */
+/** Identities for tests; `merchant2` publishes another key than its own. */
 export const identities = {
   merchant: identity(2001, 'merchant', { hasWebhook: true, capabilities: ['orders.create'] }),
   merchant2: identity(2002, 'merchant2', { hasWebhook: true, publishes: keyOf('abc') }),
@@ -31,38 +31,40 @@ export const identities = {
   requester: identity(7001, 'requester', { icon: 'https://requester.example/icon.png' }),
 }
 
-/** A counterpart, and a way to ask it: the same requests in process and over HTTP. */
-export type Played = { counterpart: Counterpart; ask(path: string, init?: RequestInit): Promise<Response> }
+/** A counterpart, and a way to send it the same requests in process and over HTTP. */
+export type TestCounterpart = { counterpart: Counterpart; fetch(path: string, init?: RequestInit): Promise<Response> }
 
-const casting = () => ({
+const options = () => ({
   identities: Object.values(identities),
   registry: { '2001': 'http://counterpart.example/2001/metadata.json' },
   profile: referenceProfile,
 })
 
-export const inProcess = async (): Promise<Played> => {
-  const { handlers, ...counterpart } = createCounterpart({ ...casting(), publicUrl: 'http://counterpart.example' })
-  const ask = async (path: string, init: RequestInit = {}) => {
+export const inProcess = async (): Promise<TestCounterpart> => {
+  const { handlers, ...counterpart } = createCounterpart({ ...options(), publicUrl: 'http://counterpart.example' })
+  const fetch = async (path: string, init: RequestInit = {}) => {
     const response = await getResponse(handlers, new Request(`${counterpart.baseUrl}${path}`, init))
     if (!response || response.type === 'error') throw new TypeError('fetch failed')
     return response
   }
-  return { counterpart, ask }
+  return { counterpart, fetch }
 }
 
-export const overHttp = async (publicUrl?: string): Promise<Played & { counterpart: Listening; port: number }> => {
+export const overHttp = async (
+  publicUrl?: string,
+): Promise<TestCounterpart & { counterpart: ListeningCounterpart; port: number }> => {
   const listen = { host: '127.0.0.1', port: 0 }
   const counterpart = await startCounterpart({
-    ...casting(),
+    ...options(),
     listen,
     ...(publicUrl !== undefined && { publicUrl }),
   })
-  const ask = (path: string, init: RequestInit = {}) =>
-    fetch(`${counterpart.baseUrl}${path}`, { redirect: 'manual', ...init })
-  return { counterpart, ask, port: Number(new URL(counterpart.address).port) }
+  const fetch = (path: string, init: RequestInit = {}) =>
+    globalThis.fetch(`${counterpart.baseUrl}${path}`, { redirect: 'manual', ...init })
+  return { counterpart, fetch, port: Number(new URL(counterpart.address).port) }
 }
 
-/** Sends bytes as they are and resolves with everything that comes back until the connection ends. */
+/** Sends bytes unchanged and resolves with everything received until the connection ends. */
 export const sendRaw = (port: number, bytes: string | Buffer): Promise<string> =>
   new Promise(resolve => {
     const chunks: Buffer[] = []

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import type { RequestHandler } from 'msw'
+import type { Behaviour, Counterpart } from '../harness/counterpart.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { PrivateKey } from '../protocol/keys.ts'
-import type { Behaviour } from './behaviour.ts'
 import {
   type CounterpartOptions,
   type CounterpartState,
@@ -11,74 +11,54 @@ import {
 } from './counterpart-state.ts'
 import { counterpartHandlers } from './handlers.ts'
 import { type Listen, serveHandlers } from './http.ts'
-import type { RequestJournal } from './request-journal.ts'
 
-export type { Behaviour } from './behaviour.ts'
 export type { CounterpartIdentity } from './identities.ts'
-export type { RecordedRequest } from './recorded-request.ts'
-export { notificationOf, type RequestJournal } from './request-journal.ts'
 
-/** The roles that the harness itself plays toward a target, and the witness of what the target sends to them. */
-export type Counterpart = {
-  /** As the target sees it, without a final slash. */
-  baseUrl: string
-  journal: RequestJournal
-  /** Behaviours for the 1st, 2nd, … delivery of what matches; the last repeats. A later call wins. Returns its undo. */
-  answerNotification(match: { reference?: string; txid?: string }, behaviours: Behaviour[]): () => void
-  /** Serves a signed order at the address that is returned, in place of an earlier one of the same id. */
-  publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
-  /** How the metadata of an identity is answered from now on; `undefined`: as it should be. */
-  misbehave(ocid: number, behaviour: Behaviour | undefined): void
-  /** The key that an identity's metadata publishes from now on, and is signed with; `undefined`: its own again. */
-  rotate(ocid: number, key: PrivateKey | undefined): void
-  /** A fresh address that only witnesses (200 `{}` unless told otherwise), ending in `path` when one is given. */
-  trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
-  /** Ends everything under way at once, waits of the witness included (with what they have). */
-  close(): Promise<void>
-}
+/** A counterpart over HTTP. `address`: where it listens; behind a proxy or a tunnel that is not its base URL. */
+export type ListeningCounterpart = Counterpart & { address: string }
 
-/** A counterpart over HTTP. `address`: where it listens, which behind a proxy or a tunnel is not its base URL. */
-export type Listening = Counterpart & { address: string }
-
-/** Plays in process: `getResponse(handlers, request)` of MSW answers requests below `publicUrl`. */
-export const createCounterpart = (casting: CounterpartOptions): Counterpart & { handlers: RequestHandler[] } => {
-  const state = createCounterpartState(casting)
+/** Creates a counterpart in process: MSW's `getResponse(handlers, request)` answers requests below `publicUrl`. */
+export const createCounterpart = (options: CounterpartOptions): Counterpart & { handlers: RequestHandler[] } => {
+  const state = createCounterpartState(options)
   return {
     baseUrl: state.publicUrl,
     journal: state.journal,
     handlers: counterpartHandlers(state),
-    answerNotification: state.notifications.add,
+    answerNotification: state.webhookScripts.add,
     publishOrder: (ocid, signedOrder, behaviour = {}) => publishOrder(state, { ocid, signedOrder, behaviour }),
     misbehave: (ocid, behaviour) => {
-      if (behaviour) state.misbehaviours.set(ocid, behaviour)
-      else state.misbehaviours.delete(ocid)
+      if (behaviour) state.metadataBehaviours.set(ocid, behaviour)
+      else state.metadataBehaviours.delete(ocid)
     },
     rotate: (ocid, key) => rotate(state, ocid, key),
     trap: (path = '', behaviour = {}) => trap(state, path, behaviour),
     close: async () => {
-      state.hold.release()
+      state.delays.release()
       state.journal.close()
     },
   }
 }
 
 /**
- * Plays over HTTP. `publicUrl`: the listening address unless given. Rejects as the listening does: an Error whose `code` is
- * EADDRINUSE where the port is taken; a TypeError for a public address that is none.
+ * Starts a counterpart over HTTP. `publicUrl` is the listening address by default. Rejects with an Error whose `code` is EADDRINUSE
+ * if the port is taken, and with a TypeError if `publicUrl` is not a URL.
  */
 export const startCounterpart = async ({
   listen,
   publicUrl,
-  ...casting
-}: Omit<CounterpartOptions, 'publicUrl'> & { publicUrl?: string | undefined; listen: Listen }): Promise<Listening> => {
+  ...options
+}: Omit<CounterpartOptions, 'publicUrl'> & {
+  publicUrl?: string | undefined
+  listen: Listen
+}): Promise<ListeningCounterpart> => {
   const { served, address, close } = await serveHandlers(listen, address =>
-    createCounterpart({ ...casting, publicUrl: publicUrl ?? address }),
+    createCounterpart({ ...options, publicUrl: publicUrl ?? address }),
   )
-  const { handlers: _served, ...counterpart } = served
+  const { handlers: _handlers, ...counterpart } = served
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
 
-/** Orders that stay retrievable, the latest; a long run makes more than it ever asks for again. */
+/** Orders that stay retrievable; a long run publishes more than the target ever retrieves again. */
 const mostOrders = 5_000
 
 type Publication = { ocid: number; signedOrder: JsonObject; behaviour: Behaviour }
@@ -91,7 +71,7 @@ const publishOrder = (state: CounterpartState, { ocid, signedOrder, behaviour }:
   return `${state.publicUrl}/${ocid}/orders/${element}`
 }
 
-// An id that cannot be a path element by itself gets an element of its own.
+// An id that cannot serve as a path element is replaced by a random one.
 const elementOf = (id: unknown): string => {
   const fits = typeof id === 'string' && id.isWellFormed() && id.length <= 512 && !/^\.{0,2}$/.test(id)
   return fits ? encodeURIComponent(id) : randomUUID()

@@ -1,15 +1,15 @@
-/** Keeps answers waiting, and lets go of all of them at once when the counterpart closes. */
+/** Responses that are held back, all of which end when the counterpart closes. */
 export type Delays = {
-  /** Waits some milliseconds (`Infinity`: for good), or until `signal` aborts or everything is released. Never rejects. */
+  /** Waits `ms` milliseconds (`Infinity`: for good), or until `signal` aborts or all delays are released. Never rejects. */
   pause(ms: number, signal: AbortSignal): Promise<void>
-  /** Calls `callback` on release (at once when that has been); the function returned takes it back. */
+  /** Calls `callback` on release, or at once if that has happened. Returns a function that removes it. */
   onRelease(callback: () => void): () => void
   release(): void
 }
 
 const longestTimer = 2 ** 31 - 1
 
-/** A hold of its own for each counterpart. */
+/** Creates the delays of one counterpart. */
 export const createDelays = (): Delays => {
   const callbacks = new Set<() => void>()
   let released = false
@@ -23,15 +23,15 @@ export const createDelays = (): Delays => {
   const pause = (ms: number, signal: AbortSignal) =>
     new Promise<void>(resolve => {
       if (released || signal.aborted) return resolve()
-      const go = () => {
+      const finish = () => {
         clearTimeout(timer)
-        signal.removeEventListener('abort', go)
-        forget()
+        signal.removeEventListener('abort', finish)
+        removeCallback()
         resolve()
       }
-      const timer = Number.isFinite(ms) ? setTimeout(() => go(), Math.min(ms, longestTimer)) : undefined
-      const forget = onRelease(go)
-      signal.addEventListener('abort', go)
+      const timer = Number.isFinite(ms) ? setTimeout(() => finish(), Math.min(ms, longestTimer)) : undefined
+      const removeCallback = onRelease(finish)
+      signal.addEventListener('abort', finish)
     })
 
   const release = () => {

@@ -1,35 +1,43 @@
 import { http, type RequestHandler } from 'msw'
+import type { Behaviour, RecordedRequest, RequestKind } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
-import { type Behaviour, behave, type PlannedResponse } from './behaviour.ts'
+import { applyBehaviour, type UsualResponse } from './behaviour.ts'
 import { type CounterpartState, orderKey } from './counterpart-state.ts'
 import type { CounterpartIdentity } from './identities.ts'
 import { rawRequestOf } from './raw-request.ts'
-import { type Kind, type RecordedRequest, recordedRequest } from './recorded-request.ts'
+import { recordedRequest } from './recorded-request.ts'
 
 type Method = 'get' | 'head' | 'post' | 'all'
-type Reply = { usual: PlannedResponse; behaviour?: Behaviour | undefined }
+type Reply = { usual: UsualResponse; behaviour?: Behaviour | undefined }
 type Call = { identity: CounterpartIdentity; recorded: RecordedRequest; element: string }
 
-/** `path` is a regular expression, below `{publicUrl}/{ocid}` or, where no identity plays, below `{publicUrl}`. */
-type IdentityRoute = { methods: Method[]; path: string; kind: Kind; reply(state: CounterpartState, call: Call): Reply }
+/** A route below `{publicUrl}/{ocid}`; `path` is a regular expression. */
+type IdentityRoute = {
+  methods: Method[]
+  path: string
+  kind: RequestKind
+  reply(state: CounterpartState, call: Call): Reply
+}
+
+/** A route below `{publicUrl}`; `path` is a regular expression. */
 type Route = {
   methods: Method[]
   path: string
-  kind: Kind
+  kind: RequestKind
   reply(state: CounterpartState, recorded: RecordedRequest): Reply
 }
 
-const ok = (body: unknown): PlannedResponse => ({ status: 200, body })
+const ok = (body: unknown): UsualResponse => ({ status: 200, body })
 
-const refused = (refusal: Refusal): PlannedResponse => ({ status: refusal.status, body: refusal.body() })
+const refused = (refusal: Refusal): UsualResponse => ({ status: refusal.status, body: refusal.body() })
 
-const nothingHere = refused(new Refusal('NOT_FOUND', 404, 'Nobody is played at this address'))
+const nothingHere = refused(new Refusal('NOT_FOUND', 404, 'No identity has this address'))
 
 const notAProof = refused(new Refusal('INVALID_REQUEST', 400, 'A notification is { proof, signature }'))
 
 const metadata = (state: CounterpartState, { identity }: Call): Reply => ({
   usual: ok(state.documentOf(identity)),
-  behaviour: state.misbehaviours.get(identity.ocid),
+  behaviour: state.metadataBehaviours.get(identity.ocid),
 })
 
 const order = (state: CounterpartState, { identity, element }: Call): Reply => {
@@ -40,10 +48,10 @@ const order = (state: CounterpartState, { identity, element }: Call): Reply => {
 /** Heading: POST /transfer/webhook. */
 const notification = (state: CounterpartState, { identity, recorded }: Call): Reply => ({
   usual: identity.hasWebhook ? accepted(recorded) : nothingHere,
-  behaviour: state.notifications.next(recorded),
+  behaviour: state.webhookScripts.next(recorded),
 })
 
-const accepted = ({ txid }: RecordedRequest): PlannedResponse =>
+const accepted = ({ txid }: RecordedRequest): UsualResponse =>
   txid === undefined ? notAProof : ok({ status: 'accepted', txid })
 
 const callback = (): Reply => ({ usual: { ...ok('Seen.'), contentType: 'text/plain' } })
@@ -53,8 +61,8 @@ const trap = (state: CounterpartState, { path }: RecordedRequest): Reply => {
   return { usual: behaviour ? ok({}) : nothingHere, behaviour }
 }
 
-/** A picture for the pages that show who asks. */
-const icon: PlannedResponse = {
+/** An icon for consent pages, which show that of the requester. */
+const icon: UsualResponse = {
   status: 200,
   contentType: 'image/svg+xml',
   body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#0b6b50"/></svg>',
@@ -80,33 +88,33 @@ const routes: Route[] = [
 ]
 
 /**
- * The MSW handlers of one counterpart: every request finds one, and is witnessed before it is answered. What they serve and
- * how is on the stage, so that two counterparts know nothing of one another.
+ * Returns the MSW handlers of one counterpart. Every request has a handler, and is recorded before it is answered. All state is in
+ * `state`, so that several counterparts can run side by side.
  */
 export const counterpartHandlers = (state: CounterpartState): RequestHandler[] => [
-  ...routes.flatMap(route => played(state, route)),
-  ...identityRoutes.flatMap(route => playedByIdentity(state, route)),
-  http.all(/^/, ({ request }) => perform(state, request, { kind: 'other', reply: () => ({ usual: nothingHere }) })),
+  ...routes.flatMap(route => handlersOf(state, route)),
+  ...identityRoutes.flatMap(route => identityHandlersOf(state, route)),
+  http.all(/^/, ({ request }) => respond(state, request, { kind: 'other', reply: () => ({ usual: nothingHere }) })),
 ]
 
 const below = (state: CounterpartState, path: string) => new RegExp(`^${escaped(state.publicUrl)}${path}$`)
 
 const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
-const played = (state: CounterpartState, { methods, path, kind, reply }: Route): RequestHandler[] =>
+const handlersOf = (state: CounterpartState, { methods, path, kind, reply }: Route): RequestHandler[] =>
   methods.map(method =>
     http[method](below(state, path), ({ request }) =>
-      perform(state, request, { kind, reply: recorded => reply(state, recorded) }),
+      respond(state, request, { kind, reply: recorded => reply(state, recorded) }),
     ),
   )
 
-const playedByIdentity = (state: CounterpartState, { methods, path, kind, reply }: IdentityRoute): RequestHandler[] =>
+const identityHandlersOf = (state: CounterpartState, { methods, path, kind, reply }: IdentityRoute): RequestHandler[] =>
   methods.map(method =>
     http[method](below(state, `/([0-9]+)${path}`), ({ request, params }) => {
       const identity = state.identities.get(String(params['0']))
       if (!identity) return undefined
       const element = String(params['1'])
-      return perform(state, request, {
+      return respond(state, request, {
         kind,
         ocid: identity.ocid,
         reply: recorded => reply(state, { identity, recorded, element }),
@@ -114,16 +122,16 @@ const playedByIdentity = (state: CounterpartState, { methods, path, kind, reply 
     }),
   )
 
-type Performance = { kind: Kind; ocid?: number; reply(recorded: RecordedRequest): Reply }
+type Responder = { kind: RequestKind; ocid?: number; reply(recorded: RecordedRequest): Reply }
 
-const perform = async (
+const respond = async (
   state: CounterpartState,
   request: Request,
-  { reply, ...place }: Performance,
+  { reply, ...purpose }: Responder,
 ): Promise<Response> => {
-  const recorded = state.journal.append(recordedRequest(await rawRequestOf(request), place))
+  const recorded = state.journal.append(recordedRequest(await rawRequestOf(request), purpose))
   const { usual, behaviour = {} } = reply(recorded)
-  const response = await behave(behaviour, usual, { hold: state.hold, signal: request.signal })
-  if (response.type !== 'error') recorded.answer = response.status
+  const response = await applyBehaviour(behaviour, usual, { delays: state.delays, signal: request.signal })
+  if (response.type !== 'error') recorded.responseStatus = response.status
   return response
 }

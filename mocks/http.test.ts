@@ -6,18 +6,21 @@ import { readBytes } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
 describe('over HTTP', () => {
-  let played: Awaited<ReturnType<typeof overHttp>>
+  let subject: Awaited<ReturnType<typeof overHttp>>
   beforeEach(async () => {
-    played = await overHttp()
+    subject = await overHttp()
   })
-  afterEach(() => played.counterpart.close())
+  afterEach(() => subject.counterpart.close())
 
-  const alive = async () => (await played.ask('/registry.json')).status === 200
-  const first = () => played.counterpart.journal.all[0]
+  const alive = async () => (await subject.fetch('/registry.json')).status === 200
+  const first = () => subject.counterpart.journal.all[0]
 
-  test('header lines come through as sent: order, case and duplicates', async () => {
+  test('header lines are recorded as sent: order, case and duplicates', async () => {
     const lines = ['Host: h', 'X-OC-Nonce: a', 'x-oc-nonce: b', 'X-OC-ID: 7', 'Content-Length: 2', 'Connection: close']
-    const answer = await sendRaw(played.port, `POST /2001/transfer/webhook HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{}`)
+    const answer = await sendRaw(
+      subject.port,
+      `POST /2001/transfer/webhook HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n{}`,
+    )
     expect(answer).toMatch(/^HTTP\/1.1 400 /)
     expect(first()?.rawHeaders).toEqual(lines.flatMap(line => line.split(': ')))
     expect(first()?.headers).toMatchObject({ 'x-oc-nonce': 'a, b', 'x-oc-id': '7' })
@@ -34,41 +37,41 @@ describe('over HTTP', () => {
     ['GET', '//elsewhere.example/registry.json'],
     ['GET', '/\\..\\'],
     ['GET', `/${'a'.repeat(9_000)}`],
-  ])('whatever is asked is seen: %s %.50s', async (method, path) => {
-    const answer = await sendRaw(played.port, `${method} ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`)
+  ])('every request is recorded: %s %.50s', async (method, path) => {
+    const answer = await sendRaw(subject.port, `${method} ${path} HTTP/1.1\r\nHost: h\r\nConnection: close\r\n\r\n`)
     expect(answer).toMatch(/^HTTP\/1.1 404 /)
     expect(first()).toMatchObject({ method, path })
   })
 
-  test('any content type, or none, and a body with GET', async () => {
+  test('accepts any content type or none, and a body with GET', async () => {
     const body = JSON.stringify(proofOf('o', 't'))
     const send = (method: string, header: string) =>
       sendRaw(
-        played.port,
+        subject.port,
         `${method} /2001/transfer/webhook HTTP/1.1\r\nHost: h\r\n${header}Content-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
       )
     for (const header of ['', 'Content-Type: ;;;\r\n', 'Content-Type: text/plain\r\n'])
       expect(await send('POST', header)).toMatch(/^HTTP\/1.1 200 [\s\S]*"txid":"t"/)
     expect(await send('GET', '')).toMatch(/^HTTP\/1.1 404 /)
-    expect(played.counterpart.journal.all.map(w => [w.kind, w.body])).toEqual([
+    expect(subject.counterpart.journal.all.map(request => [request.kind, request.body])).toEqual([
       ...Array(3).fill(['notification', body]),
       ['other', body],
     ])
   })
 
-  test('what is no HTTP does no harm', async () => {
-    await sendRaw(played.port, '\u0000\u0001 nonsense\r\n\r\n')
-    await sendRaw(played.port, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)
+  test('malformed HTTP does no harm', async () => {
+    await sendRaw(subject.port, '\u0000\u0001 nonsense\r\n\r\n')
+    await sendRaw(subject.port, `GET / HTTP/1.1\r\nHost: h\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`)
     expect(await alive()).toBe(true)
   })
 
-  test('a large body is cut, and answered', async () => {
-    const response = await played.ask('/2001/transfer/webhook', post('x'.repeat(5_000_000)))
+  test('a large body is cut and answered', async () => {
+    const response = await subject.fetch('/2001/transfer/webhook', post('x'.repeat(5_000_000)))
     expect(response.status).toBe(400)
     expect(first()?.body).toHaveLength(bodyBytes)
   })
 
-  test('a body without end is cut off', async () => {
+  test('an endless body is cut off', async () => {
     const chunk = Buffer.alloc(1024 * 1024, 'x')
     let left = readBytes / chunk.length + 64
     const body = new ReadableStream({
@@ -79,58 +82,58 @@ describe('over HTTP', () => {
       },
     })
     await expect(
-      played.ask('/2001/transfer/webhook', { method: 'POST', body, duplex: 'half' } as RequestInit),
+      subject.fetch('/2001/transfer/webhook', { method: 'POST', body, duplex: 'half' } as RequestInit),
     ).rejects.toThrow()
-    expect(played.counterpart.journal.all).toHaveLength(0)
+    expect(subject.counterpart.journal.all).toHaveLength(0)
     expect(await alive()).toBe(true)
   })
 
-  test('thousands of requests are all seen', async () => {
+  test('thousands of requests are all recorded', async () => {
     const lane = async (name: number) => {
-      for (let i = 0; i < 40; i++) await played.ask('/2001/transfer/webhook', post(proofOf(`o-${name}`, `t-${i}`)))
+      for (let i = 0; i < 40; i++) await subject.fetch('/2001/transfer/webhook', post(proofOf(`o-${name}`, `t-${i}`)))
     }
     await Promise.all(Array.from({ length: 50 }, (_, name) => lane(name)))
-    expect(played.counterpart.journal.all).toHaveLength(2_000)
-    expect(played.counterpart.journal.find(w => w.reference === 'o-7')).toHaveLength(40)
-    expect(played.counterpart.journal.all.every(w => w.answer === 200)).toBe(true)
+    expect(subject.counterpart.journal.all).toHaveLength(2_000)
+    expect(subject.counterpart.journal.find(request => request.reference === 'o-7')).toHaveLength(40)
+    expect(subject.counterpart.journal.all.every(request => request.responseStatus === 200)).toBe(true)
   })
 
-  test('closing is at once, and twice is once', async () => {
-    const { path } = played.counterpart.trap('', { hang: true })
-    const hanging = Array.from({ length: 20 }, () => played.ask(path).catch(() => 'cut'))
-    await played.counterpart.journal.wait(w => w.path === path, { count: 20, timeoutMs: 5_000 })
+  test('closes at once, and may be closed twice', async () => {
+    const { path } = subject.counterpart.trap('', { hang: true })
+    const hanging = Array.from({ length: 20 }, () => subject.fetch(path).catch(() => 'cut'))
+    await subject.counterpart.journal.wait(request => request.path === path, { count: 20, timeoutMs: 5_000 })
     const started = performance.now()
-    await Promise.all([played.counterpart.close(), played.counterpart.close()])
+    await Promise.all([subject.counterpart.close(), subject.counterpart.close()])
     expect(performance.now() - started).toBeLessThan(1_000)
     expect(await Promise.all(hanging)).toEqual(Array(20).fill('cut'))
     await expect(alive()).rejects.toThrow()
   })
 
-  test('a port that is taken is said to be', async () => {
+  test('reports a port that is taken', async () => {
     await expect(
-      startCounterpart({ ...casting, listen: { host: '127.0.0.1', port: played.port } }),
+      startCounterpart({ ...options, listen: { host: '127.0.0.1', port: subject.port } }),
     ).rejects.toMatchObject({ code: 'EADDRINUSE' })
   })
 })
 
-const casting = { identities: [], registry: {}, profile: referenceProfile }
+const options = { identities: [], registry: {}, profile: referenceProfile }
 
-test('a public address that is none is refused, and nothing listens on', async () => {
+test('an invalid public address is rejected, and nothing stays listening', async () => {
   const listen = { host: '127.0.0.1', port: 0 }
-  await expect(startCounterpart({ ...casting, listen, publicUrl: 'nowhere' })).rejects.toThrow(TypeError)
+  await expect(startCounterpart({ ...options, listen, publicUrl: 'nowhere' })).rejects.toThrow(TypeError)
 })
 
 test.each([
   ['0.0.0.0', '127.0.0.1'],
   ['localhost', 'localhost'],
-])('listening on %s, it is found at %s', async (host, name) => {
-  const counterpart = await startCounterpart({ ...casting, listen: { host, port: 0 } })
+])('listening on %s, its base address has %s', async (host, name) => {
+  const counterpart = await startCounterpart({ ...options, listen: { host, port: 0 } })
   expect(counterpart.baseUrl).toMatch(new RegExp(`^http://${name}:[0-9]+$`))
   expect((await fetch(`${counterpart.baseUrl}/registry.json`)).status).toBe(200)
   await counterpart.close()
 })
 
-test('a public address may have a prefix, which a proxy may take away', async () => {
+test('a public address may have a prefix, which a proxy may remove', async () => {
   const { counterpart } = await overHttp('https://public.example/oc/')
   const origin = counterpart.address
   expect(counterpart.baseUrl).toBe('https://public.example/oc')
@@ -138,7 +141,10 @@ test('a public address may have a prefix, which a proxy may take away', async ()
     config: { endpoint: 'https://public.example/oc/2001' },
   })
   expect((await fetch(`${origin}/2001/metadata.json`)).status).toBe(200)
-  expect(counterpart.journal.all.map(w => w.path)).toEqual(['/oc/2001/metadata.json?a=b', '/oc/2001/metadata.json'])
+  expect(counterpart.journal.all.map(request => request.path)).toEqual([
+    '/oc/2001/metadata.json?a=b',
+    '/oc/2001/metadata.json',
+  ])
   const trap = counterpart.trap('x')
   expect(trap.url).toBe(`https://public.example${trap.path}`)
   expect((await fetch(origin + trap.path)).status).toBe(200)

@@ -5,40 +5,43 @@ import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { getResponse, HttpResponse, type RequestHandler } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
-import { bring, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
+import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
 
-/** Handlers, and the base address that they were written for. */
-export type Served = { baseUrl: string; handlers: RequestHandler[] }
+/** Handlers, and the base address that they answer. */
+export type ServedHandlers = { baseUrl: string; handlers: RequestHandler[] }
 
-/** Port 0 takes a free one. */
+/** Where to listen; port 0 takes a free port. */
 export type Listen = { host: string; port: number }
 
 const requestTimeoutMs = 60_000
 const connections = 2048
 
-// Beyond so many exchanges at a time less is kept of each body, so that all of them together stay small.
-const roomyExchanges = 64
+// With more open exchanges than this, less of each body is kept, to bound the memory of all.
+const exchangesWithLargeBodies = 64
 
 /**
- * Serves MSW handlers over real HTTP. `open` is given the listening address, once that is known, and returns what to serve.
- * Rejects as `listen` does (`code` is EADDRINUSE where the port is taken). `close` is at once, whatever is under way.
+ * Serves MSW handlers over HTTP. `open` gets the listening address and returns the handlers to serve. Rejects with an Error whose `code`
+ * is EADDRINUSE if the port is taken. `close` ends all open exchanges at once.
  */
-export const serveHandlers = async <Play extends Served>(listen: Listen, open: (address: string) => Play) => {
-  // The address is kept from the router, which would refuse some before anybody saw them.
+export const serveHandlers = async <Served extends ServedHandlers>(
+  listen: Listen,
+  open: (address: string) => Served,
+) => {
+  // The router gets a fixed address: it would reject some addresses before they are recorded.
   const app = Fastify({ rewriteUrl: () => '/', forceCloseConnections: true, requestTimeout: requestTimeoutMs })
   app.server.maxConnections = connections
   try {
-    let served: Play | undefined
-    let underWay = 0
-    // Before any parser, so that bodies and content types of any kind come through, and for every method.
+    let served: Served | undefined
+    let openExchanges = 0
+    // Runs before any parser, so that every method, body and content type gets through.
     app.addHook('onRequest', async ({ raw, originalUrl }, reply) => {
       reply.hijack()
       if (!served) return void reply.raw.destroy()
-      underWay += 1
-      const keep = underWay > roomyExchanges ? bodyBytes : keptBytes
+      openExchanges += 1
+      const keep = openExchanges > exchangesWithLargeBodies ? bodyBytes : keptBytes
       await exchange({ incoming: raw, outgoing: reply.raw, path: originalUrl, keep }, served)
-      underWay -= 1
+      openExchanges -= 1
     })
     await app.listen(listen)
     const address = addressOf(app, listen.host)
@@ -50,38 +53,38 @@ export const serveHandlers = async <Play extends Served>(listen: Listen, open: (
   }
 }
 
-const reachable: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
+const reachableHost: Record<string, string> = { '0.0.0.0': '127.0.0.1', '::': '::1' }
 
-const addressOf = (app: FastifyInstance, given: string): string => {
-  const host = reachable[given] ?? given
+const addressOf = (app: FastifyInstance, listenHost: string): string => {
+  const host = reachableHost[listenHost] ?? listenHost
   const port = app.addresses().map(bound => (typeof bound === 'string' ? '' : bound.port))[0]
   return `http://${isIPv6(host) ? `[${host}]` : host}:${port}`
 }
 
 type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; path: string; keep: number }
 
-const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: Served): Promise<void> => {
-  const gone = new AbortController()
-  outgoing.once('close', () => gone.abort())
+const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: ServedHandlers): Promise<void> => {
+  const callerLeft = new AbortController()
+  outgoing.once('close', () => callerLeft.abort())
   try {
     const bytes = await readBounded(incoming, keep)
     const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
-    await send(outgoing, await answer(rawRequest, served, gone.signal))
+    await send(outgoing, await respond(rawRequest, served, callerLeft.signal))
   } catch {
-    // The caller broke off in the middle of its request or of our answer.
+    // The caller left before the request or the response was complete.
     outgoing.destroy()
   }
 }
 
-const answer = async (
+const respond = async (
   rawRequest: RawRequest,
-  { baseUrl, handlers }: Served,
+  { baseUrl, handlers }: ServedHandlers,
   signal: AbortSignal,
 ): Promise<Response> => {
   try {
-    const seen = { ...rawRequest, path: seenPath(rawRequest.path, baseUrl) }
-    const response = await getResponse(handlers, bring(requestOf(seen, baseUrl, signal), seen))
-    return response ?? refusal(new Refusal('NOT_FOUND', 404, 'Nobody answers here'))
+    const restored = { ...rawRequest, path: withPrefix(rawRequest.path, baseUrl) }
+    const response = await getResponse(handlers, attachRawRequest(requestOf(restored, baseUrl, signal), restored))
+    return response ?? refusal(new Refusal('NOT_FOUND', 404, 'No handler for this address'))
   } catch (error) {
     return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${error}`))
   }
@@ -89,8 +92,8 @@ const answer = async (
 
 const refusal = (reason: Refusal): Response => HttpResponse.json(reason.body(), { status: reason.status })
 
-// Signatures cover the path as the target sent it: a prefix of the public address that a proxy took away is put back.
-const seenPath = (path: string, baseUrl: string): string => {
+// A signature covers the path that the target sent: restores the prefix of the public address if a proxy removed it.
+const withPrefix = (path: string, baseUrl: string): string => {
   const prefix = new URL(baseUrl).pathname.replace(/\/$/, '')
   return prefix === '' || path.startsWith(`${prefix}/`) ? path : `${prefix}${path}`
 }
@@ -100,7 +103,7 @@ const requestOf = ({ method, path, rawHeaders, bytes }: RawRequest, baseUrl: str
   for (let i = 0; i + 1 < rawHeaders.length; i += 2) headers.append(rawHeaders[i] ?? '', rawHeaders[i + 1] ?? '')
   const mayCarryBody = method !== 'GET' && method !== 'HEAD' && bytes.length > 0
   return new Request(`${new URL(baseUrl).origin}${path.startsWith('/') ? '' : '/'}${path}`, {
-    // A Request cannot be a TRACE; the arrival says what it was.
+    // A Request cannot be a TRACE; the raw request keeps the real method.
     method: method === 'TRACE' ? 'OPTIONS' : method,
     headers,
     signal,

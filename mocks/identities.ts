@@ -3,7 +3,7 @@ import type { PrivateKey } from '../protocol/keys.ts'
 import { metadataDocument } from '../protocol/metadata.ts'
 import type { Profile } from '../protocol/profile.ts'
 
-/** One participant that the counterpart plays, whatever the role of the target: identities are data. */
+/** One participant that the counterpart plays. Which ones it plays depends on the role of the target. */
 export type CounterpartIdentity = {
   /** Its name in the config: `merchant`, `purse1`, `requester`, … */
   id: string
@@ -11,11 +11,11 @@ export type CounterpartIdentity = {
   /** Display name. */
   name: string
   key: PrivateKey
-  /** What it is to the target: `merchant`, `partner`, `app`, `settlement`, `issuer`, `requester`, … */
+  /** Its part toward the target: `merchant`, `partner`, `app`, `settlement`, `issuer`, `requester`, … */
   role: string
-  /** A key other than its own, which its metadata publishes and is signed with. May change while the counterpart plays. */
+  /** The key that its metadata publishes and is signed with, in place of its own. May change during a run. */
   publishes?: PrivateKey
-  /** Whether it answers at `/transfer/webhook`. */
+  /** Whether it accepts notifications at `/transfer/webhook`. */
   hasWebhook: boolean
   capabilities: string[]
   profile?: string
@@ -25,14 +25,17 @@ export type CounterpartIdentity = {
   settlement?: { currencies: string[]; accepts: number[] }
 }
 
-/** Makes the metadata document of an identity (heading: Metadata document); signed again only when its key has changed. */
+/**
+ * Returns a function that makes the metadata document of an identity and signs it again only when its key changes.
+ * Heading: Metadata document.
+ */
 export const createDocuments = (publicUrl: string, protocol: Profile) => {
-  const made = new WeakMap<PrivateKey, Map<number, JsonObject>>()
+  const cache = new WeakMap<PrivateKey, Map<number, JsonObject>>()
 
   return (identity: CounterpartIdentity): JsonObject => {
     const key = identity.publishes ?? identity.key
-    const documents = made.get(key) ?? new Map<number, JsonObject>()
-    made.set(key, documents)
+    const documents = cache.get(key) ?? new Map<number, JsonObject>()
+    cache.set(key, documents)
     const document = documents.get(identity.ocid) ?? documentOf(identity, publicUrl, protocol)
     documents.set(identity.ocid, document)
     return document
@@ -41,7 +44,7 @@ export const createDocuments = (publicUrl: string, protocol: Profile) => {
 
 const documentOf = (identity: CounterpartIdentity, publicUrl: string, protocol: Profile): JsonObject => {
   const { name, profile, icon, kyc, contact, ocid, capabilities, settlement } = identity
-  const given = {
+  const members = {
     name,
     ...(profile !== undefined && { profile }),
     ...(icon !== undefined && { icon }),
@@ -49,5 +52,5 @@ const documentOf = (identity: CounterpartIdentity, publicUrl: string, protocol: 
     ...(contact !== undefined && { contact }),
     config: { endpoint: `${publicUrl}/${ocid}`, capabilities, ...(settlement !== undefined && { settlement }) },
   }
-  return metadataDocument(given, identity.publishes ?? identity.key, protocol)
+  return metadataDocument(members, identity.publishes ?? identity.key, protocol)
 }

@@ -1,0 +1,70 @@
+import type { RecordedRequest } from '../harness/counterpart.ts'
+
+/** Recorded requests in order of arrival. Memory is bounded, whatever a target sends. */
+export type RequestHistory = {
+  readonly all: readonly RecordedRequest[]
+  append(request: RecordedRequest): void
+}
+
+/** Approximate limit, in bytes, for all bodies and headers together. */
+export const weightLimit = 64 * 1024 * 1024
+
+/** Requests that are kept. */
+export const countLimit = 50_000
+
+const longestPath = 1024
+const nodeBytes = 32
+
+/**
+ * Returns an empty history. Beyond `limits.weight` bytes the oldest requests lose their bodies and headers; beyond
+ * `limits.count` requests the oldest are dropped.
+ */
+export const createRequestHistory = (limits = { weight: weightLimit, count: countLimit }): RequestHistory => {
+  const all: RecordedRequest[] = []
+  const weights: number[] = []
+  let totalWeight = 0
+  let strippedCount = 0
+
+  const stripOldest = () => {
+    const oldest = all[strippedCount]
+    if (oldest) strip(oldest)
+    totalWeight -= weights[strippedCount] ?? 0
+    weights[strippedCount] = 0
+    strippedCount += 1
+  }
+
+  // Drops a batch: each removal moves all the entries that stay.
+  const dropOldest = () => {
+    const dropped = all.splice(0, Math.ceil(limits.count / 10))
+    for (const weight of weights.splice(0, dropped.length)) totalWeight -= weight
+    strippedCount = Math.max(0, strippedCount - dropped.length)
+  }
+
+  const append = (request: RecordedRequest) => {
+    const weight = weightOf(request)
+    all.push(request)
+    weights.push(weight)
+    totalWeight += weight
+    // The newest request stays whole, since a check is about to read it.
+    while (totalWeight > limits.weight && strippedCount < all.length - 1) stripOldest()
+    if (all.length > limits.count) dropOldest()
+  }
+
+  return { all, append }
+}
+
+// Parsed JSON may be far larger than its text: one node for every comma, bracket and colon.
+const weightOf = ({ body, json, path, rawHeaders }: RecordedRequest): number => {
+  const headers = rawHeaders.reduce((sum, text) => sum + text.length, 0)
+  const nodes = json === undefined ? 0 : (body.match(/[[{,:]/g)?.length ?? 0)
+  return body.length + path.length + 2 * headers + nodes * nodeBytes
+}
+
+const strip = (request: RecordedRequest): void => {
+  request.body = ''
+  delete request.json
+  request.headers = {}
+  request.rawHeaders = []
+  // Copies through bytes: a slice would keep the whole string in memory.
+  if (request.path.length > longestPath) request.path = Buffer.from(request.path).toString('utf8', 0, longestPath)
+}
