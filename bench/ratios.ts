@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { concurrency as slots } from '../engine/open-run.ts'
-import { curve } from '../protocol/curve.ts'
+import { curve } from '../protocol/curve/index.ts'
 import type { JsonObject } from '../protocol/json.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import { referenceProfile } from '../protocol/profile.ts'

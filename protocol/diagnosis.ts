@@ -1,6 +1,6 @@
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { curve, hashPoints, recoveredKeys } from './curve.ts'
+import { curve, hashPoints, recoveredKeys } from './curve/index.ts'
 import { sha256 } from './hash.ts'
 import type { Json, JsonObject } from './json.ts'
 import { isPublicKey } from './keys.ts'

@@ -1,5 +1,5 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
-import { type CompactSignature, curve, decompressed } from './curve.ts'
+import { type CompactSignature, curve, decompressed } from './curve/index.ts'
 
 const hidden = '[private key]'
 

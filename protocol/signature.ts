@@ -1,6 +1,6 @@
 import { bytesToHex, concatBytes, hexToBytes } from '@noble/hashes/utils.js'
 import { fromBase64, fromBase64url, toBase64, toBase64url } from './base64.ts'
-import type { CompactSignature } from './curve.ts'
+import type { CompactSignature } from './curve/curve.ts'
 import { fromDer, toDer } from './der.ts'
 import { groupOrder, toBytes, toScalar } from './scalar.ts'
 

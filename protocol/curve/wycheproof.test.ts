@@ -1,16 +1,17 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { describeCorpus, jsonOf } from './corpora.test.support.ts'
-import { type Curve, curve, native, noble } from './curve.ts'
-import { sha256 } from './hash.ts'
-import { isPublicKey } from './keys.ts'
-import { groupOrder, toScalar } from './scalar.ts'
-import { decodeSignature, type SignatureEncoding } from './signature.ts'
+import { describeCorpus, jsonOf } from '../corpora.test.support.ts'
+import { sha256 } from '../hash.ts'
+import { isPublicKey } from '../keys.ts'
+import { groupOrder, toScalar } from '../scalar.ts'
+import { decodeSignature, type SignatureEncoding } from '../signature.ts'
+import { availableCurves, type Curve } from './index.ts'
+import { noble } from './noble.ts'
 
 type Case = { tcId: number; comment: string; flags: string[]; msg: string; sig: string; result: string }
 type Corpus = { testGroups: { publicKey: { uncompressed: string }; tests: Case[] }[] }
 
-const curves: Curve[] = native ? [noble, native] : [noble]
+const curves = availableCurves()
 const folder = 'corpora/wycheproof'
 
 const verdicts = (corpus: Corpus, each: Curve, encoding: SignatureEncoding): (Case & { verified: boolean })[] =>
@@ -28,7 +29,7 @@ const isHigh = (sig: string): boolean => {
 }
 
 const wrong = (cases: (Case & { verified: boolean })[]): string[] =>
-  cases.filter(one => one.verified !== (one.result === 'valid')).map(one => `${one.tcId} ${one.comment}`)
+  cases.filter(item => item.verified !== (item.result === 'valid')).map(item => `${item.tcId} ${item.comment}`)
 
 describeCorpus('signatures in DER', `${folder}/ecdsa_secp256k1_sha256_test.json`, () => {
   test.each(curves)('$name', each => {
@@ -47,10 +48,10 @@ describeCorpus('signatures of 64 bytes', `${folder}/ecdsa_secp256k1_sha256_p1363
 })
 
 describeCorpus('signatures for which low-S is asked', `${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`, () => {
-  test('differ in high-S alone, which is taken', () => {
-    const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`), curve, 'der-hex')
-    const differing = cases.filter(one => one.verified !== (one.result === 'valid'))
-    expect(differing.filter(one => !one.verified || !isHigh(one.sig))).toEqual([])
+  test.each(curves)('$name differs in high-S alone, which is taken', each => {
+    const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`), each, 'der-hex')
+    const differing = cases.filter(item => item.verified !== (item.result === 'valid'))
+    expect(differing.filter(item => !item.verified || !isHigh(item.sig))).toEqual([])
     expect(differing).toHaveLength(2)
     expect(cases).toHaveLength(463)
   })
@@ -64,12 +65,17 @@ const info = '3056301006072a8648ce3d020106052b8104000a034200'
 describeCorpus('public keys', `${folder}/secp256k1_public_keys.json`, () => {
   test('a key is taken where its point is on the curve, and in no other form', () => {
     const { tests } = jsonOf<PublicKeys>(`${folder}/secp256k1_public_keys.json`)
-    const uncompressed = tests.filter(one => one.public.startsWith(`${info}04`) && one.public.length === 176)
-    const taken = uncompressed.filter(one => isPublicKey(one.public.slice(info.length + 2)))
-    expect(taken.map(one => one.tcId)).toEqual(uncompressed.filter(one => one.result === 'valid').map(one => one.tcId))
+    const uncompressed = tests.filter(item => item.public.startsWith(`${info}04`) && item.public.length === 176)
+    const taken = uncompressed.filter(item => isPublicKey(item.public.slice(info.length + 2)))
+    expect(taken.map(item => item.tcId)).toEqual(
+      uncompressed.filter(item => item.result === 'valid').map(item => item.tcId),
+    )
     expect(taken.length).toBeGreaterThan(5)
     expect(uncompressed.length).toBeGreaterThan(taken.length)
-    expect(tests.map(one => one.public).filter(isPublicKey)).toEqual([])
+    expect(tests.map(item => item.public).filter(isPublicKey)).toEqual([])
+    for (const each of curves)
+      for (const { public: key, result } of uncompressed)
+        expect(each.isPoint(hexToBytes(key.slice(info.length + 2)))).toBe(result === 'valid')
   })
 })
 

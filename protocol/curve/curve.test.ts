@@ -1,16 +1,24 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { describeCorpus, jsonOf } from './corpora.test.support.ts'
-import { type Curve, curve, hashPoints, native, noble } from './curve.ts'
-import { sha256 } from './hash.ts'
-import { highS } from './signature.ts'
+import { sha256 } from '../hash.ts'
+import { highS } from '../signature.ts'
+import { availableCurves, chooseCurve, curve } from './index.ts'
+import { noble } from './noble.ts'
 
-const curves: Curve[] = native ? [noble, native] : [noble]
+const curves = availableCurves()
 const groupOrder = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
 const bytes = (length: number) => fc.uint8Array({ minLength: length, maxLength: length })
 const privateKey = bytes(32).filter(key => noble.isPrivateKey(key))
 const one = hexToBytes('1'.padStart(64, '0'))
+
+const errorOf = (attempt: () => unknown): unknown => {
+  try {
+    return attempt()
+  } catch (error) {
+    return error
+  }
+}
 
 describe.each(curves)('$name', each => {
   test('signs, and verifies what it signed in both forms of s', () => {
@@ -50,6 +58,16 @@ describe.each(curves)('$name', each => {
     expect(() => each.publicKey(hexToBytes(hex))).toThrow(RangeError)
   })
 
+  test('an error quotes neither the key nor its cause', () => {
+    const outOfRange = hexToBytes('f'.repeat(64))
+    for (const attempt of [() => each.publicKey(outOfRange), () => each.sign(sha256('message'), outOfRange)]) {
+      const error = errorOf(attempt)
+      expect(error).toBeInstanceOf(RangeError)
+      expect(error).toHaveProperty('message', 'private key out of range, or hash that is not 32 bytes')
+      expect(error).not.toHaveProperty('cause')
+    }
+  })
+
   test('a point is 64 bytes and on the curve', () => {
     const point = each.publicKey(one)
     expect(each.isPoint(point)).toBe(true)
@@ -59,9 +77,8 @@ describe.each(curves)('$name', each => {
   })
 })
 
-describe.skipIf(native === undefined)('native and noble (skipped where the package secp256k1 is not installed)', () => {
+describe.each(curves.filter(each => each !== noble))('$name and noble', other => {
   test('agree on random keys, hashes and signatures', () => {
-    const other = native ?? noble
     fc.assert(
       fc.property(privateKey, bytes(32), (key, hash) => {
         const signature = noble.sign(hash, key)
@@ -73,78 +90,63 @@ describe.skipIf(native === undefined)('native and noble (skipped where the packa
     )
   })
 
+  test.each([
+    'f'.repeat(64),
+    groupOrder,
+    '0'.repeat(64),
+    '1'.padStart(64, '0'),
+    groupOrder.replace(/41$/, '42'),
+    groupOrder.replace(/41$/, '40'),
+  ])('agree on the hash %s, at the edge of the group order', hash => {
+    const signature = noble.sign(hexToBytes(hash), one)
+    expect({ ...other.sign(hexToBytes(hash), one) }).toEqual({ ...signature })
+    expect(other.verify(signature.compact, hexToBytes(hash), noble.publicKey(one))).toBe(true)
+    expect(noble.verify(signature.compact, hexToBytes(hash), noble.publicKey(one))).toBe(true)
+  })
+
   test('agree on signatures that were tampered with', () => {
-    const other = native ?? noble
     const signed = noble.sign(sha256('message'), one).compact
     fc.assert(
-      fc.property(fc.nat(63), fc.nat(255), (at, value) => {
-        const compact = signed.with(at, value)
+      fc.property(fc.nat(63), fc.nat(255), (index, value) => {
+        const compact = signed.with(index, value)
         const verdict = noble.verify(compact, sha256('message'), noble.publicKey(one))
         expect(other.verify(compact, sha256('message'), noble.publicKey(one))).toBe(verdict)
-        expect(verdict).toBe(signed[at] === value)
+        expect(verdict).toBe(signed[index] === value)
       }),
       { numRuns: 300 },
     )
   })
 
-  test('native is the one in use, unless the environment says otherwise', () => {
-    expect(curve).toBe(process.env.OC_CONFORMANCE_CURVE === 'noble' ? noble : native)
-  })
-})
-
-describe('the points of a signature', () => {
-  test('have the hash times the generator among them, for the key that signed and no other', () => {
+  test('agree on which bytes are a private key and which are a point', () => {
+    const point = bytes(64)
+    const key = fc.oneof(
+      bytes(32),
+      fc.constantFrom('0'.repeat(64), groupOrder, groupOrder.replace(/41$/, '40')).map(hexToBytes),
+    )
     fc.assert(
-      fc.property(privateKey, privateKey, (key, hash) => {
-        const { compact } = noble.sign(hash, key)
-        for (const each of [compact, highS(compact)])
-          expect(hashPoints(each, noble.publicKey(key))).toContainEqual(noble.publicKey(hash))
-        expect(hashPoints(compact, noble.publicKey(sha256(key)))).not.toContainEqual(noble.publicKey(hash))
+      fc.property(key, point, (scalar, random) => {
+        expect(other.isPrivateKey(scalar)).toBe(noble.isPrivateKey(scalar))
+        expect(other.isPoint(random)).toBe(noble.isPoint(random))
       }),
-      { numRuns: 8 },
+      { numRuns: 100 },
     )
   })
-
-  test('are none for what is no signature or no key', () => {
-    const point = noble.publicKey(one)
-    expect(hashPoints(new Uint8Array(64), point)).toEqual([])
-    expect(hashPoints(new Uint8Array(64).fill(255), point)).toEqual([])
-    expect(hashPoints(noble.sign(sha256('message'), one).compact, new Uint8Array(64))).toEqual([])
-  })
 })
 
-type Vectors = {
-  valid: { d: string; m: string; signature: string }[]
-  invalid: { sign: { d: string; m: string }[]; verify: { Q: string; m: string; signature: string; strict?: boolean }[] }
-}
-const rfc6979 = 'corpora/ecdsa/rfc6979_secp256k1_sha256.json'
+describe('the choice of a curve', () => {
+  const names = curves.map(({ name }) => name)
 
-describeCorpus('deterministic signatures', rfc6979, () => {
-  test.each(curves)('$name makes every one of them', each => {
-    const { valid } = jsonOf<Vectors>(rfc6979)
-    const made = valid.map(({ d, m }) => bytesToHex(each.sign(hexToBytes(m), hexToBytes(d)).compact))
-    expect(made).toEqual(valid.map(({ signature }) => signature))
-    expect(made).toHaveLength(200)
+  test('WebAssembly and JavaScript are always there', () => {
+    expect(names).toEqual(expect.arrayContaining(['wasm', 'noble']))
   })
 
-  test.each(curves)('$name refuses what cannot sign or verify', each => {
-    const { sign, verify } = jsonOf<Vectors>(rfc6979).invalid
-    for (const { d, m } of sign) expect(() => each.sign(hexToBytes(m), hexToBytes(d))).toThrow(RangeError)
-    // The strict one has a compressed key and is bad only where low-S is asked for.
-    const loose = verify.filter(({ strict }) => !strict)
-    for (const { Q, m, signature } of loose)
-      expect(each.verify(hexToBytes(signature), hexToBytes(m), hexToBytes(Q).slice(1))).toBe(false)
-    expect(loose).toHaveLength(24)
+  test('is the first available one, unless the environment names another', () => {
+    expect(chooseCurve(undefined).name).toBe(names[0])
+    expect(chooseCurve('').name).toBe(names[0])
+    expect(curve.name).toBe(chooseCurve(process.env.OC_CONFORMANCE_CURVE).name)
   })
-})
 
-describeCorpus('nonces of RFC 6979', 'corpora/ecdsa/rfc6979_nonces.json', () => {
-  test('r is the X of the nonce times the generator', () => {
-    const rows = jsonOf<{ message: string; d: string; k0: string }[]>('corpora/ecdsa/rfc6979_nonces.json')
-    for (const { message, d, k0 } of rows)
-      expect(noble.sign(sha256(message), hexToBytes(d)).compact.slice(0, 32)).toEqual(
-        noble.publicKey(hexToBytes(k0)).slice(0, 32),
-      )
-    expect(rows).toHaveLength(10)
+  test.each(['native', 'wasm', 'noble'])('takes %s by its name, or noble where it does not load', name => {
+    expect(chooseCurve(name).name).toBe(names.find(available => available === name) ?? 'noble')
   })
 })
