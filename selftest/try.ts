@@ -1,55 +1,79 @@
+import { globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { roles } from '../protocol/operations.ts'
+import { type Role, roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/policies.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
 import type { Mutant } from './mutants/mutant.ts'
 
 /**
- * Certifies the implementations of a file and tells what each of them breaks, and which checks say so:
- * `node selftest/try.ts gateway selftest/mutants/gateway/checkout.ts [part of a name or clause] [seed]`.
+ * Certifies the mutants or variants of a file or folder, and prints whether each of them has the expected verdicts:
+ * `node selftest/try.ts gateway selftest/mutants/gateway/checkout [part of a name or clause] [seed]`.
  */
-const [role = 'gateway', file = '', part = '', seed = '1'] = process.argv.slice(2)
+const [roleName = 'gateway', path = '', part = '', seed = '1'] = process.argv.slice(2)
 
-type Tried = Implementation<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks'>>
+type Candidate = Implementation<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks'>>
 
-const exported: Record<string, unknown> = await import(resolve(file))
-const implementations = Object.values(exported)
-  .filter(Array.isArray)
-  .flat()
-  .filter((one: Tried) => `${one.breaks} ${one.name}`.includes(part)) as Tried[]
+const loadCandidates = async (): Promise<Candidate[]> => {
+  const files = statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).sort() : [path]
+  const modules: Record<string, unknown>[] = await Promise.all(files.map(file => import(resolve(file))))
+  const lists = new Set(modules.flatMap(module => Object.values(module)).filter(Array.isArray))
+  return [...new Set([...lists].flat())].filter((candidate: unknown): candidate is Candidate => isCandidate(candidate))
+}
 
-const attempt = async (one: Tried): Promise<string> => {
-  const as = roles.find(each => each === role) ?? 'gateway'
-  const certified = await certifyImplementation(as, one, { seed: Number(seed) })
-  const broken = clausesThat(certified, 'fail', 'warn')
-  const stray = broken.filter(id => id !== one.breaks && !one.alsoBreaks?.includes(id))
-  const blocked = clausesThat(certified, 'blocked')
-  const isMissed = one.breaks !== undefined && !broken.includes(one.breaks)
-  // Of a conformant one nothing may be blocked either.
-  const isStuck = one.breaks === undefined && (blocked.length > 0 || certified.exitCode !== 0)
-  const told = isStuck ? ['fail', 'warn', 'blocked'] : ['fail', 'warn']
-  const checks = certified.report.checks.filter(({ verdict }) => told.includes(verdict))
+const isCandidate = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null && 'name' in value && 'story' in value
+
+const listOf = (label: string, ids: readonly string[]): string[] =>
+  ids.length > 0 ? [`       ${label}: ${ids.join(', ')}`] : []
+
+const tryMutant = async (role: Role, mutant: Candidate & { breaks: string }): Promise<string[]> => {
+  const { name, breaks, alsoBreaks = [] } = mutant
+  const certified = await certifyImplementation(role, mutant, { seed: Number(seed) })
+  const failed = clausesThat(certified, 'fail', 'warn')
+  const unexpected = failed.filter(id => id !== breaks && !alsoBreaks.includes(id))
+  const isFound = failed.some(id => id === breaks)
   return [
-    `${isMissed || isStuck || stray.length > 0 ? 'WRONG' : 'right'}  ${one.breaks ?? ''} ${one.name}`,
-    ...(isMissed ? [`       not found by a check of ${one.breaks}`] : []),
-    ...(stray.length > 0 ? [`       breaks besides: ${stray.join(', ')}`] : []),
-    ...(one.alsoBreaks?.some(id => !broken.includes(id))
-      ? [`       does not fall: ${one.alsoBreaks.filter(id => !broken.includes(id)).join(', ')}`]
-      : []),
-    ...(blocked.length > 0 ? [`       blocked: ${blocked.join(', ')}`] : []),
-    ...(one.breaks === undefined
-      ? [`       does not apply: ${clausesThat(certified, 'not-applicable').join(', ') || 'nothing'}`]
-      : []),
-    ...checks.map(({ id, message, reason }) => `       by ${id}: ${(message ?? reason)?.slice(0, 160)}`),
-  ].join('\n')
+    `${isFound && unexpected.length === 0 ? 'right' : 'WRONG'}  ${breaks} ${name}`,
+    ...listOf('no check fails for', isFound ? [] : [breaks]),
+    ...listOf('also fails', unexpected),
+    ...listOf(
+      'does not fail',
+      alsoBreaks.filter(id => !failed.includes(id)),
+    ),
+    ...listOf('blocked', clausesThat(certified, 'blocked')),
+    ...certified.report.checks
+      .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn')
+      .map(({ id, message, reason }) => `       by ${id}: ${(message ?? reason)?.slice(0, 160)}`),
+  ]
 }
 
-// Most of a run is waiting: a few at once fill it.
-const atOnce = 3
-const queue = [...implementations]
-const next = async (): Promise<void> => {
-  for (let one = queue.shift(); one; one = queue.shift()) console.log(await attempt(one))
+const tryVariant = async (role: Role, variant: Candidate): Promise<string[]> => {
+  const certified = await certifyImplementation(role, variant, { seed: Number(seed) })
+  const problems = certified.report.checks.filter(({ verdict }) => ['fail', 'warn', 'blocked'].includes(verdict))
+  return [
+    `${certified.exitCode === 0 && problems.length === 0 ? 'right' : 'WRONG'}  ${variant.name}`,
+    ...listOf('not applicable', clausesThat(certified, 'not-applicable')),
+    ...problems.map(
+      ({ id, verdict, message, reason }) => `       ${verdict} ${id}: ${(message ?? reason)?.slice(0, 160)}`,
+    ),
+  ]
 }
-await Promise.all(Array.from({ length: atOnce }, next))
+
+const isMutant = (candidate: Candidate): candidate is Candidate & { breaks: string } & Mutant<CommonPolicies> =>
+  candidate.breaks !== undefined
+
+const role = roles.find(known => known === roleName) ?? 'gateway'
+const candidates = await loadCandidates()
+const queue = candidates.filter(({ name, breaks }) => `${breaks} ${name}`.includes(part))
+
+// Most of a run is waiting, so a few run at the same time.
+const parallel = 3
+const runNext = async (): Promise<void> => {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const lines = isMutant(next) ? await tryMutant(role, next) : await tryVariant(role, next)
+    console.log(lines.join('\n'))
+  }
+}
+await Promise.all(Array.from({ length: parallel }, runNext))
 process.exit(0)

@@ -1,10 +1,10 @@
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import { sharedMutants } from './every-role/index.ts'
 import { gatewayMutants } from './gateway/index.ts'
 import { kycMutants } from './kyc/index.ts'
 import { merchantMutants } from './merchant/index.ts'
 import type { Mutant } from './mutant.ts'
-import { sharedMutants } from './shared/index.ts'
 
 /** Faults of a role as the self-test handles them; each replaces decisions of its own role only. */
 export type AnyMutant = Mutant<CommonPolicies>

@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/policies.ts'
-import { gatewayVariants } from './gateway.ts'
-import { kycVariants } from './kyc.ts'
-import { merchantVariants } from './merchant.ts'
+import { gatewayVariants } from './gateway/index.ts'
+import { kycVariants } from './kyc/index.ts'
+import { merchantVariants } from './merchant/index.ts'
 import type { Variant } from './variant.ts'
 
 /** The variants of each role; the policies of one are the role's own, and only ever served as that role. */

@@ -1,44 +1,70 @@
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Mutant } from '../mutant.ts'
-import { gatewayAuthenticationMutants } from './authentication.ts'
-import { checkoutMutants } from './checkout.ts'
-import { checkoutSessionMutants } from './checkout-session.ts'
-import { gatewayErrorMutants } from './errors.ts'
-import { flowMutants } from './flow.ts'
-import { gatewayFormatMutants } from './formats.ts'
-import { hostedPageMutants } from './hosted-page.ts'
-import { hostedPageOnceMutants } from './hosted-page-once.ts'
-import { hostedPageSafetyMutants } from './hosted-page-safety.ts'
-import { gatewayMetadataMutants } from './metadata.ts'
-import { notificationMutants } from './notification.ts'
-import { notificationFaultMutants } from './notification-faults.ts'
-import { paymentMutants } from './payment.ts'
-import { paymentRequestMutants } from './payment-requests.ts'
-import { gatewaySignatureMutants } from './signatures.ts'
-import { transferMutants } from './transfer.ts'
-import { transferBalanceMutants } from './transfer-balance.ts'
-import { transferRefusalMutants } from './transfer-refusals.ts'
-import { verifyMutants } from './verify.ts'
+import { gatewayAuthenticationMutants } from './authentication/keys.ts'
+import { checkoutOrderMutants } from './checkout/order.ts'
+import { checkoutPrecedenceMutants } from './checkout/precedence.ts'
+import { checkoutSessionMutants } from './checkout/session.ts'
+import { checkoutTermsMutants } from './checkout/terms.ts'
+import { gatewayErrorMutants } from './errors/errors.ts'
+import { flowMutants } from './flow/flow.ts'
+import { hostedPageContentMutants } from './hosted-page/content.ts'
+import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
+import { hostedPageOnceMutants } from './hosted-page/lifecycle.ts'
+import { hostedPageProofMutants } from './hosted-page/proof.ts'
+import { hostedPageSafetyMutants } from './hosted-page/security.ts'
+import { gatewayMetadataMutants } from './metadata/settlement.ts'
+import { notificationMutants } from './notification/delivery.ts'
+import { failedDeliveryMutants } from './notification/failed-delivery.ts'
+import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
+import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
+import { paymentCreationMutants } from './payment/creation.ts'
+import { paymentExpiryMutants } from './payment/expiry.ts'
+import { orderUrlMutants } from './payment/order-urls.ts'
+import { paymentRequestMutants } from './payment/requests.ts'
+import { settledPaymentMutants } from './payment/settle.ts'
+import { paymentVerifyMutants } from './payment/verify.ts'
+import { transferBalanceMutants } from './transfer/balance.ts'
+import { incompleteTransferMutants } from './transfer/incomplete-requests.ts'
+import { transferPrecedenceMutants } from './transfer/precedence.ts'
+import { transferProofMutants } from './transfer/proof.ts'
+import { transferRecordMutants } from './transfer/records.ts'
+import { transferRefusalMutants } from './transfer/refusals.ts'
+import { verifyLookupMutants } from './verify/lookup.ts'
+import { verifyStatusMutants } from './verify/status.ts'
+import { gatewayFormatMutants } from './wire-format/emitted-values.ts'
 
 /** Faults that only a gateway can have. */
 export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...gatewayAuthenticationMutants,
-  ...checkoutSessionMutants,
-  ...checkoutMutants,
-  ...gatewayErrorMutants,
-  ...flowMutants,
-  ...gatewayFormatMutants,
-  ...hostedPageOnceMutants,
-  ...hostedPageSafetyMutants,
-  ...hostedPageMutants,
-  ...gatewayMetadataMutants,
-  ...notificationFaultMutants,
-  ...notificationMutants,
-  ...paymentRequestMutants,
-  ...paymentMutants,
   ...gatewaySignatureMutants,
+  ...gatewayFormatMutants,
+  ...gatewayErrorMutants,
+  ...gatewayMetadataMutants,
+  ...checkoutOrderMutants,
+  ...checkoutPrecedenceMutants,
+  ...checkoutSessionMutants,
+  ...checkoutTermsMutants,
+  ...hostedPageContentMutants,
+  ...hostedPageDecisionMutants,
+  ...hostedPageOnceMutants,
+  ...hostedPageProofMutants,
+  ...hostedPageSafetyMutants,
+  ...notificationMutants,
+  ...failedDeliveryMutants,
+  ...incompletePaymentMutants,
   ...transferBalanceMutants,
+  ...incompleteTransferMutants,
+  ...transferPrecedenceMutants,
+  ...transferProofMutants,
+  ...transferRecordMutants,
   ...transferRefusalMutants,
-  ...transferMutants,
-  ...verifyMutants,
+  ...paymentCreationMutants,
+  ...paymentExpiryMutants,
+  ...orderUrlMutants,
+  ...paymentRequestMutants,
+  ...settledPaymentMutants,
+  ...paymentVerifyMutants,
+  ...verifyLookupMutants,
+  ...verifyStatusMutants,
+  ...flowMutants,
 ]

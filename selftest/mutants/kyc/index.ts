@@ -1,28 +1,38 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Mutant } from '../mutant.ts'
-import { kycAnswerMutants } from './answers.ts'
-import { callbackMutants } from './callback.ts'
-import { callbackSafetyMutants } from './callback-safety.ts'
-import { consentMutants } from './consent.ts'
-import { consentSafetyMutants } from './consent-safety.ts'
-import { kycErrorMutants } from './errors.ts'
-import { kycFlowMutants } from './flow.ts'
-import { kycFormatMutants } from './formats.ts'
-import { grantMutants } from './grant.ts'
-import { kycMetadataMutants } from './metadata.ts'
-import { kycProductionMutants } from './production.ts'
+import { kycAuthenticationMutants } from './authentication/public-operations.ts'
+import { callbackDecisionMutants } from './callback/decision.ts'
+import { callbackQueryMutants } from './callback/query.ts'
+import { callbackSafetyMutants } from './callback/security.ts'
+import { consentDecisionMutants } from './consent/decisions.ts'
+import { consentPageMutants } from './consent/page.ts'
+import { requesterMetadataMutants } from './consent/requester-metadata.ts'
+import { consentSecurityMutants } from './consent/security.ts'
+import { kycErrorMutants } from './errors/errors.ts'
+import { kycFlowMutants } from './flow/decisions.ts'
+import { callbackAddressMutants } from './grant/callback-address.ts'
+import { grantParameterMutants } from './grant/parameters.ts'
+import { grantProductionMutants } from './grant/production.ts'
+import { grantRedirectMutants } from './grant/redirect.ts'
+import { kycMetadataMutants } from './metadata/capabilities.ts'
+import { kycFormatMutants } from './wire-format/hostile-queries.ts'
 
 /** Faults that only a KYC provider can have. */
 export const kycMutants: readonly Mutant<KycPolicies>[] = [
-  ...kycAnswerMutants,
-  ...callbackSafetyMutants,
-  ...callbackMutants,
-  ...consentSafetyMutants,
-  ...consentMutants,
-  ...kycErrorMutants,
-  ...kycFlowMutants,
+  ...kycAuthenticationMutants,
   ...kycFormatMutants,
-  ...grantMutants,
+  ...kycErrorMutants,
   ...kycMetadataMutants,
-  ...kycProductionMutants,
+  ...callbackAddressMutants,
+  ...grantParameterMutants,
+  ...grantProductionMutants,
+  ...grantRedirectMutants,
+  ...consentDecisionMutants,
+  ...consentPageMutants,
+  ...requesterMetadataMutants,
+  ...consentSecurityMutants,
+  ...callbackDecisionMutants,
+  ...callbackQueryMutants,
+  ...callbackSafetyMutants,
+  ...kycFlowMutants,
 ]

@@ -1,26 +1,36 @@
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Mutant } from '../mutant.ts'
-import { merchantErrorMutants } from './errors.ts'
-import { merchantFlowMutants } from './flow.ts'
-import { merchantFormatMutants } from './formats.ts'
-import { merchantMetadataMutants } from './metadata.ts'
-import { orderMutants } from './order.ts'
-import { orderRequestMutants } from './order-request.ts'
-import { merchantSignatureMutants } from './signatures.ts'
-import { webhookMutants } from './webhook.ts'
-import { webhookKeyMutants } from './webhook-keys.ts'
-import { webhookPaymentMutants } from './webhook-payment.ts'
+import { merchantErrorMutants } from './errors/errors.ts'
+import { merchantFlowMutants } from './flow/payment-flow.ts'
+import { merchantMetadataMutants } from './metadata/capabilities.ts'
+import { orderAddressMutants } from './order/addresses.ts'
+import { orderContentMutants } from './order/content.ts'
+import { orderRequestMutants } from './order/requests.ts'
+import { orderSignatureMutants } from './order/signature.ts'
+import { merchantSignatureMutants } from './payload-signatures/signatures.ts'
+import { webhookKeyMutants } from './webhook/issuer-keys.ts'
+import { webhookPrecedenceMutants } from './webhook/precedence.ts'
+import { webhookProofMutants } from './webhook/proofs.ts'
+import { webhookResponseMutants } from './webhook/responses.ts'
+import { secondPaymentMutants } from './webhook/second-payments.ts'
+import { wrongPaymentMutants } from './webhook/wrong-payments.ts'
+import { merchantFormatMutants } from './wire-format/emitted-values.ts'
 
 /** Faults that only a merchant can have. */
 export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
-  ...merchantErrorMutants,
-  ...merchantFlowMutants,
-  ...merchantFormatMutants,
-  ...merchantMetadataMutants,
-  ...orderRequestMutants,
-  ...orderMutants,
   ...merchantSignatureMutants,
+  ...merchantFormatMutants,
+  ...merchantErrorMutants,
+  ...merchantMetadataMutants,
+  ...orderAddressMutants,
+  ...orderContentMutants,
+  ...orderRequestMutants,
+  ...orderSignatureMutants,
   ...webhookKeyMutants,
-  ...webhookPaymentMutants,
-  ...webhookMutants,
+  ...webhookPrecedenceMutants,
+  ...webhookProofMutants,
+  ...webhookResponseMutants,
+  ...secondPaymentMutants,
+  ...wrongPaymentMutants,
+  ...merchantFlowMutants,
 ]

@@ -1,69 +1,12 @@
-import type { FastifyInstance } from 'fastify'
-import { joinPath } from '../../../protocol/base-url.ts'
-import type { Identity } from '../../../protocol/metadata.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import { verifyRequest } from '../../../protocol/request.ts'
-import { redirectUrl } from '../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { signedEitherWay } from '../../support/high-s.ts'
 import type { Variant } from '../variant.ts'
-import { signedEitherWay } from './high-s.ts'
+import { below } from './base-path.ts'
+import { configured, told } from './support/metadata.ts'
 
-type Config = Identity['config']
-
-/** The document of another identity. */
-const told =
-  (change: (identity: Identity) => Identity): GatewayPolicies['metadata'] =>
-  (identity, key, profile) =>
-    metadataDocument(change(identity), key, profile)
-
-const configured = (change: (config: Config) => Config) =>
-  told(identity => ({ ...identity, config: change(identity.config) }))
-
-/** A gateway that has no part in some operations: neither declared nor there. */
-const lacking = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
-  const lacked = names.map(name => operations[name])
-  return {
-    policies: {
-      metadata: configured(config => ({
-        ...config,
-        capabilities: config.capabilities.filter(one => !lacked.some(({ capability }) => capability === one)),
-      })),
-    },
-    prepare: server => {
-      server.addHook('onRequest', async ({ url }, reply) => {
-        const isLacked = lacked.some(({ path }) => url.startsWith(path.replace('{txid}', '')))
-        if (isLacked) return reply.code(404).send({ error: { code: 'NOT_FOUND', message: 'Not here.', details: {} } })
-        return undefined
-      })
-    },
-  }
-}
-
-/** Behind a proxy that takes the prefix off; what is signed has it. */
-const below = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'> => ({
-  prefix,
-  policies: {
-    metadata: configured(config => ({ ...config, endpoint: joinPath(config.endpoint, prefix) })),
-    verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
-    redirectUrl: (sessionId, gateway) =>
-      redirectUrl(sessionId, { ...gateway, endpoint: () => gateway.endpoint() + prefix }),
-  },
-  prepare: takesOff(prefix),
-})
-
-/** Requests below the prefix lose it before anything of the server sees them; others lead nowhere. */
-const takesOff =
-  (prefix: string) =>
-  ({ server }: FastifyInstance): void => {
-    server.prependListener('request', (request: { url?: string }) => {
-      const url = request.url ?? ''
-      request.url = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : `/not-below-the-prefix${url}`
-    })
-  }
-
-/** Other identities, capabilities and addresses ("Metadata document"). */
+/** Other identities, documents and base addresses ("Metadata document"). */
 export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the version member has the name of the protocol',
@@ -125,28 +68,6 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
       })),
     },
   },
-  {
-    name: 'payments are not settled here',
-    story: 'Settle is not shown, so it was left out.',
-    ...lacking('payment.settle'),
-  },
-  {
-    name: 'there are no pending payments',
-    story: 'Apps need a reserve account.',
-    ...lacking('payment.create', 'payment.settle'),
-  },
-  {
-    name: 'there are no transfers',
-    story: 'No accounts, no license for them.',
-    ...lacking('transfer.create'),
-  },
-  {
-    name: 'there is hosted checkout only',
-    story: 'A card gateway.',
-    ...lacking('transfer.create', 'payment.create', 'payment.settle'),
-  },
-  { name: 'there is no hosted checkout', story: 'Partners bring their own pages.', ...lacking('orders.checkout') },
-  { name: 'nothing can be verified', story: 'Merchants are told, and that has to do.', ...lacking('verify') },
   { name: 'the base address has a path', story: 'Behind a proxy, beside other services.', ...below('/gw/v2') },
   {
     name: 'signatures have a high s half of the time',

@@ -1,75 +1,79 @@
-import type { Permission } from '../../../protocol/states.ts'
-import { callbackIsTheSame, userIsTheSame } from '../../../reference/kyc/callback/submission.ts'
-import type { ConsentView } from '../../../reference/kyc/consent/markup.ts'
-import { descriptions } from '../../../reference/kyc/consent/permissions.ts'
+import type { FastifyInstance } from 'fastify'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import { foreign, type Html, html } from '../../../reference/service/html.ts'
+import { html } from '../../../reference/service/html.ts'
+import type { Variant } from '../variant.ts'
+import { aboutOf, asking, formOf, plainPage, readBy } from './support/forms.ts'
 
-const field = (name: string, value: string | null): Html | undefined =>
-  value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
-
-/** The fields that every form of ours sends, whatever it asks. */
-export const hiddenFields = ({ asked, token }: ConsentView): Html =>
-  html`${field('user_ocid', String(asked.user))}${field(
-    'callback_url',
-    asked.callbackUrl,
-  )}${field('state', asked.state)}${field('request', asked.id)}${field('token', token)}`
-
-/** Who asks: icon, name and OCID. */
-export const askedBy = ({ requester: { ocid, name, icon } }: ConsentView): Html =>
-  html`${icon && html`<img src="${icon}" alt="" width="32">`}<h1>${foreign(name ?? 'Somebody')} (OCID ${ocid})</h1>`
-
-/** A page without style around its main part. */
-export const plainPage = (view: ConsentView, main: Html): string =>
-  html`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><title>Your consent</title></head>
-<body>
-${askedBy(view)}
-${main}
-</body></html>`.text
-
-/** A form that is sent to where the document wants it, with an attribute or two. */
-export const formOf = (view: ConsentView, inside: Html, attributes: Html = html``): Html =>
-  html`<form method="post" action="${view.action}"${attributes}>${hiddenFields(view)}${inside}</form>`
-
-/** What a page says of a permission. */
-export const aboutOf = (permission: Permission): Html => {
-  const { label, purpose, data } = descriptions[permission]
-  return html`<b>${label}</b> ${purpose} It shares ${data}.`
+/** Reads a form that comes in parts, none of which is a file. */
+const acceptParts = (server: FastifyInstance): void => {
+  server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, (_request, text, done) => {
+    const parts = String(text).matchAll(/form-data; name="([^"]*)"\r\n\r\n([\s\S]*?)\r\n--/g)
+    done(null, new URLSearchParams([...parts].map(([, name = '', value = '']): [string, string] => [name, value])))
+  })
 }
 
-/** A page with one question for each permission and a way to send them. */
-export const asking = (
-  question: (permission: Permission, at: number) => Html,
-  send: Html = html`<button>Send my answer</button>`,
-): Pick<KycPolicies, 'consentPage'> => ({
-  consentPage: view => plainPage(view, formOf(view, html`${view.asked.permissions.map(question)}${send}`)),
-})
-
-/** The reference's page with something of it changed. */
-export const changed = (change: (page: string) => string): Pick<KycPolicies, 'consentPage'> => ({
-  consentPage: view => change(kycPolicies.consentPage(view)),
-})
-
-/** The headers of a page: none of the reference's that are not named. */
-export const headed = (headers: Record<string, string>): Pick<KycPolicies, 'pageHeaders'> => ({
-  pageHeaders: () => ({ 'content-type': 'text/html; charset=utf-8', ...headers }),
-})
-
-/** What a form says of a permission: granted, denied, or nothing. */
-export type Reading = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
-
-/** How a form is read that has other fields than the reference's. */
-export const readBy = (read: Reading): Pick<KycPolicies, 'submissionChecks' | 'undecided' | 'newDecision'> => ({
-  submissionChecks: [userIsTheSame, callbackIsTheSame],
-  undecided: ({ asked, form }) => asked.permissions.filter((one, at) => read(form, one, at) === undefined),
-  newDecision: submission => {
-    const { asked, form } = submission
-    const isGranted = (one: Permission, at: number) => read(form, one, at) === true
-    return {
-      ...kycPolicies.newDecision(submission),
-      granted: asked.permissions.filter(isGranted),
-      denied: asked.permissions.filter((one, at) => !isGranted(one, at)),
-    }
+/** Forms with further buttons, fields and encodings. */
+export const formVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'buttons for everything and for nothing beside the questions',
+    story: 'Most people want one or the other.',
+    policies: {
+      ...asking(
+        one => html`<p><label><input type="checkbox" name="some" value="${one}"> ${aboutOf(one)}</label></p>`,
+        html`<button name="do" value="selected">Share selected</button> <button name="do" value="all">Allow all</button>
+<button name="do" value="none">Deny all</button>`,
+      ),
+      ...readBy((form, one) => {
+        const done = form.get('do') ?? 'selected'
+        return done === 'all' || (done === 'selected' && form.getAll('some').includes(one))
+      }),
+    },
   },
-})
+  {
+    name: 'terms to accept beside the questions',
+    story: 'The lawyers asked for a tick.',
+    policies: {
+      ...asking(
+        one => html`<p><label><input type="checkbox" name="granted" value="${one}"> ${aboutOf(one)}</label></p>`,
+        html`<p><label><input type="checkbox" name="terms" value="1" required> I have read how my data are protected</label></p>
+<button>Submit</button> <button name="cancel" value="1" formnovalidate>Cancel</button>`,
+      ),
+      ...readBy((form, one) => {
+        if (form.has('cancel')) return false
+        return form.get('terms') === '1' ? form.getAll('granted').includes(one) : undefined
+      }),
+    },
+  },
+  {
+    name: 'a form of its own to say no to everything',
+    story: 'A way out beside the questions.',
+    policies: {
+      consentPage: view =>
+        plainPage(
+          view,
+          html`${formOf(view, html`<input type="hidden" name="nothing" value="1"><button>Decline everything</button>`)}
+${formOf(
+  view,
+  html`${view.asked.permissions.map(
+    one =>
+      html`<p><label><input type="checkbox" name="granted_permissions[]" value="${one}"> ${aboutOf(one)}</label></p>`,
+  )}<button>OK</button>`,
+)}`,
+        ),
+      ...readBy((form, one) => !form.has('nothing') && form.getAll('granted_permissions[]').includes(one)),
+    },
+  },
+  {
+    name: 'the form is sent in parts',
+    story: 'multipart/form-data, since another form of the house takes files.',
+    policies: {
+      consentPage: view => kycPolicies.consentPage(view).replace('<form', '<form enctype="multipart/form-data"'),
+    },
+    prepare: acceptParts,
+  },
+  {
+    name: 'what is left alone counts as denied',
+    story: 'Nothing is granted that is not granted.',
+    policies: { undecided: () => [] },
+  },
+]

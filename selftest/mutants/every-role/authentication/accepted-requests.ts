@@ -1,0 +1,53 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { verifyRequest } from '../../../../protocol/request.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+} from '../../../../reference/every-role/authentication/authenticate.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { inEach, type SharedMutant } from '../shared-mutant.ts'
+
+/** A router that is mounted below a prefix tells its handlers the rest of the path. */
+const mountedAt = (prefix: string): Partial<CommonPolicies> => ({
+  verifyRequest: (parts, signer) => {
+    const path = parts.path.startsWith(prefix) ? parts.path.slice(prefix.length) : parts.path
+    return verifyRequest({ ...parts, path }, signer)
+  },
+})
+
+const isUuid = (text: string): boolean => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(text)
+
+const nonceIsUuid: AuthenticationRule = ({ claims, operation }) =>
+  (operation === 'payment.create' || operation === 'transfer.webhook') && !isUuid(claims.nonce)
+    ? new Refusal('INVALID_REQUEST', 400, 'The nonce is no UUID.')
+    : undefined
+
+/** Faults that refuse correct requests (AUTH-01). */
+export const acceptedRequestMutants: readonly SharedMutant[] = [
+  {
+    name: 'payment requests are verified without the first part of their path',
+    roles: ['gateway'],
+    breaks: 'AUTH-01',
+    alsoBreaks: ['PAYMENT-01'],
+    story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
+    policies: mountedAt('/payment'),
+  },
+  ...inEach(
+    {
+      name: 'transfers are verified without the first part of their path',
+      breaks: 'AUTH-01',
+      story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
+      policies: mountedAt('/transfer'),
+    },
+    { gateway: ['TRANSFER-01', 'TRANSFER-17'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+  ),
+  ...inEach(
+    {
+      name: 'nonces have to be UUIDs at one operation',
+      breaks: 'AUTH-01',
+      story: 'The column has that type, since the first caller sent nothing else.',
+      policies: { authenticationRules: [...authenticationRules, nonceIsUuid] },
+    },
+    { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
+  ),
+]

@@ -1,0 +1,141 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject, type Json } from '../../../../protocol/json.ts'
+import { verifyRequest } from '../../../../protocol/request.ts'
+import {
+  type AuthenticationRule,
+  authenticationRules,
+  requestIsSigned,
+} from '../../../../reference/every-role/authentication/authenticate.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { callees, type SharedMutant } from '../shared-mutant.ts'
+import { layerUnless, optional, readingFreely, readingIfThere } from './header-claims.ts'
+
+/** Whoever a body speaks of first. */
+const ocidIn = (body: Json): Json | undefined => {
+  if (!isObject(body)) return undefined
+  const parts = [body.order, body.from, body.proof, body].filter(isObject)
+  return parts.flatMap(part => part.ocid ?? part.issuer ?? [])[0]
+}
+
+/** Puts X-OC-ID where it is missing. */
+const callerFromBody = (server: FastifyInstance): void => {
+  server.addHook('preValidation', async ({ raw, body, headers }) => {
+    if (headers['x-oc-id'] !== undefined || !(body instanceof Uint8Array)) return
+    const ocid = ocidIn(JSON.parse(Buffer.from(body).toString()) as Json)
+    if (ocid !== undefined) raw.rawHeaders.push('X-OC-ID', String(ocid))
+  })
+}
+
+/** Finds out by trying whose signature it is, where nobody says so. */
+const findSigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
+  if (claims.ocid !== '') return undefined
+  for (const [ocid, publicKey] of directory.callerKeys) {
+    const parts = { ...claims, ...arrived, ocid: String(ocid) }
+    if (!verifyRequest(parts, { publicKey, dialect: profile })) continue
+    found.add(Object.assign(claims, { ocid: String(ocid) }))
+    return undefined
+  }
+  return new Refusal('UNKNOWN_OCID', profile.refusalStatus, 'Nobody signed this.')
+}
+
+const found = new WeakSet<object>()
+
+/** Times of arrival, which stand for timestamps that are missing: the request was signed a little before. */
+const assumed = new WeakSet<object>()
+
+const presentIfMissing: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+  const claims = readingIfThere('timestamp')(rawHeaders, profile)
+  if (claims.timestamp !== '') return claims
+  const timed = { ...claims, timestamp: String(Math.floor(Date.now() / 1000)) }
+  assumed.add(timed)
+  return timed
+}
+
+const signedJustBefore: AuthenticationRule = ({ claims, arrived, publicKey = '' }, { profile }) => {
+  const at = (ago: number) => ({ ...claims, ...arrived, timestamp: String(Number(claims.timestamp) - ago) })
+  const isSigned = [0, 1, 2].some(ago => verifyRequest(at(ago), { publicKey, dialect: profile }))
+  return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
+}
+
+/** Faults in how the four headers are required (AUTH-02 to AUTH-05). */
+export const missingHeaderMutants: readonly SharedMutant[] = [
+  {
+    name: 'a missing X-OC-ID is read from the body',
+    roles: callees,
+    breaks: 'AUTH-02',
+    story: 'const ocid = header ?? body.order.ocid, since the first version had no header.',
+    prepare: callerFromBody,
+  },
+  {
+    name: 'a missing X-OC-ID is found out from the signature',
+    roles: callees,
+    breaks: 'AUTH-02',
+    story: 'There are few callers, so the keys are simply tried.',
+    policies: {
+      readClaims: readingIfThere('ocid'),
+      authenticationRules: [
+        findSigner,
+        ...authenticationRules.map(
+          (check): AuthenticationRule =>
+            (attempt, service) =>
+              found.has(attempt.claims) ? undefined : check(attempt, service),
+        ),
+      ],
+    },
+  },
+  {
+    name: 'requests without a timestamp are let through',
+    roles: callees,
+    breaks: 'AUTH-03',
+    story: 'parseInt(undefined) throws nothing, NaN > 300 is false, and the catch around the rest calls next().',
+    policies: optional('timestamp'),
+  },
+  {
+    name: 'a missing timestamp is the present',
+    roles: callees,
+    breaks: 'AUTH-03',
+    story: 'Old clients send none, so the time of arrival is put in, and the seconds before it are tried as well.',
+    policies: {
+      readClaims: presentIfMissing,
+      authenticationRules: authenticationRules.map(
+        (check): AuthenticationRule =>
+          (attempt, service) =>
+            check === requestIsSigned && assumed.has(attempt.claims)
+              ? signedJustBefore(attempt, service)
+              : check(attempt, service),
+      ),
+    },
+  },
+  {
+    name: 'requests without a nonce are let through',
+    roles: callees,
+    breaks: 'AUTH-04',
+    story: 'Buffer.from(undefined) throws, and the catch around the verification calls next().',
+    policies: optional('nonce'),
+  },
+  {
+    name: 'one operation is not protected against requests without a nonce',
+    roles: callees,
+    breaks: 'AUTH-04',
+    story: 'The same request there gets the same answer, so a nonce seemed to be of no use.',
+    policies: optional('nonce', 'payment.create', 'orders.create'),
+  },
+  {
+    name: 'a signature that is missing is not verified',
+    roles: callees,
+    breaks: 'AUTH-05',
+    story: 'if (signature && !verify(signature)) refuse().',
+    policies: {
+      readClaims: readingFreely('signature'),
+      authenticationRules: layerUnless(({ claims }) => claims.signature === ''),
+    },
+  },
+  {
+    name: 'one operation takes requests without a signature',
+    roles: callees,
+    breaks: 'AUTH-05',
+    story: 'The route was written for the test bench, and the bench does not sign.',
+    policies: optional('signature', 'transfer.create', 'transfer.webhook'),
+  },
+]

@@ -1,0 +1,41 @@
+import { acceptedRequestMutants } from './authentication/accepted-requests.ts'
+import { callerMutants } from './authentication/caller.ts'
+import { missingHeaderMutants } from './authentication/missing-headers.ts'
+import { nonceMutants } from './authentication/nonce.ts'
+import { requestSignatureMutants } from './authentication/signature.ts'
+import { requestTimeMutants } from './authentication/timestamp.ts'
+import { errorMutants } from './errors/errors.ts'
+import { metadataConfigMutants } from './metadata/config.ts'
+import { metadataDocumentMutants } from './metadata/document.ts'
+import { metadataSignatureMutants } from './metadata/signature.ts'
+import { signatureCoverageMutants } from './payload-signatures/coverage.ts'
+import { degenerateSignatureMutants } from './payload-signatures/degenerate.ts'
+import { digestMutants } from './payload-signatures/digests.ts'
+import { signedTextMutants } from './payload-signatures/text.ts'
+import type { SharedMutant } from './shared-mutant.ts'
+import { bodyMutants } from './wire-format/bodies.ts'
+import { hostileBodyMutants } from './wire-format/hostile-bodies.ts'
+import { memberMutants } from './wire-format/members.ts'
+import { responseMutants } from './wire-format/responses.ts'
+
+/** Faults that more than one role can have. */
+export const sharedMutants: readonly SharedMutant[] = [
+  ...acceptedRequestMutants,
+  ...callerMutants,
+  ...missingHeaderMutants,
+  ...nonceMutants,
+  ...requestSignatureMutants,
+  ...requestTimeMutants,
+  ...signatureCoverageMutants,
+  ...degenerateSignatureMutants,
+  ...digestMutants,
+  ...signedTextMutants,
+  ...bodyMutants,
+  ...hostileBodyMutants,
+  ...memberMutants,
+  ...responseMutants,
+  ...errorMutants,
+  ...metadataConfigMutants,
+  ...metadataDocumentMutants,
+  ...metadataSignatureMutants,
+]

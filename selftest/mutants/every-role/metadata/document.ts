@@ -1,0 +1,71 @@
+import { roles } from '../../../../protocol/operations.ts'
+import { omitMember } from '../../../support/changes.ts'
+import { answersWith, isMetadata, refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { documentWith } from '../../support/metadata-document.ts'
+import type { SharedMutant } from '../shared-mutant.ts'
+
+/** Faults in the metadata document outside its config (META-01 to META-03). */
+export const metadataDocumentMutants: readonly SharedMutant[] = [
+  {
+    name: 'metadata is served as a file of no type',
+    roles,
+    breaks: 'META-01',
+    alsoBreaks: ['FMT-04'],
+    story: 'The document was uploaded to a bucket, which calls everything application/octet-stream.',
+    prepare: answersWith((text, request, reply) => {
+      if (isMetadata(request)) reply.type('application/octet-stream')
+      return text
+    }),
+  },
+  {
+    name: 'metadata is not for readers without Accept',
+    roles,
+    breaks: 'META-01',
+    story: 'Content negotiation of the framework answers 406 where nothing is asked for.',
+    prepare: refusedAtTheDoor(request => isMetadata(request) && request.headers.accept === undefined, 406, {
+      error: { code: 'NOT_ACCEPTABLE', message: 'Accept has to name application/json.', details: {} },
+    }),
+  },
+  {
+    name: 'the name is called title',
+    roles,
+    breaks: 'META-02',
+    story: 'The document was made for an app store first.',
+    policies: documentWith(({ name = '', ...document }) => ({ ...document, title: name })),
+  },
+  {
+    name: 'the version is a number',
+    roles,
+    breaks: 'META-02',
+    story: 'YAML reads 0.1 as a number, and the JSON is generated.',
+    policies: documentWith(document => ({ ...document, protocol: 0.1 })),
+  },
+  {
+    name: 'there is no version',
+    roles,
+    breaks: 'META-02',
+    story: 'There is only one version, so why say so.',
+    policies: documentWith(omitMember('protocol')),
+  },
+  {
+    name: 'the icon is a file name',
+    roles,
+    breaks: 'META-03',
+    story: 'The icon lies beside the document, so its name looked sufficient.',
+    policies: documentWith(document => ({ ...document, icon: 'icon.png' })),
+  },
+  {
+    name: 'the contact is an object',
+    roles,
+    breaks: 'META-03',
+    story: 'There is an address for mail and one for the telephone.',
+    policies: documentWith(document => ({ ...document, contact: { email: 'ops@service.example', phone: null } })),
+  },
+  {
+    name: 'there is no description, and null says so',
+    roles,
+    breaks: 'META-03',
+    story: 'Every column of the table is written, and profile is null there.',
+    policies: documentWith(document => ({ ...document, profile: null })),
+  },
+]

@@ -1,0 +1,80 @@
+import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import { metadataDocument } from '../../../../protocol/metadata.ts'
+import { roles } from '../../../../protocol/operations.ts'
+import { signPayload } from '../../../../protocol/payload.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { omitMember } from '../../../support/changes.ts'
+import type { SharedMutant } from '../shared-mutant.ts'
+
+type Policies = Partial<CommonPolicies>
+
+const retired = generatePrivateKey()
+
+/** Of every few readings one is answered by a machine that is behind the others; the first is not. */
+const sometimes = (behind: CommonPolicies['metadata']): Policies => {
+  let count = 0
+  return { metadata: (...given) => (++count % 3 === 0 ? behind(...given) : metadataDocument(...given)) }
+}
+
+/** Faults in the signature of the metadata document, and in its stability (META-08, META-13). */
+export const metadataSignatureMutants: readonly SharedMutant[] = [
+  {
+    name: 'metadata is signed with a key that was retired',
+    roles,
+    breaks: 'META-08',
+    alsoBreaks: ['SIG-04'],
+    story: 'The key was changed, and the signature is a line in a file that nobody made anew.',
+    policies: {
+      metadata: (identity, key, profile) => ({
+        ...metadataDocument(identity, key, profile),
+        signature: metadataDocument(identity, retired, profile).signature ?? '',
+      }),
+    },
+  },
+  {
+    name: 'metadata is signed as a whole',
+    roles,
+    breaks: 'META-08',
+    alsoBreaks: ['SIG-04'],
+    story: 'The signature is made over the document, as everywhere else; here only config is signed.',
+    policies: {
+      metadata: (identity, key, profile) => {
+        const document = omitMember('signature')(metadataDocument(identity, key, profile))
+        return { ...document, signature: signPayload(document, key, profile) }
+      },
+    },
+  },
+  {
+    name: 'the config is signed before the key is put into it',
+    roles,
+    breaks: 'META-08',
+    alsoBreaks: ['SIG-04'],
+    story: 'The key is added last, from another file.',
+    policies: {
+      metadata: (identity, key, profile) => ({
+        ...metadataDocument(identity, key, profile),
+        signature: signPayload(identity.config, key, profile),
+      }),
+    },
+  },
+  {
+    name: 'one of three machines signs with an older config',
+    roles,
+    breaks: 'META-13',
+    story: 'The signature is cached where the document is made, and one cache was forgotten.',
+    policies: sometimes((identity, key, profile) => ({
+      ...metadataDocument(identity, key, profile),
+      signature: signPayload({ endpoint: identity.config.endpoint }, key, profile),
+    })),
+  },
+  {
+    name: 'one of three machines shows its own address',
+    roles,
+    breaks: 'META-13',
+    story: 'The endpoint is the name of the host, and there is more than one.',
+    policies: sometimes((identity, key, profile) => {
+      const endpoint = identity.config.endpoint.replace('127.0.0.1', 'localhost')
+      return metadataDocument({ ...identity, config: { ...identity.config, endpoint } }, key, profile)
+    }),
+  },
+]

@@ -1,0 +1,73 @@
+import { canonicalize } from '../../../../protocol/canonical.ts'
+import { sha256 } from '../../../../protocol/hash.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { verifyHash } from '../../../../protocol/keys.ts'
+import { metadataDocument } from '../../../../protocol/metadata.ts'
+import { decodeSignature, encodeSignature } from '../../../../protocol/signature.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { parseBody } from '../../../../reference/every-role/wire-format.ts'
+
+/** Another text in place of the canonical one. */
+export type TextOf = (payload: Json) => string
+
+type Hash = (text: string) => Uint8Array
+
+/** Verifies payloads over another text. */
+export const verifyingText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
+  verifyPayload: (payload, signature, { publicKey, dialect }) => {
+    const compact = decodeSignature(signature, dialect.signatureEncoding)
+    return compact !== undefined && verifyHash(publicKey, sha256(textOf(payload)), compact)
+  },
+})
+
+/** Signs payloads over another text, or with another hash; the config of the metadata is signed as it should be. */
+export const signingText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
+  signPayload: (payload, key, { signatureEncoding }) =>
+    encodeSignature(key.sign(hash(textOf(payload))), signatureEncoding),
+})
+
+/** Signs everything with another hash, metadata included. */
+export const hashingWith = (hash: Hash): Pick<CommonPolicies, 'signPayload' | 'metadata'> => {
+  const { signPayload } = signingText(canonicalize, hash)
+  return {
+    signPayload,
+    metadata: (identity, key, profile) => {
+      const document = metadataDocument(identity, key, profile)
+      return { ...document, signature: signPayload(document.config ?? null, key, profile) }
+    },
+  }
+}
+
+const texts = new WeakMap<JsonObject, string>()
+
+/** The text of a member at the top of a body, as it came. */
+const memberText = (body: string, name: string): string => {
+  const from = new RegExp(`"${name}"\\s*:\\s*`).exec(body)
+  const start = from ? from.index + from[0].length : 0
+  let depth = 0
+  for (const { 0: token, index } of body.slice(start).matchAll(/"(?:[^"\\]|\\.)*"|[{}]/g)) {
+    depth += token === '{' ? 1 : token === '}' ? -1 : 0
+    if (depth === 0) return body.slice(start, start + index + 1)
+  }
+  return ''
+}
+
+/** Keeps, beside an order or a proof, the text that it was read from. */
+export const keepingTexts: Pick<CommonPolicies, 'parseBody'> = {
+  parseBody: bytes => {
+    const body = parseBody(bytes)
+    for (const [name, member] of Object.entries(isObject(body) ? body : {}))
+      if (isObject(member)) texts.set(member, memberText(Buffer.from(bytes).toString(), name))
+    return body
+  },
+}
+
+/** The text that a payload was read from. */
+export const asReceived: TextOf = payload => (isObject(payload) ? (texts.get(payload) ?? '') : '')
+
+/** Every character beyond ASCII as an escape. */
+export const inAscii = (text: string): string =>
+  text.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
+
+/** Whether r and s are both zero. */
+export const isZero = (signature: unknown): boolean => decodeSignature(signature)?.every(byte => byte === 0) === true

@@ -1,0 +1,47 @@
+import { readClaims } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { parseBody } from '../../../../reference/every-role/wire-format.ts'
+import { callees, type SharedMutant } from '../shared-mutant.ts'
+
+/** How many lists and objects are open at once. */
+const deepest = (text: string): number => {
+  let [open, most] = [0, 0]
+  for (const character of text) {
+    open += '[{'.includes(character) ? 1 : ']}'.includes(character) ? -1 : 0
+    most = Math.max(most, open)
+  }
+  return most
+}
+
+const silently = { reportBug: () => undefined }
+
+/** Faults that answer hostile input with a 500 (FMT-07). */
+export const hostileBodyMutants: readonly SharedMutant[] = [
+  {
+    name: 'deep nesting ends in a 500',
+    roles: callees,
+    breaks: 'FMT-07',
+    story: 'A function that looks at every text calls itself for what is nested.',
+    policies: {
+      parseBody: bytes => {
+        const depth = deepest(Buffer.from(bytes).toString())
+        if (depth > 1_000) throw new RangeError('Maximum call stack size exceeded')
+        return parseBody(bytes)
+      },
+    },
+    ports: silently,
+  },
+  {
+    name: 'long nonces end in a 500',
+    roles: callees,
+    breaks: 'FMT-07',
+    story: 'The column has room for 255 characters, and the database says so.',
+    policies: {
+      readClaims: (rawHeaders, profile) => {
+        const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'x-oc-nonce')
+        if ((rawHeaders[at + 1] ?? '').length > 255) throw new Error('value too long for type character varying(255)')
+        return readClaims(rawHeaders, profile)
+      },
+    },
+    ports: silently,
+  },
+]

@@ -1,0 +1,24 @@
+import { roles } from '../../../../protocol/operations.ts'
+import { answersWith, isMetadata } from '../../../support/server-hooks.ts'
+import type { SharedMutant } from '../shared-mutant.ts'
+
+/** Faults in how responses are written (FMT-04). */
+export const responseMutants: readonly SharedMutant[] = [
+  {
+    name: 'answers begin with a byte-order mark',
+    roles,
+    breaks: 'FMT-04',
+    story: 'The template was saved by an editor that puts one.',
+    policies: { encode: body => `\ufeff${JSON.stringify(body)}` },
+  },
+  {
+    name: 'answers are text/plain',
+    roles,
+    breaks: 'FMT-04',
+    story: 'send(JSON.stringify(body)) makes a text of it.',
+    prepare: answersWith((text, request, reply) => {
+      if (!isMetadata(request) && text.startsWith('{')) reply.type('text/plain; charset=utf-8')
+      return text
+    }),
+  },
+]

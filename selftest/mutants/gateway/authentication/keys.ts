@@ -1,0 +1,80 @@
+import { verifyRequest } from '../../../../protocol/request.ts'
+import { callerKey } from '../../../../reference/every-role/authentication/authenticate.ts'
+import type { Service } from '../../../../reference/every-role/contract.ts'
+import { publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
+import { admission, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { replaced } from '../../../support/changes.ts'
+import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Keys that merchants publish, by the key that is registered. */
+const published = new Map<string, string>()
+
+/** The registered key; the published one is read, too. */
+const readingBoth = async (ocid: number, service: Service): Promise<string | undefined> => {
+  const registered = await callerKey(ocid, service)
+  const other = service.directory.merchants.has(ocid) ? await publishedKey(ocid, service) : undefined
+  if (registered !== undefined && other !== undefined) published.set(registered, other)
+  return registered
+}
+
+/** The gateway, to which merchants are registered with the keys that they publish. */
+const asPublished = (gateway: Gateway): Gateway => {
+  const merchants = [...gateway.directory.merchants].map(
+    ([ocid, one]) => [ocid, { ...one, publicKey: published.get(one.publicKey) ?? one.publicKey }] as const,
+  )
+  return { ...gateway, directory: { ...gateway.directory, merchants: new Map(merchants) } }
+}
+
+/** Faults in which keys count at a gateway, and in what of it is public. */
+export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the key of a merchant is the one that it publishes',
+    breaks: 'AUTH-26',
+    story: 'Every key is read from metadata, as those of issuers are.',
+    policies: {
+      callerKey: async (ocid, service) =>
+        service.directory.merchants.has(ocid) ? publishedKey(ocid, service) : callerKey(ocid, service),
+    },
+  },
+  {
+    name: 'either key of a merchant may sign its requests',
+    breaks: 'AUTH-26',
+    story: 'A merchant that changes its key is to have a time in which both are good.',
+    policies: {
+      callerKey: readingBoth,
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) ||
+        verifyRequest(parts, { ...signer, publicKey: published.get(signer.publicKey) ?? signer.publicKey }),
+    },
+  },
+  {
+    name: 'either key of a merchant may sign its orders',
+    breaks: 'AUTH-26',
+    story: 'Orders are signed documents, like metadata, and the key there is good for them, too.',
+    policies: {
+      callerKey: readingBoth,
+      admission: replaced(
+        admission,
+        orderIsSigned,
+        checkout => orderIsSigned(checkout) && orderIsSigned({ ...checkout, gateway: asPublished(checkout.gateway) }),
+      ),
+    },
+  },
+  {
+    name: 'verify is for those who are signed in',
+    breaks: 'AUTH-20',
+    story: 'The hook is registered for the whole server, and the list of exceptions names metadata only.',
+    policies: { isPublic: operation => operation === 'metadata' },
+  },
+  {
+    name: 'verify is forbidden to whom the firewall does not know',
+    breaks: 'AUTH-20',
+    story: 'Requests without Accept look like those of robots.',
+    prepare: refusedAtTheDoor(({ url, headers }) => url.startsWith('/verify/') && headers.accept === undefined, 403, {
+      error: { code: 'FORBIDDEN', message: 'Automated requests are not allowed.', details: {} },
+    }),
+  },
+]

@@ -1,0 +1,120 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject } from '../../../../protocol/json.ts'
+import {
+  admission,
+  type Checkout,
+  merchantIsRegistered,
+  orderIsSigned,
+  orderIsTheCallers,
+} from '../../../../reference/gateway/checkout.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { replaced, restated, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { answering, misread } from './rules.ts'
+
+/** Whether somebody's key signed the order of a request. */
+const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
+  gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
+
+const wronglySigned = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
+
+/** What comes with a request without being part of it. */
+const publicKeyIn = ({ request }: Checkout): string | undefined => {
+  const body = Object.entries(request).find(([name]) => name === 'publicKey')
+  return typeof body?.[1] === 'string' ? body[1] : undefined
+}
+
+/** Faults in whose order a gateway accepts, and signed by whom (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
+export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'any known caller may check out',
+    breaks: 'CHECKOUT-02',
+    alsoBreaks: ['ERR-02'],
+    story: 'The authentication layer knows the caller, and a merchant was taken for granted.',
+    policies: { admission: without(admission, merchantIsRegistered) },
+  },
+  {
+    name: 'a caller that is no merchant is forbidden',
+    breaks: 'CHECKOUT-02',
+    alsoBreaks: ['ERR-02'],
+    story: 'Authenticated but not allowed is 403 everywhere else.',
+    policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
+  },
+  {
+    name: 'a caller that is no merchant is a bad request',
+    breaks: 'CHECKOUT-02',
+    alsoBreaks: ['ERR-02'],
+    story: 'payment/create answers 400 with the same code, and one constant served both.',
+    policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 400),
+  },
+  {
+    name: 'orders are taken unsigned',
+    breaks: 'CHECKOUT-03',
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
+    story: 'The request is signed already, so the second signature looked redundant.',
+    policies: { admission: without(admission, orderIsSigned) },
+  },
+  {
+    name: 'the order is verified with the key that the body brings',
+    breaks: 'CHECKOUT-03',
+    story: 'Handy in development: whoever sends a publicKey need not be registered with one.',
+    policies: misread(orderIsSigned, subject => {
+      const brought = publicKeyIn(subject)
+      return brought !== undefined && isSignedWith(brought, subject) ? undefined : orderIsSigned(subject)
+    }),
+  },
+  {
+    name: 'a wrong order signature is unauthorized',
+    breaks: 'CHECKOUT-03',
+    alsoBreaks: ['ERR-02'],
+    story: 'INVALID_SIGNATURE is 401 in the authentication layer, and the class of the error was used again.',
+    policies: answering(orderIsSigned, 'INVALID_SIGNATURE', 401),
+  },
+  {
+    name: 'an order need not be signed',
+    breaks: 'CHECKOUT-09',
+    alsoBreaks: ['SIG-05', 'FMT-08'],
+    story: 'if (signature) verify(signature).',
+    policies: {
+      shapeViolations: (schema, body) =>
+        gatewayPolicies.shapeViolations(
+          schema,
+          schema === 'checkout-request' && isObject(body) ? restated(body, 'signature', one => one ?? 'none') : body,
+        ),
+      ...misread(orderIsSigned, subject => (subject.request.signature ? orderIsSigned(subject) : undefined)),
+    },
+  },
+  {
+    name: 'a line of the log reads the id of an order that is not there',
+    breaks: 'CHECKOUT-09',
+    alsoBreaks: ['FMT-08'],
+    story: 'The log comes before the validation, and reads body.order.id.',
+    ports: { reportBug: () => {} },
+    policies: {
+      parseBody: bytes => {
+        const body = gatewayPolicies.parseBody(bytes)
+        const isCheckout = isObject(body) && 'signature' in body && 'urls' in body
+        if (isCheckout && !isObject(body.order))
+          throw new TypeError("Cannot read properties of undefined (reading 'id')")
+        return body
+      },
+    },
+  },
+  {
+    name: "another merchant's order is checked out for the caller",
+    breaks: 'CHECKOUT-12',
+    story: 'The caller is who is paid, and order.ocid was never read.',
+    policies: { admission: without(admission, orderIsTheCallers) },
+  },
+  {
+    name: "another merchant's order is checked out for that merchant",
+    breaks: 'CHECKOUT-12',
+    story: 'The key is looked up by order.ocid, and X-OC-ID only has to be some merchant.',
+    policies: {
+      admission: replaced(without(admission, orderIsTheCallers), orderIsSigned, subject => {
+        const signer = subject.gateway.directory.merchants.get(subject.request.order.ocid)
+        return isSignedWith(signer?.publicKey ?? '', subject) ? undefined : wronglySigned
+      }),
+    },
+  },
+]

@@ -1,0 +1,32 @@
+import {
+  admission,
+  currencyIsSupported,
+  orderHasNotExpired,
+  orderIsSigned,
+  settlementIsAccepted,
+} from '../../../../reference/gateway/checkout.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { swapped, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Checks of an order in another sequence than the documented one (CHECKOUT-08). */
+export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the expiry is checked before the signature',
+    breaks: 'CHECKOUT-08',
+    story: 'The cheap check was moved to the front to save a verification.',
+    policies: { admission: swapped(admission, orderIsSigned, orderHasNotExpired) },
+  },
+  {
+    name: 'the accepted gateways are checked before the expiry',
+    breaks: 'CHECKOUT-08',
+    story: 'Both are quick, and nobody thought that their order mattered.',
+    policies: { admission: swapped(admission, orderHasNotExpired, settlementIsAccepted) },
+  },
+  {
+    name: 'the currency is checked before anything else',
+    breaks: 'CHECKOUT-08',
+    story: 'The validation of the body knows the list of currencies, and runs first.',
+    policies: { admission: [currencyIsSupported, ...without(admission, currencyIsSupported)] },
+  },
+]

@@ -1,0 +1,102 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import {
+  admission,
+  type Checkout,
+  currencyIsSupported,
+  orderHasNotExpired,
+  settlementIsAccepted,
+} from '../../../../reference/gateway/checkout.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { unixSeconds } from '../../../../reference/service/ports.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { answering, misread } from './rules.ts'
+
+const expired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
+
+const now = ({ gateway }: Checkout): number => unixSeconds(gateway.ports)
+
+/** Faults in how the expiry, the accepted gateways and the currency of an order are checked (CHECKOUT-04 to CHECKOUT-07). */
+export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the expiry of an order is not looked at',
+    breaks: 'CHECKOUT-04',
+    story: 'expiresAt was added to the schema, and the check to the backlog.',
+    policies: { admission: without(admission, orderHasNotExpired) },
+  },
+  {
+    name: 'an order is taken for an hour after its expiry',
+    breaks: 'CHECKOUT-04',
+    story: 'A grace for clocks that differ, in minutes where seconds were meant.',
+    policies: misread(orderHasNotExpired, subject => {
+      const { expiresAt } = subject.request.order
+      return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? expired : undefined
+    }),
+  },
+  {
+    name: 'an expired order is gone',
+    breaks: 'CHECKOUT-04',
+    alsoBreaks: ['ERR-02'],
+    story: '410 reads so well for what is over.',
+    policies: answering(orderHasNotExpired, 'ORDER_EXPIRED', 410),
+  },
+  {
+    name: 'an order without expiry has expired',
+    breaks: 'CHECKOUT-05',
+    story: 'An absent number is 0, and 0 is in 1970.',
+    policies: misread(orderHasNotExpired, subject =>
+      (subject.request.order.expiresAt ?? 0) < now(subject) ? expired : undefined,
+    ),
+  },
+  {
+    name: 'an order may live for a week at most',
+    breaks: 'CHECKOUT-05',
+    story: 'A far expiry looked like milliseconds, and was refused as nonsense.',
+    policies: misread(orderHasNotExpired, subject => {
+      const isFar = (subject.request.order.expiresAt ?? 0) > now(subject) + 604_800
+      return isFar ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is too far away.') : orderHasNotExpired(subject)
+    }),
+  },
+  {
+    name: 'an empty list of accepted gateways means all',
+    breaks: 'CHECKOUT-06',
+    story: 'if (accepts.length && !accepts.includes(us)).',
+    policies: misread(settlementIsAccepted, subject =>
+      subject.request.order.accepts?.length === 0 ? undefined : settlementIsAccepted(subject),
+    ),
+  },
+  {
+    name: 'no list of accepted gateways means all',
+    breaks: 'CHECKOUT-06',
+    story: 'accepts?.includes(us) === false.',
+    policies: misread(settlementIsAccepted, subject =>
+      subject.request.order.accepts === undefined ? undefined : settlementIsAccepted(subject),
+    ),
+  },
+  {
+    name: 'the list of accepted gateways is searched as text',
+    breaks: 'CHECKOUT-06',
+    story: 'The column is a text, and LIKE finds 1001 in 10010.',
+    policies: misread(settlementIsAccepted, subject =>
+      subject.request.order.accepts?.join(',').includes(String(subject.gateway.ocid))
+        ? undefined
+        : settlementIsAccepted(subject),
+    ),
+  },
+  {
+    name: 'every currency is taken',
+    breaks: 'CHECKOUT-07',
+    story: 'The acquirer will know; the list in the metadata is for people.',
+    policies: { admission: without(admission, currencyIsSupported) },
+  },
+  {
+    name: 'an unsupported currency has no exchange rate',
+    breaks: 'CHECKOUT-07',
+    story: 'rates[currency].factor, without a look whether there is one.',
+    ports: { reportBug: () => {} },
+    policies: misread(currencyIsSupported, subject => {
+      if (currencyIsSupported(subject)) throw new TypeError("Cannot read properties of undefined (reading 'factor')")
+      return undefined
+    }),
+  },
+]

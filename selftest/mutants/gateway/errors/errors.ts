@@ -1,0 +1,56 @@
+import type { ErrorCode } from '../../../../protocol/errors.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { OperationName } from '../../../../protocol/operations.ts'
+import { refuse } from '../../../../reference/every-role/errors.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Refusals with another status. */
+const statusOf = (
+  change: (refusal: Refusal, operation: OperationName | undefined) => number,
+): Pick<CommonPolicies, 'refuse'> => ({
+  refuse: (refusal, operation) => ({ ...refuse(refusal, operation), status: change(refusal, operation) }),
+})
+
+/** Refusals with another code. */
+const codeOf = (codes: Partial<Record<ErrorCode, string>>): Pick<CommonPolicies, 'refuse'> => ({
+  refuse: (refusal, operation) => {
+    const { code, status, message, details } = refusal
+    return refuse(new Refusal((codes as Record<string, string>)[code] ?? code, status, message, details), operation)
+  },
+})
+
+/** Faults in the pairs of code and status. */
+export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'what cannot be carried out is unprocessable',
+    breaks: 'ERR-02',
+    alsoBreaks: ['CHECKOUT-03', 'CHECKOUT-04', 'CHECKOUT-06', 'TRANSFER-06', 'TRANSFER-08', 'PAYMENT-04'],
+    story: '422 is what the guideline of the house says.',
+    policies: statusOf(({ status }) => (status === 400 ? 422 : status)),
+  },
+  {
+    name: 'who may not is forbidden',
+    breaks: 'ERR-02',
+    alsoBreaks: ['CHECKOUT-02', 'TRANSFER-07'],
+    story: '401 is for those who are not signed in, says every book.',
+    policies: statusOf(({ status, code }) =>
+      code === 'UNAUTHORIZED' || (code === 'MERCHANT_NOT_REGISTERED' && status === 401) ? 403 : status,
+    ),
+  },
+  {
+    name: 'a balance below the amount is a bad request',
+    breaks: 'ERR-02',
+    alsoBreaks: ['TRANSFER-09'],
+    story: 'Nobody had seen a 402 before.',
+    policies: statusOf(({ status }) => (status === 402 ? 400 : status)),
+  },
+  {
+    name: 'an unknown transaction is NOT_FOUND',
+    breaks: 'ERR-02',
+    alsoBreaks: ['VERIFY-01'],
+    story: 'The repository throws it for everything that it does not have.',
+    policies: codeOf({ TXID_NOT_FOUND: 'NOT_FOUND' }),
+  },
+]

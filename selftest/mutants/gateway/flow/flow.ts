@@ -1,0 +1,138 @@
+import type { Gateway, Notice } from '../../../../reference/gateway/contract.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Transaction } from '../../../../reference/gateway/records.ts'
+import { within } from '../../../../reference/service/ports.ts'
+import type { Proof, SignedProof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+import { delivered, tellOfSession } from '../support/notifications.ts'
+
+/** The proof of a completed transfer or hosted payment. */
+const proofIn = (transaction: Transaction): Proof | undefined =>
+  transaction.kind === 'completed' ? transaction.signed.proof : undefined
+
+/** The session that a hosted payment was made in. */
+const sessionOf = (transaction: Transaction, { store }: Gateway) =>
+  store.session(proofIn(transaction)?.from.reference ?? '')
+
+/** The txids of a gateway that a webhook took. */
+const taken = new WeakMap<Gateway['store'], Set<string>>()
+
+/** Waits a second at most, and keeps in mind what was taken. */
+const announceAndRemember = async (notice: Notice, gateway: Gateway): Promise<void> => {
+  const txids = taken.get(gateway.store) ?? new Set()
+  taken.set(gateway.store, txids)
+  const isTaken = within(gateway.ports, 1000, () => delivered(notice, gateway)).then(
+    () => true,
+    () => notice.base === undefined,
+  )
+  if (await isTaken) txids.add(notice.signed.proof.txid)
+}
+
+/** What verify tells of a transfer that the merchant has not heard of. */
+const describingUntold = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
+  notifyInBackground: announceAndRemember,
+  describe: (transaction, gateway) => {
+    const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
+    const isTold = isHosted || taken.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
+    if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describe(transaction, gateway)
+    return { status: 'completed', ...told(transaction.signed, gateway) }
+  },
+})
+
+/** Hosted payments are announced with some members of their proof other ones; verify keeps to the true one. */
+const announcing = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
+  notifyFirst: ({ base, signed: { proof } }, gateway) =>
+    gatewayPolicies.notifyFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
+})
+
+/** The sessions in which a payment has failed, and those that were cancelled. */
+const declined = new Set<string>()
+const cancelled = new Set<string>()
+
+/** Faults that only a whole flow shows (heading "What the service does"). */
+export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the merchant is told the amount after fees, verify the one before',
+    breaks: 'FLOW-01',
+    alsoBreaks: ['PAGE-07', 'PAGE-08'],
+    story: 'The notifier reads the ledger, where the fee is gone already.',
+    policies: announcing(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
+  },
+  {
+    name: 'the merchant is told a txid with a prefix, which verify does not know',
+    breaks: 'FLOW-01',
+    alsoBreaks: ['PAGE-08'],
+    story: 'The prefix tells one environment from the other, in messages only.',
+    policies: announcing(({ txid }) => ({ txid: `live_${txid}` })),
+  },
+  {
+    name: 'a hosted payment counts when its session is archived',
+    breaks: 'FLOW-01',
+    alsoBreaks: ['PAGE-08'],
+    story: 'verify looks at the archive, which a job fills at night.',
+    policies: {
+      describe: (transaction, gateway) =>
+        sessionOf(transaction, gateway)
+          ? { status: 'processing', txid: proofIn(transaction)?.txid ?? '' }
+          : gatewayPolicies.describe(transaction, gateway),
+    },
+  },
+  {
+    name: 'a proof that nobody took is kept without its memo and recipient reference',
+    breaks: 'FLOW-02',
+    story: 'The table of undelivered messages has fewer columns.',
+    policies: describingUntold(({ proof: { memo: _memo, ...proof } }, gateway) =>
+      signProof({ ...proof, to: { ocid: proof.to.ocid } }, gateway),
+    ),
+  },
+  {
+    name: 'a proof that nobody took is signed again, as it was stored',
+    breaks: 'FLOW-02',
+    story: 'What is stored has a status more, and the signature is made over that.',
+    policies: describingUntold(({ proof }, { policies, key, profile }) => ({
+      proof,
+      signature: policies.signPayload({ ...proof, status: 'undelivered' }, key, profile),
+    })),
+  },
+  {
+    name: 'a cancelled session can be paid',
+    breaks: 'FLOW-03',
+    story: 'Whoever changes his mind is welcome, thought the team of the page.',
+    policies: { isPayable: ({ status }) => status === 'pending' || status === 'cancelled' },
+  },
+  {
+    name: 'a cancel after the payment takes it back',
+    breaks: 'FLOW-03',
+    story: 'The back button leads to a form with a cancel, and the handler does as it is told.',
+    policies: {
+      isPayable: ({ status }) => status === 'pending' || status === 'paid',
+      charge: async ({ succeeds }, { status }) => succeeds && status === 'pending',
+      nextAddress: (decision, gateway) => {
+        const { session } = decision
+        if (session.status === 'cancelled') cancelled.add(session.id)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
+      describe: (transaction, gateway) =>
+        cancelled.has(proofIn(transaction)?.from.reference ?? '')
+          ? { status: 'cancelled', txid: proofIn(transaction)?.txid ?? '' }
+          : gatewayPolicies.describe(transaction, gateway),
+    },
+  },
+  {
+    name: 'a cancel after a failed payment captures it',
+    breaks: 'FLOW-03',
+    story: 'An authorization is left open by the decline, and the cancel captures what is open.',
+    policies: {
+      charge: async ({ succeeds }, { id }) => {
+        if (!succeeds) declined.add(id)
+        return succeeds
+      },
+      nextAddress: (decision, gateway) => {
+        const { session } = decision
+        if (session.status === 'cancelled' && declined.has(session.id)) tellOfSession(session, gateway)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
+    },
+  },
+]

@@ -1,0 +1,74 @@
+import { notify } from '../../../../reference/gateway/notification/notify.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+import { tellOfSession } from '../support/notifications.ts'
+
+/** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
+export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the merchant is told when the customer is gone',
+    breaks: 'PAGE-03',
+    story: 'Notifications go to a queue, whose worker looks every 30 ms.',
+    policies: {
+      notifyFirst: async (notice, gateway) => void gateway.ports.after(30, () => void notify(notice, gateway)),
+    },
+  },
+  {
+    name: 'a hosted payment is not told to the merchant',
+    breaks: 'PAGE-03',
+    alsoBreaks: ['NOTIFY-01'],
+    story: 'The webhook hangs on the transfer, and the hosted page makes none.',
+    policies: { notifyFirst: async () => {} },
+  },
+  {
+    name: 'a customer who has paid is sent where a cancelled one goes',
+    breaks: 'PAGE-03',
+    story: 'A callback for the end of a session, with one address.',
+    policies: {
+      nextAddress: (decision, gateway) =>
+        decision.session.status === 'paid'
+          ? decision.session.urls.cancelled
+          : gatewayPolicies.nextAddress(decision, gateway),
+    },
+  },
+  {
+    name: 'a cancel leads to urls.completed',
+    breaks: 'PAGE-04',
+    story: 'The session is over either way, and over meant completed.',
+    policies: {
+      nextAddress: ({ session, declined }) => (declined ? session.urls.cancelled : session.urls.completed),
+    },
+  },
+  {
+    name: 'a failed payment leads to urls.completed',
+    breaks: 'PAGE-04',
+    story: 'Only an exception of the acquirer counts as a failure; a decline is an answer.',
+    policies: {
+      nextAddress: (decision, gateway) =>
+        decision.declined ? decision.session.urls.completed : gatewayPolicies.nextAddress(decision, gateway),
+    },
+  },
+  {
+    name: 'a failed payment leaves the customer on the page',
+    breaks: 'PAGE-04',
+    story: 'So that another card can be tried; the shop never hears of the first.',
+    policies: {
+      nextAddress: (decision, gateway) =>
+        decision.declined
+          ? gateway.policies.redirectUrl(decision.session.id, gateway)
+          : gatewayPolicies.nextAddress(decision, gateway),
+    },
+  },
+  {
+    name: 'a cancel is told to the merchant like a payment',
+    breaks: 'PAGE-04',
+    alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
+    story: 'Every end of a session runs the same hook, which makes a proof.',
+    policies: {
+      nextAddress: (decision, gateway) => {
+        if (decision.session.status === 'cancelled') tellOfSession(decision.session, gateway)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
+    },
+  },
+]

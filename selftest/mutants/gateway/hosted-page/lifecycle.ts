@@ -1,0 +1,113 @@
+import { isPast } from '../../../../reference/gateway/checkout.ts'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Session } from '../../../../reference/gateway/records.ts'
+import type { Turns } from '../../../../reference/service/keyed-mutex.ts'
+import { paused } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Sessions that end within a run: how long they live, and that the run is told so. */
+const sessionSeconds = 3
+const shortly = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
+
+/** When the sessions of a gateway were looked at last. */
+const touched = new WeakMap<Gateway['store'], Map<string, number>>()
+
+const touch = ({ id, createdAt }: Session, now: number, { store }: Gateway): number => {
+  const times = touched.get(store) ?? new Map<string, number>()
+  touched.set(store, times.set(id, now))
+  return Math.max(createdAt, times.get(id) ?? 0)
+}
+
+/** Nobody waits for anybody. */
+const atOnce = <T>(_turns: Turns, _key: string, run: () => Promise<T>): Promise<T> => run()
+
+type Cached = { session: Session | undefined; at: number }
+
+/** Sessions as they were up to so many milliseconds ago. */
+const cached = (ms: number) => {
+  const known = new Map<string, Cached>()
+  return (id: string, gateway: Gateway): Session | undefined => {
+    const at = gateway.ports.now()
+    const kept = known.get(id)
+    if (kept && at - kept.at < ms) return kept.session
+    const session = gatewayPolicies.currentSession(id, gateway)
+    known.set(id, { session, at })
+    return session
+  }
+}
+
+/** Faults by which a session is paid twice, or too late. */
+export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a paid session is paid again',
+    breaks: 'PAGE-05',
+    story: 'The page hides the button once it is paid, and the handler trusts the page.',
+    policies: { isPayable: ({ status }) => status !== 'cancelled' && status !== 'expired' },
+  },
+  {
+    name: 'the status is read before the acquirer is asked, and written after',
+    breaks: 'PAGE-05',
+    story: 'A request to the acquirer lies between them, in which a second click arrives.',
+    policies: {
+      takeTurn: atOnce,
+      charge: async ({ succeeds }) => paused(await paused(await paused(succeeds))),
+    },
+  },
+  {
+    name: 'sessions are read from a cache that lives for two seconds',
+    breaks: 'PAGE-05',
+    alsoBreaks: ['FLOW-03'],
+    story: 'The database was slow under load, and a session changes so rarely.',
+    policies: { currentSession: cached(2_000) },
+  },
+  {
+    name: 'a session never ends',
+    breaks: 'PAGE-06',
+    story: 'A nightly job expires sessions, and nothing else does.',
+    ...shortly,
+    policies: {
+      sessionStatus: (session, now) =>
+        session.status === 'pending' && isPast(session.order, now) ? 'expired' : session.status,
+    },
+  },
+  {
+    name: 'a session lives for minutes in place of seconds',
+    breaks: 'PAGE-06',
+    story: 'One number in the settings, and two opinions of its unit.',
+    ...shortly,
+    policies: {
+      sessionStatus: (session, now, gateway) => {
+        const profile = { ...gateway.profile, sessionSeconds: gateway.profile.sessionSeconds * 60 }
+        return gatewayPolicies.sessionStatus(session, now, { ...gateway, profile })
+      },
+    },
+  },
+  {
+    name: 'a click on pay prolongs the session',
+    breaks: 'PAGE-06',
+    story: 'Every request counts as activity, the late one too.',
+    ...shortly,
+    policies: {
+      sessionStatus: (session, now, gateway) =>
+        gatewayPolicies.sessionStatus({ ...session, createdAt: touch(session, now, gateway) }, now, gateway),
+    },
+  },
+  {
+    name: 'the expiry of an order is looked at when it is checked out, and never again',
+    breaks: 'PAGE-13',
+    story: 'A session lives half an hour, whatever became of its order meanwhile.',
+    policies: {
+      sessionStatus: (session, now, gateway) => {
+        const { expiresAt: _expiresAt, ...order } = session.order
+        return gatewayPolicies.sessionStatus({ ...session, order }, now, gateway)
+      },
+    },
+  },
+  {
+    name: 'what has expired is not shown, but still paid',
+    breaks: 'PAGE-13',
+    story: 'The page is gone for who opens it late; the form of who has it open is taken.',
+    policies: { isPayable: ({ status }) => status === 'pending' || status === 'expired' },
+  },
+]

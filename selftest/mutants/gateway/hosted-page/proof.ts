@@ -1,0 +1,75 @@
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Session } from '../../../../reference/gateway/records.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** The proof of a hosted payment with some members other ones. */
+const proofWith = (change: (session: Session, gateway: Gateway) => Partial<Proof>) => ({
+  proofOfSession: (session: Session, gateway: Gateway): Proof => ({
+    ...gatewayPolicies.proofOfSession(session, gateway),
+    ...change(session, gateway),
+  }),
+})
+
+/** What verify tells of hosted payments, told with another proof, signed anew. */
+const verifyWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+  describe: (transaction, gateway) => {
+    if (transaction.kind !== 'completed' || transaction.signed.proof.from.ocid !== gateway.ocid)
+      return gatewayPolicies.describe(transaction, gateway)
+    const proof = change(transaction.signed.proof)
+    return { status: 'completed', proof, signature: gateway.policies.signPayload(proof, gateway.key, gateway.profile) }
+  },
+})
+
+/** Faults in the proof of a hosted payment (PAGE-07, PAGE-08, PAGE-12). */
+export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: "the proof names the order by the merchant's own reference",
+    breaks: 'PAGE-07',
+    alsoBreaks: ['FLOW-01'],
+    story: 'order.reference reads like what to.reference should be.',
+    policies: proofWith(({ merchant, order }) => ({
+      to: { ocid: merchant, reference: order.reference ?? order.id },
+    })),
+  },
+  {
+    name: 'the amount of a hosted payment is rounded',
+    breaks: 'PAGE-07',
+    alsoBreaks: ['FLOW-01'],
+    story: 'Math.round() to get rid of 0.30000000000000004, without the hundred on both sides.',
+    policies: proofWith(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
+  },
+  {
+    name: 'the merchant is the issuer of the proof',
+    breaks: 'PAGE-07',
+    story: 'The session has one OCID, and it went into both places.',
+    policies: proofWith(({ merchant }) => ({ issuer: merchant })),
+  },
+  {
+    name: 'verify shows a hosted payment with the time of asking',
+    breaks: 'PAGE-08',
+    alsoBreaks: ['FLOW-01'],
+    story: 'The proof is built again from the session, current time included.',
+    policies: verifyWith(proof => ({ ...proof, timestamp: proof.timestamp + 1 })),
+  },
+  {
+    name: 'verify shows a hosted payment without its memo',
+    breaks: 'PAGE-08',
+    alsoBreaks: ['FLOW-01'],
+    story: 'The table of transactions has no column for it.',
+    policies: verifyWith(({ memo: _memo, ...proof }) => proof),
+  },
+  {
+    name: 'a hosted payment is one transaction with its session',
+    breaks: 'PAGE-12',
+    story: 'The session id is unique, so why a second id.',
+    policies: proofWith(({ id }) => ({ txid: id })),
+  },
+  {
+    name: 'a hosted payment is dated to its order',
+    breaks: 'PAGE-12',
+    story: 'createdAt was the timestamp at hand.',
+    policies: proofWith(({ order, createdAt }) => ({ timestamp: order.createdAt ?? createdAt })),
+  },
+]

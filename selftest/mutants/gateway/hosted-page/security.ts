@@ -1,0 +1,125 @@
+import type { FastifyInstance } from 'fastify'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import type { CheckoutView } from '../../../../reference/gateway/hosted-page/markup.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Session } from '../../../../reference/gateway/records.ts'
+import { formOf } from '../../../../reference/service/forms.ts'
+import { pageHeaders } from '../../../../reference/service/page.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** The page with more markup at its end. */
+const pageAnd = (more: (view: CheckoutView) => string) => ({
+  checkoutPage: (view: CheckoutView) =>
+    gatewayPolicies.checkoutPage(view).replace('</main>', () => `${more(view)}</main>`),
+})
+
+/** The page's headers but for some. */
+const headersBut = (...dropped: string[]) => ({
+  pageHeaders: Object.fromEntries(Object.entries(pageHeaders).filter(([name]) => !dropped.includes(name))),
+})
+
+/** What the query of a GET says is done as if it came from the form. */
+const takesQueries = (server: FastifyInstance): void => {
+  server.addHook('onRequest', async (request, reply) => {
+    const [url, query] = request.url.split('?', 2)
+    if (request.method !== 'GET' || url === undefined || !query?.includes('action=')) return
+    const type = { 'content-type': 'application/x-www-form-urlencoded' }
+    const headers = { cookie: request.headers.cookie ?? '', ...type }
+    const { statusCode, headers: told, payload } = await server.inject({ method: 'POST', url, headers, payload: query })
+    const { location, 'content-type': contentType } = told
+    reply.code(statusCode).headers({ location, 'content-type': contentType }).send(payload)
+    return reply
+  })
+}
+
+/** The session of an id, or else the one that was asked for last. */
+const lastOneElse = () => {
+  let last: Session | undefined
+  return (id: string, gateway: Gateway): Session | undefined => {
+    const session = gatewayPolicies.currentSession(id, gateway)
+    last = session ?? last
+    return session ?? last
+  }
+}
+
+/** Finds the option of a submission, and takes for granted that there is one. */
+const trustsItsForm = (server: FastifyInstance): void => {
+  server.addHook('preHandler', async request => {
+    const { pathname } = new URL(request.url, 'http://page')
+    if (request.method !== 'POST' || !pathname.includes('/checkout/')) return
+    const chosen = formOf(request).get('option')
+    const [option] = gatewayPolicies.paymentOptions.filter(({ id }) => id === chosen)
+    if (option === undefined) throw new TypeError("Cannot read properties of undefined (reading 'id')")
+  })
+}
+
+/** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
+export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the name of an item is put into the page as it is',
+    breaks: 'PAGE-09',
+    story: 'A template engine with two kinds of braces, and one too many.',
+    policies: pageAnd(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
+  },
+  {
+    name: 'the memo is put into an attribute, and only its angle brackets are escaped',
+    breaks: 'PAGE-09',
+    story: 'The function escapes what makes a tag; in a quoted attribute the quote does.',
+    policies: pageAnd(({ session: { order } }) => {
+      const memo = (order.memo ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+      return `<p title="${memo}">Note of the shop</p>`
+    }),
+  },
+  {
+    name: 'the order is put into a script as JSON',
+    breaks: 'PAGE-09',
+    story: 'JSON.stringify() was thought to escape everything, and it leaves </script> alone.',
+    policies: pageAnd(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
+  },
+  {
+    name: 'an unknown session shows the page of another one',
+    breaks: 'PAGE-10',
+    story: 'The session is kept in a variable of the module between two requests.',
+    policies: { currentSession: lastOneElse() },
+  },
+  {
+    name: 'the page may be framed',
+    breaks: 'PAGE-10',
+    story: 'The headers come from the proxy, where this host was forgotten.',
+    policies: headersBut('content-security-policy', 'x-frame-options'),
+  },
+  {
+    name: 'the page is cached for a minute',
+    breaks: 'PAGE-10',
+    story: 'The default of the content delivery network.',
+    policies: { pageHeaders: { ...pageHeaders, 'cache-control': 'public, max-age=60' } },
+  },
+  {
+    name: 'a GET pays',
+    breaks: 'PAGE-10',
+    story: 'Parameters are read from wherever they are, and the route takes any method.',
+    prepare: takesQueries,
+  },
+  {
+    name: "another site's form pays",
+    breaks: 'PAGE-10',
+    story: 'The token is in the form, and nobody compares it.',
+    policies: { isFromPage: () => true },
+  },
+  {
+    name: 'one token is good for every page and every browser',
+    breaks: 'PAGE-10',
+    story: 'The token is compared with a constant that was drawn when the server started.',
+    policies: {
+      checkoutPage: view => gatewayPolicies.checkoutPage({ ...view, token: 'b6f1c3d2' }),
+      isFromPage: (_request, _secret, { token }) => token === 'b6f1c3d2',
+    },
+  },
+  {
+    name: 'a form without an option that is known crashes the page',
+    breaks: 'FMT-07',
+    story: 'options.find(…).id: the page has nothing else to choose.',
+    ports: { reportBug: () => undefined },
+    prepare: trustsItsForm,
+  },
+]

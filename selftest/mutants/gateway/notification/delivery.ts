@@ -1,0 +1,138 @@
+import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import type { RequestParts } from '../../../../protocol/request.ts'
+import type { Gateway, Notice } from '../../../../reference/gateway/contract.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** A notification signed over other parts than its own. */
+const headersFrom = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<GatewayPolicies> => ({
+  notificationHeaders: (parts, key, dialect) =>
+    gatewayPolicies.notificationHeaders({ ...parts, ...change(parts) }, key, dialect),
+})
+
+/** Something else is announced than the proof as it was made, after transfers and hosted payments. */
+const announcing = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
+  notifyFirst: (notice: Notice, gateway: Gateway) => gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
+  notifyInBackground: (notice: Notice, gateway: Gateway) =>
+    gatewayPolicies.notifyInBackground(change(notice, gateway), gateway),
+})
+
+/** Signed by somebody else's key, or by one that the gateway had before. */
+const otherKey = generatePrivateKey()
+
+/** A delivery of a body of one's own making. */
+const deliver = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
+  if (base === undefined) return
+  const body = JSON.stringify({ event: 'transfer.completed', data: signed })
+  await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })
+}
+
+/** Faults in where a notification goes and in what it carries (heading "Events"). */
+export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the merchant is told on another path',
+    breaks: 'NOTIFY-01',
+    story: 'The base already ended in /transfer at the first merchant.',
+    policies: { notificationUrl: base => `${base}/webhook` },
+  },
+  {
+    name: 'the notification is wrapped in an event',
+    breaks: 'NOTIFY-01',
+    story: 'Every webhook of this house has an envelope.',
+    policies: { notifyFirst: deliver, notifyInBackground: (notice, gateway) => void deliver(notice, gateway) },
+  },
+  {
+    name: 'the notification is sent as text',
+    breaks: 'NOTIFY-01',
+    story: 'fetch() with a string body, and no content type.',
+    policies: {
+      notificationHeaders: (parts, key, dialect) => ({
+        ...gatewayPolicies.notificationHeaders(parts, key, dialect),
+        'content-type': 'text/plain;charset=UTF-8',
+      }),
+    },
+  },
+  {
+    name: 'merchants are told of hosted payments alone',
+    breaks: 'NOTIFY-01',
+    story: 'The transfer was built first, before there were webhooks.',
+    policies: { notifyInBackground: () => {} },
+  },
+  {
+    name: 'notifications are not signed',
+    breaks: 'NOTIFY-02',
+    story: 'The proof is signed, which was taken to be enough.',
+    policies: { notificationHeaders: () => ({ 'content-type': 'application/json' }) },
+  },
+  {
+    name: 'the nonce of notifications is drawn when the gateway starts',
+    breaks: 'NOTIFY-02',
+    alsoBreaks: ['NOTIFY-06'],
+    story: 'The headers are made by a client that is built once.',
+    policies: headersFrom(() => ({ nonce: '5f1d9c3e7a' })),
+  },
+  {
+    name: 'a notification is dated in milliseconds',
+    breaks: 'NOTIFY-02',
+    story: 'Date.now() without the division.',
+    policies: headersFrom(({ timestamp }) => ({ timestamp: `${timestamp}000` })),
+  },
+  {
+    name: 'the signature of a notification names the whole address as its path',
+    breaks: 'NOTIFY-02',
+    alsoBreaks: ['SIG-04'],
+    story: 'The client signs the URL that it is given.',
+    policies: headersFrom(({ path }) => ({ path: `https://merchant.example${path}` })),
+  },
+  {
+    name: 'X-OC-ID of a notification is the recipient',
+    breaks: 'NOTIFY-02',
+    story: 'OCID of whom, asked nobody.',
+    policies: {
+      notificationHeaders: (parts, key, dialect) => {
+        const ocid = String(/\/(\d+)\/transfer/.exec(parts.path)?.[1])
+        return gatewayPolicies.notificationHeaders({ ...parts, ocid }, key, dialect)
+      },
+    },
+  },
+  {
+    name: 'notifications are signed with the key of another environment',
+    breaks: 'NOTIFY-02',
+    alsoBreaks: ['SIG-04'],
+    story: 'The worker that sends them has settings of its own.',
+    policies: {
+      notificationHeaders: (parts, _key, dialect) => gatewayPolicies.notificationHeaders(parts, otherKey, dialect),
+    },
+  },
+  {
+    name: 'the proof in a notification is signed with another key',
+    breaks: 'NOTIFY-03',
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
+    story: 'The notifier has not heard of the new key of the gateway.',
+    policies: announcing(({ base, signed: { proof } }, { policies, profile }) => ({
+      base,
+      signed: { proof, signature: policies.signPayload(proof, otherKey, profile) },
+    })),
+  },
+  {
+    name: 'the notification has a proof of its own',
+    breaks: 'NOTIFY-03',
+    alsoBreaks: ['PAGE-08', 'FLOW-01'],
+    story: 'The notifier builds the proof again, and stamps it with the second before.',
+    policies: announcing(({ base, signed: { proof } }, gateway) => ({
+      base,
+      signed: signProof({ ...proof, timestamp: proof.timestamp - 1 }, gateway),
+    })),
+  },
+  {
+    name: 'the signature in a notification is that of the whole message',
+    breaks: 'NOTIFY-03',
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
+    story: 'sign(body) in place of sign(body.proof).',
+    policies: announcing(({ base, signed: { proof } }, { policies, key, profile }) => ({
+      base,
+      signed: { proof, signature: policies.signPayload({ proof: { ...proof } }, key, profile) },
+    })),
+  },
+]

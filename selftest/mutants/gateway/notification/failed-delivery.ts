@@ -1,0 +1,93 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { RequestParts } from '../../../../protocol/request.ts'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import { notify } from '../../../../reference/gateway/notification/notify.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Mutant } from '../../mutant.ts'
+import { delivered } from '../support/notifications.ts'
+
+/** The headers of the first attempt for every further one: whole, or some parts of them. */
+const kept = (change: (first: RequestParts, parts: RequestParts) => RequestParts): Partial<GatewayPolicies> => {
+  const firsts = new Map<string, RequestParts>()
+  return {
+    notificationHeaders: (parts, key, dialect) => {
+      const body = String(parts.body)
+      const first = firsts.get(body) ?? parts
+      firsts.set(body, first)
+      return gatewayPolicies.notificationHeaders(change(first, parts), key, dialect)
+    },
+  }
+}
+
+/** The txids of a gateway that no webhook took. */
+const untold = new WeakMap<Gateway['store'], Set<string>>()
+
+/** Faults in what a slow or broken webhook causes (NOTIFY-05, NOTIFY-06). */
+export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transfer waits for the webhook',
+    breaks: 'NOTIFY-05',
+    story: 'await notify(proof), which takes as long as the merchant likes.',
+    policies: { notifyInBackground: notify },
+  },
+  {
+    name: 'a transfer fails with the webhook',
+    breaks: 'NOTIFY-05',
+    story: 'The answer of the webhook is parsed in the handler, and whatever is thrown there is a 502.',
+    policies: {
+      notifyInBackground: async (notice, gateway) => {
+        if (notice.base === undefined) return
+        try {
+          JSON.parse(await delivered(notice, gateway))
+        } catch {
+          throw new Refusal('NOTIFICATION_FAILED', 502, 'The merchant could not be notified.')
+        }
+      },
+    },
+  },
+  {
+    name: 'a transaction that could not be told has failed',
+    breaks: 'NOTIFY-05',
+    alsoBreaks: ['FLOW-02'],
+    story: 'One column for the state of the transfer and for that of its notification.',
+    policies: {
+      notifyInBackground: async (notice, gateway) => {
+        const failed = untold.get(gateway.store) ?? new Set()
+        untold.set(gateway.store, failed)
+        if (notice.base === undefined) return
+        await delivered(notice, gateway).catch(() => failed.add(notice.signed.proof.txid))
+      },
+      describe: (transaction, gateway) => {
+        const txid = transaction.kind === 'completed' ? transaction.signed.proof.txid : ''
+        const isFailed = untold.get(gateway.store)?.has(txid)
+        return isFailed ? { status: 'failed', txid } : gatewayPolicies.describe(transaction, gateway)
+      },
+    },
+  },
+  {
+    name: 'a further attempt has the headers of the first',
+    breaks: 'NOTIFY-06',
+    story: 'The request is put into the queue as a whole, signature included.',
+    policies: kept(first => first),
+  },
+  {
+    name: 'a further attempt has the timestamp of the first',
+    breaks: 'NOTIFY-06',
+    story: 'The time of the event, and not that of sending.',
+    policies: kept(({ timestamp }, parts) => ({ ...parts, timestamp })),
+  },
+  {
+    name: 'a further attempt has a proof of its own',
+    breaks: 'NOTIFY-06',
+    story: 'The proof is stamped when it is sent, which was the same as long as one attempt was enough.',
+    policies: {
+      notifyInBackground: ({ base, signed }, gateway) => {
+        if (base === undefined) return
+        const again = { ...signed.proof, timestamp: signed.proof.timestamp + 1 }
+        const later = () => void delivered({ base, signed: signProof(again, gateway) }, gateway).catch(() => {})
+        delivered({ base, signed }, gateway).catch(() => gateway.ports.after(1000, later))
+      },
+    },
+  },
+]

@@ -1,0 +1,95 @@
+import { admission, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
+import { notify } from '../../../../reference/gateway/notification/notify.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { given, proofOfTransfer, signProof } from '../../../../reference/gateway/proof.ts'
+import type { Payment } from '../../../../reference/gateway/records.ts'
+import { transferChecks } from '../../../../reference/gateway/transfer.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { tell, tellOfSession } from '../support/notifications.ts'
+
+/** What a payment that is not settled would be as a proof. */
+const proofOfPending = (
+  { txid, caller, merchant, reference, amount, currency, createdAt }: Payment,
+  ocid: number,
+): Proof => ({
+  txid,
+  issuer: ocid,
+  from: { ocid: caller },
+  to: { ocid: merchant, ...given('reference', reference) },
+  amount,
+  currency,
+  timestamp: createdAt,
+})
+
+/** Notifications of transactions that are not completed (NOTIFY-04). */
+export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a refused transfer is told to the merchant as well',
+    breaks: 'NOTIFY-04',
+    alsoBreaks: ['TRANSFER-11'],
+    story: 'The notification is in a finally block.',
+    policies: {
+      transferChecks: [
+        subject => {
+          const [refusal] = transferChecks.flatMap(check => check(subject) ?? [])
+          if (refusal) tell(proofOfTransfer(subject.request, subject.gateway), subject.gateway)
+          return refusal
+        },
+      ],
+    },
+  },
+  {
+    name: 'the merchant is told before the balance is looked at',
+    breaks: 'NOTIFY-04',
+    alsoBreaks: ['TRANSFER-11'],
+    story: 'The notification goes with the proof, and the proof is made before the money moves.',
+    policies: {
+      proofOfTransfer: (request, gateway) => {
+        const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+        const base = gateway.store.account(request.to.ocid, request.currency)?.webhook
+        void notify({ base, signed: signProof(proof, gateway) }, gateway)
+        return proof
+      },
+      notifyInBackground: () => {},
+    },
+  },
+  {
+    name: 'a pending payment is told to the merchant',
+    breaks: 'NOTIFY-04',
+    story: 'The merchant wants to know early, and the only message that there is says paid.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        tell(proofOfPending(payment, order.gateway.ocid), order.gateway)
+        return payment
+      },
+    },
+  },
+  {
+    name: 'a failed payment is told to the merchant',
+    breaks: 'NOTIFY-04',
+    alsoBreaks: ['PAGE-04', 'FLOW-03'],
+    story: 'An attempt is an attempt, and the message has no status.',
+    policies: {
+      nextAddress: (decision, gateway) => {
+        if (decision.declined) tellOfSession(decision.session, gateway)
+        return gatewayPolicies.nextAddress(decision, gateway)
+      },
+    },
+  },
+  {
+    name: 'an expired order is told to the merchant',
+    breaks: 'NOTIFY-04',
+    story: 'So that it can be closed there, by the only message that there is.',
+    policies: {
+      admission: replaced(admission, orderHasNotExpired, ({ caller, request, gateway }) => {
+        const refusal = orderHasNotExpired({ caller, request, gateway })
+        const session = gatewayPolicies.newSession({ caller, request, gateway })
+        if (refusal) tellOfSession(session, gateway)
+        return refusal
+      }),
+    },
+  },
+]

@@ -1,0 +1,86 @@
+import { sha256 } from '../../../../protocol/hash.ts'
+import { isObject } from '../../../../protocol/json.ts'
+import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import { signPayload, verifyPayload } from '../../../../protocol/payload.ts'
+import { signRequest } from '../../../../protocol/request.ts'
+import { notificationHeaders } from '../../../../reference/gateway/notification/outbox.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { escapeHtml } from '../../../../reference/service/html.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const retired = generatePrivateKey()
+
+const proofsWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+  proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway)),
+})
+
+const memoAs = (write: (memo: string) => string) =>
+  proofsWith(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
+
+/** What falls with the signatures of proofs. */
+const proofs = [
+  'TRANSFER-01',
+  'TRANSFER-14',
+  'VERIFY-02',
+  'PAYMENT-15',
+  'PAGE-08',
+  'NOTIFY-03',
+  'FLOW-01',
+  'FLOW-02',
+] as const
+
+/** Faults in the signatures that a gateway makes, and in those of orders. */
+export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'proofs are signed with a key that was retired',
+    breaks: 'SIG-04',
+    alsoBreaks: proofs,
+    story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
+    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
+  },
+  {
+    name: 'the hash that is signed is the hash of a hash',
+    breaks: 'SIG-04',
+    alsoBreaks: proofs,
+    story: 'sign() hashes what it gets, and was given a hash.',
+    policies: {
+      signPayload: (payload, key, dialect) =>
+        signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
+    },
+  },
+  {
+    name: 'a notification is signed for the path below the base',
+    breaks: 'SIG-04',
+    alsoBreaks: ['NOTIFY-02'],
+    story: 'The client is made with a base address, and sees the rest of the path.',
+    policies: {
+      notificationHeaders: ({ path, ...parts }, key, dialect) => ({
+        ...notificationHeaders({ ...parts, path }, key, dialect),
+        ...signRequest({ ...parts, path: path.replace(/^.*(?=\/transfer\/webhook)/, '') }, key, dialect),
+      }),
+    },
+  },
+  {
+    name: 'memos are written in HTML',
+    breaks: 'SIG-06',
+    story: 'Every text is escaped where it enters, so that no page has to.',
+    policies: memoAs(escapeHtml),
+  },
+  {
+    name: 'memos are normalized',
+    breaks: 'SIG-06',
+    story: 'Every text is brought to NFC where it enters.',
+    policies: memoAs(memo => memo.normalize('NFC')),
+  },
+  {
+    name: 'orders without a memo are taken unsigned',
+    breaks: 'SIG-03',
+    story: 'order.memo.trim() throws where there is none, and the catch says that all is well.',
+    policies: {
+      verifyPayload: (payload, signature, signer) =>
+        (isObject(payload) && payload.accepts !== undefined && payload.memo === undefined) ||
+        verifyPayload(payload, signature, signer),
+    },
+  },
+]

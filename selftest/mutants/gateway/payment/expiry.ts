@@ -1,0 +1,47 @@
+import { paymentSeconds } from '../../../../reference/gateway/payment/create.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Faults in when a payment expires (PAYMENT-02, PAYMENT-03, PAYMENT-08). */
+export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'payments expire after five minutes',
+    breaks: 'PAYMENT-02',
+    story: 'The default of another service was carried over.',
+    policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? now + 300 },
+  },
+  {
+    name: 'payments expire after 3600 seconds of a thousand each',
+    breaks: 'PAYMENT-02',
+    story: 'The hour is a constant in milliseconds, added to a time in seconds.',
+    policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? now + 1000 * paymentSeconds },
+  },
+  {
+    name: 'payments expire at the full hour',
+    breaks: 'PAYMENT-02',
+    story: 'A job sweeps once an hour, and the expiry was rounded up to its next but one run.',
+    policies: {
+      paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.ceil((now + paymentSeconds + 1) / 3600) * 3600,
+    },
+  },
+  {
+    name: 'a given expiry is overwritten by the default',
+    breaks: 'PAYMENT-03',
+    story: 'The default is set where the record is made, after the request was spread into it.',
+    policies: { paymentExpiry: (_request, now) => now + paymentSeconds },
+  },
+  {
+    name: 'no payment lives longer than the default',
+    breaks: 'PAYMENT-03',
+    story: 'Math.min(expiresAt, now + 3600), and nobody is told.',
+    policies: {
+      paymentExpiry: ({ expiresAt }, now) => Math.min(expiresAt ?? now + paymentSeconds, now + paymentSeconds),
+    },
+  },
+  {
+    name: 'payments are pending for ever',
+    breaks: 'PAYMENT-08',
+    story: 'A job was to expire them, and nobody runs it.',
+    policies: { paymentStatus: ({ status }) => status },
+  },
+]

@@ -1,0 +1,71 @@
+import { isObject, type Json, parseStrict } from '../../../../protocol/json.ts'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import { type PaymentOrder, paymentChecks } from '../../../../reference/gateway/payment/create.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const urlsOf = ({ request }: PaymentOrder): string[] => request.order?.urls ?? []
+
+/** Fetches on the side, and does not care what comes of it. */
+const fetchAside = (url: string): void =>
+  void fetch(url)
+    .then(answer => answer.text())
+    .catch(() => {})
+
+const fetching =
+  (isAllowed: (url: string, gateway: Gateway) => boolean): Rule<PaymentOrder> =>
+  order => {
+    for (const url of urlsOf(order)) if (isAllowed(url, order.gateway)) fetchAside(url)
+    return undefined
+  }
+
+const orderUrls = (body: Json | undefined): string[] => {
+  const order = isObject(body) && isObject(body.order) ? body.order : {}
+  return Array.isArray(order.urls) ? order.urls.map(String) : []
+}
+
+/** What a body says before anybody has looked at it; nothing where it is no JSON. */
+const glanced = (bytes: unknown): Json | undefined => {
+  try {
+    return bytes instanceof Uint8Array ? parseStrict(Buffer.from(bytes).toString()) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+/** Faults in how the URLs of an order are fetched (PAYMENT-09). */
+export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'payments fetch whatever address they name',
+    breaks: 'PAYMENT-09',
+    story: 'The signed order is looked at, wherever it is.',
+    environment: 'production',
+    policies: { paymentChecks: [...paymentChecks, fetching(() => true)] },
+  },
+  {
+    name: 'the address of an order is looked at, and its redirects are followed',
+    breaks: 'PAYMENT-09',
+    story: 'A list of hosts guards the address, and the client follows redirects by default.',
+    environment: 'production',
+    policies: {
+      paymentChecks: [
+        ...paymentChecks,
+        fetching((url, { directory }) => directory.origins.has(URL.parse(url)?.origin ?? '')),
+      ],
+    },
+  },
+  {
+    name: 'a payment waits for its order without end',
+    breaks: 'PAYMENT-09',
+    story: 'fetch has no timeout of its own that anybody would wait for.',
+    prepare: server =>
+      void server.addHook('preHandler', async ({ url, body }) => {
+        if (url !== '/payment/create') return
+        for (const each of orderUrls(glanced(body)))
+          await fetch(each)
+            .then(answer => answer.text())
+            .catch(() => '')
+      }),
+  },
+]

@@ -1,0 +1,115 @@
+import { sha256Hex } from '../../../../protocol/hash.ts'
+import { isObject, type JsonObject } from '../../../../protocol/json.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { restated } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { shownAs } from '../support/responses.ts'
+
+/** A payment whose body is read more kindly than it should. */
+const readAs = (change: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
+  parseBody: bytes => {
+    const body = gatewayPolicies.parseBody(bytes)
+    return isObject(body) && !('from' in body) && !('order' in body && 'urls' in body) && !('txid' in body)
+      ? change(body)
+      : body
+  },
+})
+
+/** Counts how often an order was seen under a name. */
+const ordinals = () => {
+  const seen = new Map<string, number>()
+  return (name: string): number => {
+    const ordinal = (seen.get(name) ?? 0) + 1
+    seen.set(name, ordinal)
+    return ordinal
+  }
+}
+
+const paymentsFor = ordinals()
+
+const transfersFor = ordinals()
+
+const amounts = new Map<string, string>()
+
+const memos = new Map<string, string>()
+
+/** Faults in which payment requests are accepted, and how payments are told apart (PAYMENT-11 to PAYMENT-13). */
+export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'whatever can be made a number is a recipient',
+    breaks: 'PAYMENT-11',
+    alsoBreaks: ['FMT-08'],
+    story: 'Number(to), because one client sent it as text.',
+    policies: readAs(body => restated(body, 'to', to => (to === undefined || to === null ? (to ?? {}) : Number(to)))),
+  },
+  {
+    name: 'a party is taken for a recipient',
+    breaks: 'PAYMENT-11',
+    story: 'Everywhere else `to` is an object, so both are read.',
+    policies: readAs(body => (isObject(body.to) ? { ...body, to: body.to.ocid ?? null } : body)),
+  },
+  {
+    name: 'a payment without a currency is one in dollars',
+    breaks: 'PAYMENT-11',
+    alsoBreaks: ['FMT-08'],
+    story: 'A default of the first version, which knew no other currency.',
+    policies: readAs(body => ('to' in body ? { currency: 'USD', ...body } : body)),
+  },
+  {
+    name: 'the txid of a payment is the hash of its request',
+    breaks: 'PAYMENT-12',
+    story: 'A hash was taken for a unique name of whatever it was made of.',
+    policies: {
+      newPayment: order => ({
+        ...gatewayPolicies.newPayment(order),
+        txid: sha256Hex(JSON.stringify(order.request)),
+      }),
+    },
+  },
+  {
+    name: 'the txid of a payment is its order',
+    breaks: 'PAYMENT-12',
+    story: 'An order is paid once, so its hash was unique enough.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        return { ...payment, txid: order.request.order ? sha256Hex(order.request.order.id) : payment.txid }
+      },
+    },
+  },
+  {
+    name: 'payments and transfers of an order are counted each for itself',
+    breaks: 'PAYMENT-12',
+    story: 'The txid is the hash of the order and a running number, and there are two tables.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        const id = order.request.order?.id
+        return { ...payment, txid: id === undefined ? payment.txid : sha256Hex(`${id} ${paymentsFor(id)}`) }
+      },
+      proofOfTransfer: (request, gateway) => {
+        const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+        const id = request.order?.id
+        return { ...proof, txid: id === undefined ? proof.txid : sha256Hex(`${id} ${transfersFor(id)}`) }
+      },
+    },
+  },
+  {
+    name: 'the amounts of payments with one memo are mixed up',
+    breaks: 'PAYMENT-13',
+    story: 'A cache by memo, which was different in every test.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        if (payment.memo !== undefined) {
+          memos.set(payment.txid, payment.memo)
+          amounts.set(payment.memo, payment.amount)
+        }
+        return payment
+      },
+      ...shownAs('pending', shown =>
+        restated(shown, 'amount', amount => amounts.get(memos.get(String(shown.txid)) ?? '') ?? amount ?? ''),
+      ),
+    },
+  },
+]

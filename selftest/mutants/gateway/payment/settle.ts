@@ -1,0 +1,55 @@
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Payment } from '../../../../reference/gateway/records.ts'
+import { unixSeconds } from '../../../../reference/service/ports.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Faults in the proof of a settled payment (PAYMENT-15). */
+export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the memo of a payment is forgotten',
+    breaks: 'PAYMENT-15',
+    story: 'The memo is shown to the customer, and was not kept for the proof.',
+    policies: {
+      newPayment: order => {
+        const { memo: _memo, ...payment } = gatewayPolicies.newPayment(order)
+        return payment satisfies Payment
+      },
+    },
+  },
+  {
+    name: 'the provider’s proof is passed on as the gateway’s',
+    breaks: 'PAYMENT-15',
+    story: 'It is signed already, and says what was paid.',
+    policies: {
+      proofOfPayment: (payment, provider, gateway) => ({
+        ...gatewayPolicies.proofOfPayment(payment, provider, gateway),
+        issuer: provider.issuer,
+      }),
+    },
+  },
+  {
+    name: 'a settled payment expires all the same',
+    breaks: 'PAYMENT-15',
+    story: 'The query for what has expired looks at the time, and not at the status.',
+    policies: {
+      describe: (transaction, gateway) => {
+        const { txid, expiresAt } = transaction.kind === 'payment' ? transaction.payment : { txid: '', expiresAt: 0 }
+        const isOver = txid !== '' && expiresAt <= unixSeconds(gateway.ports)
+        return isOver ? { status: 'expired', txid } : gatewayPolicies.describe(transaction, gateway)
+      },
+    },
+  },
+  {
+    name: 'verify shows the proof that a payment was settled with',
+    breaks: 'PAYMENT-15',
+    story: 'Two proofs are kept, and the wrong one is read.',
+    policies: {
+      describe: (transaction, gateway) => {
+        const payment = transaction.kind === 'payment' ? transaction.payment : undefined
+        return payment?.status === 'completed'
+          ? { status: 'completed', ...payment.settled.provider }
+          : gatewayPolicies.describe(transaction, gateway)
+      },
+    },
+  },
+]

@@ -1,0 +1,141 @@
+import { toMinorUnits } from '../../../../protocol/amount.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Account } from '../../../../reference/gateway/records.ts'
+import type { Store } from '../../../../reference/gateway/store.ts'
+import {
+  callerMayDebit,
+  destinationExists,
+  type Movement,
+  type Transfer,
+  transferChecks,
+} from '../../../../reference/gateway/transfer.ts'
+import { paused, replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refusedAs } from '../support/responses.ts'
+
+const minorOf = ({ request: { amount, currency } }: Transfer): bigint => toMinorUnits(amount, currency) ?? 0n
+
+/** Debits and credits, whatever the balance. */
+const book = ({ from, to, minor }: Movement, store: Store): boolean => {
+  store.credit(from.ocid, from.currency, -minor)
+  store.credit(to.ocid, to.currency, minor)
+  return true
+}
+
+/** Balances in binary floating point, as they would be if they had been kept so from the start. */
+const floats = new WeakMap<Readonly<Account>, number>()
+
+const held = (account: Readonly<Account>): number => floats.get(account) ?? Number(account.balance) / 100
+
+const moveFloats = ({ from, to, minor }: Movement): boolean => {
+  const amount = Number(minor) / 100
+  if (held(from) < amount) return false
+  floats.set(from, held(from) - amount)
+  floats.set(to, held(to) + amount)
+  return true
+}
+
+const setBalance = (account: Readonly<Account>, balance: bigint, store: Store): void =>
+  store.credit(account.ocid, account.currency, balance - account.balance)
+
+const notify = ({ request, gateway }: Transfer): void => {
+  const base = gateway.store.account(request.to.ocid, request.currency)?.webhook
+  const signed = signProof(gatewayPolicies.proofOfTransfer(request, gateway), gateway)
+  void gateway.policies.notifyInBackground({ base, signed }, gateway)
+}
+
+/** Faults in what accounts hold. */
+export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the last unit of an account cannot be moved',
+    breaks: 'TRANSFER-09',
+    story: 'balance <= amount in place of balance < amount.',
+    policies: { move: (movement, store) => movement.from.balance > movement.minor && book(movement, store) },
+  },
+  {
+    name: 'accounts may be overdrawn',
+    breaks: 'TRANSFER-09',
+    story: 'The balance is a view over the bookings, and nobody asks it before booking.',
+    policies: { move: book },
+  },
+  {
+    name: 'a balance below the amount is a 400',
+    breaks: 'TRANSFER-09',
+    alsoBreaks: ['ERR-02'],
+    story: 'The framework has no 402, and the request was bad, after all.',
+    policies: refusedAs('transfer.create', 'INSUFFICIENT_FUNDS', { status: 400 }),
+  },
+  {
+    name: 'the source is debited before the destination is looked up',
+    breaks: 'TRANSFER-11',
+    story: 'Debit, then credit, without a transaction around the two.',
+    policies: {
+      transferChecks: replaced(transferChecks, destinationExists, transfer => {
+        const refusal = destinationExists(transfer)
+        const { request, gateway } = transfer
+        if (refusal) gateway.store.credit(request.from.ocid, request.currency, -minorOf(transfer))
+        return refusal
+      }),
+    },
+  },
+  {
+    name: 'the destination is credited before the permission is looked at',
+    breaks: 'TRANSFER-11',
+    story: 'The credit was made first to have its booking number for the debit.',
+    policies: {
+      transferChecks: replaced(transferChecks, callerMayDebit, transfer => {
+        const refusal = callerMayDebit(transfer)
+        const { request, gateway } = transfer
+        if (refusal) gateway.store.credit(request.to.ocid, request.currency, minorOf(transfer))
+        return refusal
+      }),
+    },
+  },
+  {
+    name: 'the merchant is told of a transfer that is refused',
+    breaks: 'TRANSFER-11',
+    alsoBreaks: ['NOTIFY-04'],
+    story: 'The notification goes out in a finally block.',
+    policies: {
+      transferChecks: transferChecks.map(check => transfer => {
+        const refusal = check(transfer)
+        if (refusal) notify(transfer)
+        return refusal
+      }),
+    },
+  },
+  {
+    name: 'balances are floating-point numbers',
+    breaks: 'TRANSFER-12',
+    story: 'A number column, and 0.1 + 0.7 is not 0.8.',
+    policies: { move: moveFloats },
+  },
+  {
+    name: 'the balance is read, then written',
+    breaks: 'TRANSFER-13',
+    story: 'SELECT balance, compare, UPDATE balance, without a transaction.',
+    policies: {
+      move: async (movement, store) => {
+        if (movement.from.balance < movement.minor) return false
+        await paused(undefined)
+        return book(movement, store)
+      },
+    },
+  },
+  {
+    name: 'the balance that was read is written back less the amount',
+    breaks: 'TRANSFER-13',
+    story: 'The account is an object that is loaded, changed and saved; of two that save it the last one wins.',
+    policies: {
+      move: async ({ from, to, minor }, store) => {
+        const loaded = from.balance
+        if (loaded < minor) return false
+        await paused(undefined)
+        setBalance(from, loaded - minor, store)
+        store.credit(to.ocid, to.currency, minor)
+        return true
+      },
+    },
+  },
+]

@@ -1,0 +1,54 @@
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { transferChecks } from '../../../../reference/gateway/transfer.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** A transfer whose absent members are filled in before anybody asks for them. */
+const filledIn = (fill: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
+  parseBody: bytes => {
+    const body = gatewayPolicies.parseBody(bytes)
+    return isObject(body) && ('from' in body || isObject(body.to)) ? fill(body) : body
+  },
+})
+
+const ocidless = (party: Json | undefined): boolean => party === undefined || (isObject(party) && !('ocid' in party))
+
+/** Defaults for members that a transfer has to name (TRANSFER-16). */
+export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transfer without a currency is one in dollars',
+    breaks: 'TRANSFER-16',
+    alsoBreaks: ['FMT-08'],
+    story: 'A default of the first version, which knew no other currency.',
+    policies: filledIn(body => ({ currency: 'USD', ...body })),
+  },
+  {
+    name: 'a transfer without a source debits the caller',
+    breaks: 'TRANSFER-16',
+    alsoBreaks: ['FMT-08'],
+    story: 'Whose account would it be, if not that of X-OC-ID?',
+    policies: {
+      shapeViolations: (schema, body) =>
+        gatewayPolicies.shapeViolations(
+          schema,
+          schema === 'transfer-request' && isObject(body) && ocidless(body.from)
+            ? { ...body, from: { ocid: 0 } }
+            : body,
+        ),
+      transferChecks: [
+        ({ request, caller }) => {
+          if (request.from?.ocid === undefined) request.from = { ...request.from, ocid: caller }
+          return undefined
+        },
+        ...transferChecks,
+      ],
+    },
+  },
+  {
+    name: 'a transfer without an amount moves the least there is',
+    breaks: 'TRANSFER-16',
+    alsoBreaks: ['FMT-08'],
+    story: 'The amount of a smoke test became the default of the schema.',
+    policies: filledIn(body => ({ amount: '0.01', ...body })),
+  },
+]

@@ -1,0 +1,58 @@
+import { toMinorUnits } from '../../../../protocol/amount.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import {
+  callerMayDebit,
+  destinationExists,
+  sourceExists,
+  type Transfer,
+  transferChecks,
+} from '../../../../reference/gateway/transfer.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { swapped, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** The balance, looked at apart from the debit. */
+const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, gateway: { store } }) => {
+  const balance = store.account(from.ocid, currency)?.balance ?? 0n
+  const isEnough = balance >= (toMinorUnits(amount, currency) ?? 0n)
+  return isEnough ? undefined : new Refusal('INSUFFICIENT_FUNDS', 402, 'The balance is below the amount.')
+}
+
+/** Checks of a transfer in another sequence than the documented one (TRANSFER-10). */
+export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the permission is looked at before the source account',
+    breaks: 'TRANSFER-10',
+    alsoBreaks: ['TRANSFER-06', 'ERR-02'],
+    story: 'Authorization comes first, by principle.',
+    policies: { transferChecks: swapped(transferChecks, sourceExists, callerMayDebit) },
+  },
+  {
+    name: 'the destination is looked at before the permission',
+    breaks: 'TRANSFER-10',
+    story: 'Both accounts are loaded in one query, then the rules run.',
+    policies: { transferChecks: swapped(transferChecks, destinationExists, callerMayDebit) },
+  },
+  {
+    name: 'the balance is looked at before the permission',
+    breaks: 'TRANSFER-10',
+    story: 'The balance comes with the account, so it was compared where it was loaded.',
+    policies: {
+      transferChecks: [sourceExists, balanceSuffices, ...without(transferChecks, sourceExists)],
+    },
+  },
+  {
+    name: 'the balance is looked at before the destination',
+    breaks: 'TRANSFER-10',
+    story: 'First everything about the sender, then everything about the recipient.',
+    policies: {
+      transferChecks: [
+        sourceExists,
+        callerMayDebit,
+        balanceSuffices,
+        ...without(transferChecks, sourceExists, callerMayDebit),
+      ],
+    },
+  },
+]

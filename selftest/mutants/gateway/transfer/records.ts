@@ -1,0 +1,76 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { JsonObject } from '../../../../protocol/json.ts'
+import type { Gateway } from '../../../../reference/gateway/contract.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { signProof } from '../../../../reference/gateway/proof.ts'
+import type { Transaction } from '../../../../reference/gateway/records.ts'
+import { callerMayDebit, type Transfer, transferChecks } from '../../../../reference/gateway/transfer.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** What verify shows of transfers (hosted payments come from the gateway itself). */
+const transfersShownAs = (
+  change: (signed: Extract<Transaction, { kind: 'completed' }>['signed'], gateway: Gateway) => JsonObject,
+): Partial<GatewayPolicies> => ({
+  describe: (transaction, gateway) =>
+    transaction.kind === 'completed' && transaction.signed.proof.from.ocid !== gateway.ocid
+      ? change(transaction.signed, gateway)
+      : gatewayPolicies.describe(transaction, gateway),
+})
+
+/** Owners of a reserve account who may not debit it for some transfers. */
+const refusingTheOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
+  transferChecks: replaced(transferChecks, callerMayDebit, transfer =>
+    transfer.caller === transfer.request.from.ocid && isRefused(transfer)
+      ? new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
+      : callerMayDebit(transfer),
+  ),
+})
+
+/** Faults in what verify shows of a transfer, and in who may transfer (TRANSFER-14, TRANSFER-17). */
+export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'transfers are not recorded for verify',
+    breaks: 'TRANSFER-14',
+    alsoBreaks: ['VERIFY-02', 'FLOW-02'],
+    story: 'Verify was written for payments, and looks into their table alone.',
+    policies: transfersShownAs(() => {
+      throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
+    }),
+  },
+  {
+    name: 'verify proves a transfer with the time of its booking',
+    breaks: 'TRANSFER-14',
+    alsoBreaks: ['FLOW-02'],
+    story: 'The proof is written again from the ledger, whose entry is made a second later.',
+    policies: transfersShownAs(({ proof }, gateway) => ({
+      status: 'completed',
+      ...signProof({ ...proof, timestamp: proof.timestamp + 1 }, gateway),
+    })),
+  },
+  {
+    name: 'verify shows a transfer with the signature of its answer',
+    breaks: 'TRANSFER-14',
+    alsoBreaks: ['VERIFY-02', 'FLOW-02'],
+    story: 'What is stored is the signature over proof and status together.',
+    policies: transfersShownAs((signed, gateway) => ({
+      status: 'completed',
+      proof: signed.proof,
+      signature: gateway.policies.signPayload({ ...signed }, gateway.key, gateway.profile),
+    })),
+  },
+  {
+    name: 'only the gateway’s own app may debit',
+    breaks: 'TRANSFER-17',
+    alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
+    story: 'Partners were planned for the second version.',
+    policies: refusingTheOwner(() => true),
+  },
+  {
+    name: 'partners may pay each other, and no merchant',
+    breaks: 'TRANSFER-17',
+    alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
+    story: 'Reserve accounts were built for settlement between partners, and merchants never tried.',
+    policies: refusingTheOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
+  },
+]

@@ -1,0 +1,100 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import {
+  callerMayDebit,
+  destinationExists,
+  sourceExists,
+  type Transfer,
+  transferChecks,
+} from '../../../../reference/gateway/transfer.ts'
+import { replaced, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refusedAs, refusing } from '../support/responses.ts'
+
+const forbidden = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
+
+/** Who may debit, decided in another way. */
+const permitted = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
+  transferChecks: replaced(transferChecks, callerMayDebit, transfer =>
+    isPermitted(transfer) ? undefined : forbidden(),
+  ),
+})
+
+const debitorsOf = ({ request: { from, currency }, gateway: { store } }: Transfer): readonly number[] =>
+  (store.account(from.ocid, currency) ?? store.accountsOf(from.ocid)[0])?.debitableBy ?? []
+
+/** Faults in which transfers are refused, and how (TRANSFER-06 to TRANSFER-08). */
+export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a missing source account is a 404',
+    breaks: 'TRANSFER-06',
+    alsoBreaks: ['ERR-02'],
+    story: 'What is not found is a 404, as in every other service of the house.',
+    policies: {
+      transferChecks: replaced(transferChecks, sourceExists, refusing(sourceExists, { status: 404 })),
+    },
+  },
+  {
+    name: 'a missing source account has no money',
+    breaks: 'TRANSFER-06',
+    alsoBreaks: ['ERR-02'],
+    story: 'The balance of an account that is not there is 0, so the transfer fails one check later.',
+    policies: {
+      transferChecks: replaced(
+        transferChecks,
+        sourceExists,
+        refusing(sourceExists, { status: 402, code: 'INSUFFICIENT_FUNDS' }),
+      ),
+    },
+  },
+  {
+    name: 'everybody may debit every account',
+    breaks: 'TRANSFER-07',
+    story: 'The route is behind authentication, and authorization was forgotten.',
+    policies: { transferChecks: without(transferChecks, callerMayDebit) },
+  },
+  {
+    name: 'a caller who may not debit gets a 403',
+    breaks: 'TRANSFER-07',
+    alsoBreaks: ['ERR-02'],
+    story: 'Who is known and not allowed is a 403 everywhere else.',
+    policies: refusedAs('transfer.create', 'UNAUTHORIZED', { status: 403 }),
+  },
+  {
+    name: 'an account without a list of debitors is open to all',
+    breaks: 'TRANSFER-07',
+    story: 'if (allowed.length && !allowed.includes(caller)).',
+    policies: permitted(
+      transfer => debitorsOf(transfer).length === 0 || debitorsOf(transfer).includes(transfer.caller),
+    ),
+  },
+  {
+    name: 'whoever has an account of their own may debit the others',
+    breaks: 'TRANSFER-07',
+    story: 'The caller’s role is checked, partner, and not whose account it is.',
+    policies: permitted(
+      transfer => debitorsOf(transfer).length > 0 && transfer.gateway.store.accountsOf(transfer.caller).length > 0,
+    ),
+  },
+  {
+    name: 'a missing destination account is a 404',
+    breaks: 'TRANSFER-08',
+    alsoBreaks: ['ERR-02'],
+    story: 'What is not found is a 404, as in every other service of the house.',
+    policies: {
+      transferChecks: replaced(transferChecks, destinationExists, refusing(destinationExists, { status: 404 })),
+    },
+  },
+  {
+    name: 'what has no destination goes back to the sender',
+    breaks: 'TRANSFER-08',
+    story: 'accounts.find(to) ?? from, so that no money is ever lost.',
+    policies: {
+      transferChecks: replaced(transferChecks, destinationExists, transfer => {
+        const { request } = transfer
+        if (destinationExists(transfer)) request.to = { ...request.to, ocid: request.from.ocid }
+        return undefined
+      }),
+    },
+  },
+]

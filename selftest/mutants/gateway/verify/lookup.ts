@@ -1,0 +1,98 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { unixSeconds } from '../../../../reference/service/ports.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refusedAs } from '../support/responses.ts'
+
+/** Verify, where it stumbles over some txids before it looks them up. */
+const stumbling = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPolicies>, 'prepare'> => ({
+  prepare: server =>
+    void server.addHook('preHandler', async ({ params }) => {
+      const txid = Object.values(params ?? {})[0]
+      if (typeof txid === 'string' && isTooMuch(txid)) throw new Refusal('INTERNAL_ERROR', 500, 'Something went wrong.')
+    }),
+})
+
+const indexed = 20
+
+const known = new Map<string, string>()
+
+let counted = 0
+
+/** Faults in how a txid is made and looked up (VERIFY-01, VERIFY-06, VERIFY-07). */
+export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'an unknown txid is a 400',
+    breaks: 'VERIFY-01',
+    alsoBreaks: ['ERR-02'],
+    story: 'Every refusal of the gateway is a 400, but for those that somebody looked up.',
+    policies: refusedAs('verify', 'TXID_NOT_FOUND', { status: 400 }),
+  },
+  {
+    name: 'an unknown txid is answered like an unknown path',
+    breaks: 'VERIFY-01',
+    alsoBreaks: ['ERR-02'],
+    story: 'The framework has a 404 of its own.',
+    policies: refusedAs('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
+  },
+  {
+    name: 'an unknown txid is answered 200 and null',
+    breaks: 'VERIFY-01',
+    alsoBreaks: ['VERIFY-06'],
+    story: 'The query found nothing, and what it found is the answer.',
+    policies: {
+      refuse: (refusal, at) =>
+        at === 'verify' && refusal.code === 'TXID_NOT_FOUND'
+          ? { status: 200, body: { status: 'unknown', txid: null } }
+          : gatewayPolicies.refuse(refusal, at),
+    },
+  },
+  {
+    name: 'a txid is looked up by its beginning',
+    breaks: 'VERIFY-01',
+    story: 'The index holds twenty characters, and the query compares what the index holds.',
+    policies: {
+      newTxid: gateway => {
+        const txid = gatewayPolicies.newTxid(gateway)
+        known.set(txid.slice(0, indexed), txid)
+        return txid
+      },
+    },
+    prepare: server =>
+      void server.addHook('preHandler', async ({ url, params }) => {
+        const asked = params as Record<string, string>
+        const found = known.get(String(asked['*']).slice(0, indexed))
+        if (url.includes('/verify/') && found !== undefined) asked['*'] = found
+      }),
+  },
+  {
+    name: 'a NUL in a txid is an error of the database',
+    breaks: 'VERIFY-06',
+    story: 'A text column that takes no NUL, and an error that nobody catches.',
+    ...stumbling(txid => txid.includes('\0')),
+  },
+  {
+    name: 'a long txid is an error of the database',
+    breaks: 'VERIFY-06',
+    story: 'varchar(255).',
+    ...stumbling(txid => txid.length > 255),
+  },
+  {
+    name: 'transactions are kept in a plain object',
+    breaks: 'VERIFY-06',
+    story: 'transactions[txid], and every object has a constructor.',
+    ...stumbling(txid => txid in {}),
+  },
+  {
+    name: 'txids are counted',
+    breaks: 'VERIFY-07',
+    story: 'An auto-increment column, with a prefix to look like more.',
+    policies: { newTxid: () => `TX${String(++counted).padStart(10, '0')}` },
+  },
+  {
+    name: 'txids are the time and a counter',
+    breaks: 'VERIFY-07',
+    story: 'A snowflake id is unique, and was taken for secret.',
+    policies: { newTxid: ({ ports }) => `${unixSeconds(ports)}${String(++counted).padStart(6, '0')}` },
+  },
+]

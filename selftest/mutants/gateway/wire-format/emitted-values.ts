@@ -1,0 +1,146 @@
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { answer } from '../../../../reference/every-role/errors.ts'
+import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
+import { admission, amountIsAccepted } from '../../../../reference/gateway/checkout.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import { restated, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+type Policies = Partial<GatewayPolicies>
+
+/** Proofs with a member that is written in another way. */
+const proofsWith = (member: string, change: (value: Json) => Json): Policies => ({
+  proofOfTransfer: (request, gateway) => {
+    const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+    return restated(proof, member, value => change(value ?? null)) as unknown as Proof
+  },
+})
+
+/** Payments as they are answered with another member, here and at verify. */
+const paymentsWith = (member: string, change: (value: Json) => Json): Policies => {
+  const written = (body: JsonObject) =>
+    body[member] === undefined || body.proof !== undefined
+      ? body
+      : restated(body, member, value => change(value ?? null))
+  return {
+    answer: (operation, body) => answer(operation, operation === 'payment.create' ? written(body) : body),
+    describe: (transaction, gateway) => written(gatewayPolicies.describe(transaction, gateway)),
+  }
+}
+
+const isoOf = (seconds: Json): Json =>
+  Number(seconds) < 1e11 ? new Date(Number(seconds) * 1000).toISOString() : seconds
+
+const amountOf = (body: Json): Json | undefined =>
+  isObject(body) && isObject(body.order) ? body.order.amount : undefined
+
+const isPlain = (amount: Json | undefined): boolean => typeof amount === 'string' || typeof amount === 'number'
+
+const ocidsAsTexts = (party: Json): Json =>
+  isObject(party) ? restated(party, 'ocid', ocid => String(ocid)) : String(party)
+
+const timestamps: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'proofs have fractions of seconds',
+    breaks: 'FMT-01',
+    alsoBreaks: ['TRANSFER-01', 'VERIFY-02', 'NOTIFY-01'],
+    story: 'Date.now() / 1000, and no Math.floor.',
+    policies: proofsWith('timestamp', seconds => Number(seconds) + 0.25),
+  },
+  {
+    name: 'proofs have the time of day in the office',
+    breaks: 'FMT-01',
+    alsoBreaks: ['TRANSFER-02'],
+    story: 'The date was read without its zone, and the server stands two hours east.',
+    policies: proofsWith('timestamp', seconds => Number(seconds) + 7_200),
+  },
+  {
+    name: 'payments are dated in ISO 8601',
+    breaks: 'FMT-01',
+    alsoBreaks: ['PAYMENT-01', 'PAYMENT-02', 'PAYMENT-03', 'VERIFY-03'],
+    story: 'JSON.stringify writes a Date like that.',
+    policies: paymentsWith('expiresAt', isoOf),
+  },
+  {
+    name: 'payments were made a thousand times as long after 1970',
+    breaks: 'FMT-01',
+    alsoBreaks: ['PAYMENT-06'],
+    story: 'The column is in milliseconds.',
+    policies: paymentsWith('createdAt', seconds => Number(seconds) * 1_000),
+  },
+]
+
+const amounts: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'amounts of payments are numbers',
+    breaks: 'FMT-02',
+    alsoBreaks: ['PAYMENT-01', 'VERIFY-03'],
+    story: 'The column is numeric, and the driver makes numbers of it.',
+    policies: paymentsWith('amount', Number),
+  },
+  {
+    name: 'amounts in proofs are numbers',
+    breaks: 'FMT-02',
+    alsoBreaks: ['TRANSFER-01', 'VERIFY-02', 'NOTIFY-01'],
+    story: 'The proof is made of the row, and the column is numeric.',
+    policies: proofsWith('amount', Number),
+  },
+  {
+    name: 'amounts in proofs have a comma',
+    breaks: 'FMT-02',
+    alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
+    story: 'toLocaleString(), on a server in Vienna.',
+    policies: proofsWith('amount', amount => String(amount).replace('.', ',')),
+  },
+]
+
+const codes: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'currencies of payments are in lower case',
+    breaks: 'FMT-03',
+    alsoBreaks: ['PAYMENT-01', 'PAYMENT-05', 'VERIFY-03'],
+    story: 'The provider behind writes them like that.',
+    policies: paymentsWith('currency', code => String(code).toLowerCase()),
+  },
+  {
+    name: 'accepted providers of a payment are texts',
+    breaks: 'FMT-03',
+    alsoBreaks: ['PAYMENT-01', 'PAYMENT-07'],
+    story: 'They are keys of an object, and keys are texts.',
+    policies: paymentsWith('settlement', settlement =>
+      restated(settlement, 'accepts', ocids => (Array.isArray(ocids) ? ocids.map(String) : [])),
+    ),
+  },
+  {
+    name: 'OCIDs in proofs are texts',
+    breaks: 'FMT-03',
+    alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
+    story: 'They are bigints in the database, and those are texts in JSON.',
+    policies: proofsWith('from', ocidsAsTexts),
+  },
+  {
+    name: 'proofs name the currency by its sign',
+    breaks: 'FMT-03',
+    alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
+    story: 'The proof is shown to people, too.',
+    policies: proofsWith('currency', code => (code === 'EUR' ? '€' : '$')),
+  },
+]
+
+/** Faults in what a gateway writes. */
+export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
+  ...timestamps,
+  ...amounts,
+  ...codes,
+  {
+    name: 'the amount of an order is nobody’s affair',
+    breaks: 'FMT-05',
+    story: 'The merchant has signed it, so it will be in order.',
+    policies: {
+      admission: without(admission, amountIsAccepted),
+      shapeViolations: (schema, body) =>
+        shapeViolations(schema, body).filter(({ path }) => path !== '/order/amount' || !isPlain(amountOf(body))),
+    },
+  },
+]

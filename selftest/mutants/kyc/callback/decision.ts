@@ -1,0 +1,135 @@
+import { type Permission, permissions } from '../../../../protocol/states.ts'
+import type { Member } from '../../../../reference/kyc/callback/address.ts'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { html } from '../../../../reference/service/html.ts'
+import { notice, pageHeaders, sendPage } from '../../../../reference/service/page.ts'
+import type { Mutant } from '../../mutant.ts'
+import { added, alsoSubmittedAt, membersWith, memberWith, outcomeOf, pageWith } from '../support/consent.ts'
+
+/** A member of the callback that one of the outcomes does without. */
+const dropped = (name: Member[0], outcome: string) =>
+  membersWith(members => members.filter(member => member[0] !== name || outcomeOf(members) !== outcome))
+
+const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
+
+/** The verdicts in the order of the page, the permissions in that of the code. */
+const matchedByPlace: KycPolicies['newDecision'] = submission => {
+  const { asked } = submission
+  const decision = kycPolicies.newDecision(submission)
+  const verdicts = asked.permissions.map(permission => decision.granted.includes(permission))
+  const listed: Permission[] = permissions.filter(permission => asked.permissions.includes(permission))
+  return {
+    ...decision,
+    granted: listed.filter((_, at) => verdicts[at]),
+    denied: listed.filter((_, at) => !verdicts[at]),
+  }
+}
+
+/** Faults in how a decision is reported to the requester (CALLBACK-01 to CALLBACK-03, CALLBACK-05, CALLBACK-07). */
+export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'denied is there although nothing was denied',
+    breaks: 'CALLBACK-01',
+    story: 'The list is joined, and an empty list joined is an empty text.',
+    policies: added(['denied', ''], members => outcomeOf(members) === 'granted'),
+  },
+  {
+    name: 'the user is not named where everything is granted',
+    breaks: 'CALLBACK-01',
+    story: 'Three branches build the callback, and user_ocid was added to two of them.',
+    policies: dropped('user_ocid', 'granted'),
+  },
+  {
+    name: 'some is as good as all',
+    breaks: 'CALLBACK-02',
+    story: 'granted.length > 0 ? granted : denied.',
+    policies: memberWith('status', status => (status === 'partial' ? 'granted' : status)),
+  },
+  {
+    name: 'what is denied can be worked out',
+    breaks: 'CALLBACK-02',
+    alsoBreaks: ['CALLBACK-05'],
+    story: 'The requester knows what it asked for, so denied looked redundant.',
+    policies: dropped('denied', 'partial'),
+  },
+  {
+    name: 'grants is there although nothing was granted',
+    breaks: 'CALLBACK-03',
+    story: 'One template for all three outcomes.',
+    policies: added(['grants', ''], members => outcomeOf(members) === 'denied'),
+  },
+  {
+    name: 'what was denied is told where everything is',
+    breaks: 'CALLBACK-03',
+    story: 'partial and denied share a branch.',
+    policies: {
+      membersOf: (asked, decision) => {
+        const members = kycPolicies.membersOf(asked, decision)
+        const denied: Member = ['denied', decision.denied.join(',')]
+        return outcomeOf(members) === 'denied' ? [...members, denied] : members
+      },
+    },
+  },
+  {
+    name: 'a refusal ends at a page of regret',
+    breaks: 'CALLBACK-03',
+    alsoBreaks: ['FLOW-04'],
+    story: 'Marketing asked for a last word to those who say no.',
+    policies: {
+      sendToCallback: (reply, address) =>
+        isDenied(address)
+          ? sendPage(reply, 200, { text: notice('A pity', 'Nothing was shared. You can close this page.') })
+          : kycPolicies.sendToCallback(reply, address),
+    },
+  },
+  {
+    name: 'the last permission is lost',
+    breaks: 'CALLBACK-05',
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'FLOW-04'],
+    story: 'The list is read up to its last comma.',
+    policies: memberWith('grants', grants => {
+      const list = grants.split(',')
+      return list.slice(0, Math.max(1, list.length - 1)).join(',')
+    }),
+  },
+  {
+    name: 'verdicts are matched by their place',
+    breaks: 'CALLBACK-05',
+    alsoBreaks: ['FLOW-04'],
+    story: 'The page shows the permissions as they were asked for, the handler counts them as they are declared.',
+    policies: { newDecision: matchedByPlace },
+  },
+  {
+    name: 'the page is told where to go',
+    breaks: 'CALLBACK-07',
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-04'],
+    story: 'The submission was written for a script that sets location.',
+    policies: { sendToCallback: (reply, address) => reply.code(200).send({ redirect: address }) },
+  },
+  {
+    name: 'a page of thanks leads on to the callback',
+    breaks: 'CALLBACK-07',
+    story: 'A word of thanks was wanted, and a page with a refresh makes room for one.',
+    policies: {
+      sendToCallback: (reply, address) => {
+        const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>Thank you.</p>`
+        return sendPage(reply, 200, { text: lead.text, headers: pageHeaders })
+      },
+    },
+  },
+  {
+    name: 'the decision is sent by GET',
+    breaks: 'CALLBACK-07',
+    alsoBreaks: ['CONSENT-04'],
+    story: 'A form without a method is a GET, and the route was made to fit.',
+    policies: pageWith(page => page.replace('<form method="post"', '<form')),
+    prepare: alsoSubmittedAt('GET', '/kyc/grant/:ocid/submit'),
+  },
+  {
+    name: 'the page submits elsewhere',
+    breaks: 'CALLBACK-07',
+    story: 'The page got an address of its own, and the documented one stayed for the tests.',
+    policies: pageWith(page => page.replace(/action="([^"]*)\/grant\/(\d+)\/submit"/, 'action="$1/decisions/$2"')),
+    prepare: alsoSubmittedAt('POST', '/kyc/decisions/:ocid'),
+  },
+]

@@ -1,0 +1,59 @@
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+import { added, memberWith } from '../support/consent.ts'
+
+/** Faults in how the callback address is extended (CALLBACK-04, CALLBACK-06). */
+export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'state is trimmed',
+    breaks: 'CALLBACK-04',
+    story: 'Every parameter is trimmed on its way in.',
+    policies: memberWith('state', state => state.trim()),
+  },
+  {
+    name: 'a plus in state comes back as a blank',
+    breaks: 'CALLBACK-04',
+    story: 'encodeURI leaves a plus as it is.',
+    policies: {
+      withMembers: (address, members) =>
+        address + kycPolicies.withMembers(address, members).slice(address.length).replaceAll('%2B', '+'),
+    },
+  },
+  {
+    name: 'a long state is cut',
+    breaks: 'CALLBACK-04',
+    story: 'state VARCHAR(128).',
+    policies: memberWith('state', state => state.slice(0, 128)),
+  },
+  {
+    name: 'state is there although none was given',
+    breaks: 'CALLBACK-04',
+    story: '`state=${state}`.',
+    policies: added(['state', 'undefined'], members => members.every(([name]) => name !== 'state')),
+  },
+  {
+    name: 'the query of the callback address is overwritten',
+    breaks: 'CALLBACK-06',
+    story: "callback.split('?')[0] + '?' + query.",
+    policies: {
+      withMembers: (address, members) => kycPolicies.withMembers(address.split('?')[0] ?? address, members),
+    },
+  },
+  {
+    name: 'a second question mark',
+    breaks: 'CALLBACK-06',
+    story: "callback + '?' + query.",
+    policies: {
+      withMembers: (address, members) => address + kycPolicies.withMembers('', members),
+    },
+  },
+  {
+    name: 'the callback address is decoded once too often',
+    breaks: 'CALLBACK-06',
+    story: 'The framework has decoded the query already, and decodeURIComponent stayed in the handler.',
+    policies: {
+      withMembers: (address, members) =>
+        kycPolicies.withMembers(URL.parse(decodeURIComponent(address))?.href ?? address, members),
+    },
+  },
+]

@@ -1,0 +1,81 @@
+import {
+  callbackIsTheSame,
+  choicesIn,
+  choicesWereAsked,
+  submissionChecks,
+  userIsTheSame,
+} from '../../../../reference/kyc/callback/submission.ts'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** What a provider sends by itself, whatever comes of it. */
+const knock = (url: string, method: string): void => {
+  fetch(url, { method }).catch(() => undefined)
+}
+
+/** Faults of what binds a decision to its request, and of who hears of it. */
+export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the callback address is taken from the form',
+    breaks: 'CALLBACK-08',
+    story: 'It is a hidden field, and the handler reads the form.',
+    policies: {
+      submissionChecks: without(submissionChecks, callbackIsTheSame),
+      callbackOf: (submission, decision) => {
+        const { asked, form } = submission
+        const callbackUrl = form.get('callback_url') ?? asked.callbackUrl
+        return kycPolicies.callbackOf({ ...submission, asked: { ...asked, callbackUrl } }, decision)
+      },
+    },
+  },
+  {
+    name: 'the user is taken from the form',
+    breaks: 'CALLBACK-08',
+    story: 'The documented field carries it, so it was read from there.',
+    policies: {
+      submissionChecks: without(submissionChecks, userIsTheSame),
+      newDecision: submission => ({
+        ...kycPolicies.newDecision(submission),
+        user: Number(submission.form.get('user_ocid')),
+      }),
+    },
+  },
+  {
+    name: 'whatever is granted is granted',
+    breaks: 'CALLBACK-08',
+    story: 'What is checked is granted, and the page checks nothing that was not requested.',
+    policies: {
+      submissionChecks: without(submissionChecks, choicesWereAsked),
+      newDecision: submission => ({
+        ...kycPolicies.newDecision(submission),
+        granted: [...choicesIn(submission.form)]
+          .filter(([, verdict]) => verdict === 'granted')
+          .map(([permission]) => permission),
+      }),
+    },
+  },
+  {
+    name: 'the requester is told directly as well',
+    breaks: 'CALLBACK-11',
+    story: 'Browsers get lost, so the decision is also posted.',
+    policies: {
+      record: (submission, decision) => {
+        knock(kycPolicies.callbackOf(submission, decision), 'POST')
+        return kycPolicies.record(submission, decision)
+      },
+    },
+  },
+  {
+    name: 'the callback address is tried out',
+    breaks: 'CALLBACK-11',
+    story: 'A dead link at the end of the way is worse than an error at its beginning.',
+    policies: {
+      newRequest: asking => {
+        const asked = kycPolicies.newRequest(asking)
+        knock(asked.callbackUrl, 'HEAD')
+        return asked
+      },
+    },
+  },
+]

@@ -1,0 +1,119 @@
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycRequest } from '../../../../reference/kyc/records.ts'
+import { seeOther } from '../../../../reference/service/page.ts'
+import type { Mutant } from '../../mutant.ts'
+import { alsoSubmittedAt, pageWith } from '../support/consent.ts'
+
+/** A permission with its description and its two options. */
+const fieldset = /<fieldset class="permission" aria-describedby="about_(\w+)">[\s\S]*?<\/fieldset>/g
+
+/** The page with two buttons in place of its radio buttons. */
+const allOrNothing = (page: string, list: string): string =>
+  page
+    .replaceAll(/<label class="option">[\s\S]*?<\/label>/g, '')
+    .replace(
+      /<button>[^<]*<\/button>/,
+      `<button name="granted_permissions" value="${list}">Accept</button> <button name="denied_permissions" value="${list}">Decline</button>`,
+    )
+
+/** The page without the button that denies one permission. */
+const withoutDenial = (page: string, permission: string): string =>
+  page.replaceAll(fieldset, (whole, about: string) =>
+    about === permission
+      ? whole.replace(/<label class="option"><input type="radio" name="\w+" value="denied"[\s\S]*?<\/label>/, '')
+      : whole,
+  )
+
+/** The page with the name needed, and not asked for. */
+const needingTheName = (page: string): string =>
+  page.replaceAll(fieldset, (whole, about: string) =>
+    about === 'name'
+      ? whole.replace(
+          /<div class="pair">[\s\S]*<\/div>/,
+          '<p>Needed.</p><input type="hidden" name="choice_name" value="granted">',
+        )
+      : whole,
+  )
+
+const everythingGranted = ({ callbackUrl, ...asked }: KycRequest): string => {
+  const { permissions: granted, user, requester } = asked
+  const decision = { granted, denied: [], user, requester, time: 0 }
+  return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...asked, callbackUrl }, decision))
+}
+
+/** Sends a browser on at once that comes to a page for the second time. */
+const grantingOnRefresh = (): KycPolicies['show'] => {
+  const shown = new WeakSet<object>()
+  return async visit => {
+    if (shown.has(visit.asked)) return seeOther(visit.reply, everythingGranted(visit.asked))
+    shown.add(visit.asked)
+    return kycPolicies.show(visit)
+  }
+}
+
+/** What of the documented fields stands in a query, taken for a submission. */
+const callbackIn = (query: URLSearchParams): string | undefined => {
+  const [callback, grants] = [query.get('callback_url'), query.get('granted_permissions')]
+  if (callback === null || grants === null) return undefined
+  const told = { status: 'granted', grants, user_ocid: query.get('user_ocid') ?? '', state: query.get('state') ?? '' }
+  return `${callback}?${new URLSearchParams(told)}`
+}
+
+/** Faults in how a user decides, and decisions without a user (CONSENT-03, CONSENT-04). */
+export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'one button accepts everything',
+    breaks: 'CONSENT-03',
+    story: 'Nobody reads ten questions, said the design.',
+    policies: pageWith((page, { asked }) => allOrNothing(page, asked.permissions.join(','))),
+  },
+  {
+    name: 'the name cannot be denied',
+    breaks: 'CONSENT-03',
+    alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
+    story: 'No account was ever opened without a name, so the page does not ask.',
+    policies: pageWith(needingTheName),
+  },
+  {
+    name: 'the liveness check can only be allowed',
+    breaks: 'CONSENT-03',
+    story: 'The law asks for it, somebody said, so its second button was taken away.',
+    policies: pageWith(page => withoutDenial(page, 'liveness')),
+  },
+  {
+    name: 'a refresh of the page grants',
+    breaks: 'CONSENT-04',
+    story: 'Who comes back is taken to have agreed.',
+    policies: { show: grantingOnRefresh() },
+  },
+  {
+    name: 'who has agreed once is not asked again',
+    breaks: 'CONSENT-04',
+    story: 'A cookie remembers the answer, as in the single sign-on.',
+    policies: {
+      sendToCallback: (reply, address) =>
+        kycPolicies.sendToCallback(reply.header('set-cookie', 'agreed=1; Path=/; HttpOnly'), address),
+      sendToConsent: (reply, asked, provider) =>
+        /\bagreed=1\b/.test(reply.request.headers.cookie ?? '')
+          ? reply.redirect(everythingGranted(asked), 302)
+          : kycPolicies.sendToConsent(reply, asked, provider),
+    },
+  },
+  {
+    name: 'a link with the documented fields grants',
+    breaks: 'CONSENT-04',
+    story: 'The submission was a GET in the first version, and mails of those days still have such links.',
+    prepare: server => {
+      server.get('/kyc/grant/:ocid/submit', async (request, reply) => {
+        const to = callbackIn(new URLSearchParams(request.url.split('?')[1]))
+        return to === undefined ? reply.code(404).send() : seeOther(reply, to)
+      })
+    },
+  },
+  {
+    name: 'the submission is taken by any method',
+    breaks: 'CONSENT-04',
+    story: 'app.all(path, submit): one line for whatever the page may send.',
+    prepare: alsoSubmittedAt('GET', '/kyc/grant/:ocid/submit'),
+  },
+]

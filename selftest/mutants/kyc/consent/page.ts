@@ -1,0 +1,104 @@
+import { permissions } from '../../../../protocol/states.ts'
+import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
+import type { Requester } from '../../../../reference/kyc/consent/requester.ts'
+import type { KycProvider } from '../../../../reference/kyc/contract.ts'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+import { pageWith } from '../support/consent.ts'
+
+/** The description of a permission. */
+export const about = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
+
+/** Reads the metadata of one requester, and never of another. */
+const firstForAll = (): KycPolicies['requesterOf'] => {
+  const first = new WeakMap<KycProvider, Promise<Requester>>()
+  return async (ocid, provider) => {
+    const found = first.get(provider) ?? kycPolicies.requesterOf(ocid, provider)
+    first.set(provider, found)
+    return { ...(await found), ocid }
+  }
+}
+
+const withoutIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
+
+/** Faults in what the consent page shows (CONSENT-01, CONSENT-02). */
+export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the requester is shown by its number',
+    breaks: 'CONSENT-01',
+    story: 'Fetching metadata of others was left for later.',
+    policies: { requesterOf: async ocid => ({ ocid }) },
+  },
+  {
+    name: 'the requester is called by the host of its callback address',
+    breaks: 'CONSENT-01',
+    story: 'The host was at hand, and people know it, it was thought.',
+    policies: {
+      consentPage: view => {
+        const { host: name } = new URL(view.asked.callbackUrl)
+        return kycPolicies.consentPage({ ...view, requester: { ...view.requester, name } })
+      },
+    },
+  },
+  {
+    name: 'whoever asked first is shown for everybody',
+    breaks: 'CONSENT-01',
+    story: 'The lookup was memoized, without its argument.',
+    policies: { requesterOf: firstForAll() },
+  },
+  {
+    name: 'the icon is left out',
+    breaks: 'CONSENT-01',
+    story: 'Pictures of others were a matter for the legal department, who have not answered yet.',
+    policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: withoutIcon(view.requester) }) },
+  },
+  {
+    name: 'our own logo stands in place of the icon',
+    breaks: 'CONSENT-01',
+    story: 'The page is made by the marketing department.',
+    policies: {
+      ...pageWith(page =>
+        page.replace(
+          /<span class="mark" aria-hidden="true">[\s\S]*?<\/span>/,
+          '<img src="data:image/png;base64,iVBORw0KGgo=">',
+        ),
+      ),
+      pageHeaders: requester => ({
+        ...consentHeaders(requester),
+        'content-security-policy':
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      }),
+    },
+  },
+  {
+    name: 'the policy of the page keeps the icon out',
+    breaks: 'CONSENT-01',
+    story: 'A content security policy was put in front of all pages, and nobody looked at this one again.',
+    policies: { pageHeaders: requester => consentHeaders(withoutIcon(requester)) },
+  },
+  {
+    name: 'permissions are listed by their identifiers',
+    breaks: 'CONSENT-02',
+    story: 'The texts were to come from the translators.',
+    policies: pageWith(page =>
+      page
+        .replaceAll(about, '')
+        .replaceAll(/<legend>[^<]*<\/legend>([\s\S]*?name="choice_(\w+)")/g, '<legend>$2</legend>$1'),
+    ),
+  },
+  {
+    name: 'one text serves every permission',
+    breaks: 'CONSENT-02',
+    story: 'The texts were to come from the lawyers, who sent one.',
+    policies: pageWith(page => page.replaceAll(about, '<p>We share this datum as our privacy policy describes.</p>')),
+  },
+  {
+    name: 'every known permission is on the page',
+    breaks: 'CONSENT-02',
+    story: 'The page is one template, and the list in it is the one of the code.',
+    policies: {
+      consentPage: view =>
+        kycPolicies.consentPage({ ...view, asked: { ...view.asked, permissions: [...permissions] } }),
+    },
+  },
+]

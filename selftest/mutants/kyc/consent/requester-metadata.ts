@@ -1,0 +1,52 @@
+import { isObject, parseStrict } from '../../../../protocol/json.ts'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
+import type { Mutant } from '../../mutant.ts'
+import { addressOf } from '../support/consent.ts'
+
+// What is broken on purpose needs no report.
+const quiet = { reportBug: () => {} }
+
+/** Reads the metadata by `read` before the page is made of it. */
+const readingBy =
+  (read: (address: string) => Promise<unknown>): KycPolicies['requesterOf'] =>
+  async (ocid, provider) => {
+    await read(addressOf(ocid, provider))
+    return kycPolicies.requesterOf(ocid, provider)
+  }
+
+/** Faults in how a provider copes with a requester's metadata (CONSENT-07). */
+export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the page cannot do without metadata',
+    breaks: 'CONSENT-07',
+    story: 'await fetch(address).then(answer => answer.json()), and no catch.',
+    policies: {
+      requesterOf: async (ocid, provider) => {
+        const document = parseStrict(await fetchDocument(provider.ports, addressOf(ocid, provider)))
+        if (!isObject(document) || typeof document.name !== 'string') throw new TypeError('name is not a string')
+        return kycPolicies.requesterOf(ocid, provider)
+      },
+    },
+    ports: quiet,
+  },
+  {
+    name: 'the metadata is read to its end',
+    breaks: 'CONSENT-07',
+    story: 'A document that does not parse was thought of; one without an end breaks off, and so does the page.',
+    policies: { requesterOf: readingBy(address => fetch(address).then(answer => answer.text())) },
+    ports: quiet,
+  },
+  {
+    name: 'the metadata is waited for',
+    breaks: 'CONSENT-07',
+    story: 'Every error is caught, but no answer is none.',
+    policies: {
+      requesterOf: readingBy(address =>
+        fetch(address)
+          .then(answer => answer.text())
+          .catch(() => ''),
+      ),
+    },
+  },
+]

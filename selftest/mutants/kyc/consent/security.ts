@@ -1,0 +1,112 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject, parseStrict } from '../../../../protocol/json.ts'
+import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
+import { grantChecks, grantsAreKnown, valueIn } from '../../../../reference/kyc/grant.ts'
+import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
+import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
+import { escapeHtml } from '../../../../reference/service/html.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { addressOf, pageWith } from '../support/consent.ts'
+
+/** The requester with an icon as its metadata has it, where `isTaken` takes it. */
+const withIcon =
+  (isTaken: (icon: string) => boolean): KycPolicies['requesterOf'] =>
+  async (ocid, provider) => {
+    const { icon: _icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
+    const document = await fetchDocument(provider.ports, addressOf(ocid, provider))
+      .then(parseStrict)
+      .catch(() => null)
+    const icon = isObject(document) && typeof document.icon === 'string' ? document.icon : ''
+    return isTaken(icon) ? { ...requester, icon } : requester
+  }
+
+/** A text on the page as it came. */
+const unescaped = (page: string, text: string | undefined): string =>
+  text ? page.replaceAll(escapeHtml(text), text) : page
+
+const headersBut =
+  (changes: Readonly<Record<string, string>>): KycPolicies['pageHeaders'] =>
+  requester => {
+    const headers = { ...consentHeaders(requester), ...changes }
+    return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
+  }
+
+const isQuotation = (details: unknown): boolean => isObject(details) && 'quoted' in details
+
+/** Faults by which a stranger abuses the consent page (CONSENT-05, CONSENT-06). */
+export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the name of the requester is written as it came',
+    breaks: 'CONSENT-05',
+    story: 'The name is trusted, since it is signed.',
+    policies: pageWith((page, { requester }) => unescaped(page, requester.name)),
+  },
+  {
+    name: 'the state is shown for the support',
+    breaks: 'CONSENT-05',
+    story: 'A number to tell on the telephone was wanted, and the state was taken for one.',
+    policies: pageWith((page, { asked }) =>
+      page.replace('</main>', () => `<p class="fine">Case ${asked.state ?? ''}</p></main>`),
+    ),
+  },
+  {
+    name: 'an unknown permission is quoted',
+    breaks: 'CONSENT-05',
+    story: 'The error names what was wrong, for people who read it in a browser.',
+    policies: {
+      grantChecks: replaced(grantChecks, grantsAreKnown, asking => {
+        const quoted = valueIn(asking.query, 'grants')
+        const refusal = grantsAreKnown(asking)
+        if (refusal === undefined || quoted === '') return refusal
+        return new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted })
+      }),
+      refuse: (refusal, operation) => ({
+        ...refuseInTen(refusal, operation),
+        ...(isQuotation(refusal.details) ? { type: 'text/html; charset=utf-8' } : {}),
+      }),
+      encode: body =>
+        isObject(body.error) && isQuotation(body.error.details)
+          ? `<p>${body.error.message}</p>`
+          : kycPolicies.encode(body),
+    },
+  },
+  {
+    name: 'any address may be an icon',
+    breaks: 'CONSENT-05',
+    story: 'The address of the icon is escaped, and that was taken for enough.',
+    policies: { requesterOf: withIcon(icon => URL.canParse(icon)) },
+  },
+  {
+    name: 'the address of the icon is written as it came',
+    breaks: 'CONSENT-05',
+    story: 'It is an address and no text, so that the template has it in a raw block.',
+    policies: {
+      requesterOf: withIcon(icon => /^https?:/.test(icon) && URL.canParse(icon)),
+      ...pageWith((page, { requester }) => unescaped(page, requester.icon)),
+    },
+  },
+  {
+    name: 'any site may frame the page',
+    breaks: 'CONSENT-06',
+    story: 'A shop wanted the page in a dialog of its own.',
+    policies: {
+      pageHeaders: headersBut({
+        'x-frame-options': '',
+        'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src *",
+      }),
+    },
+  },
+  {
+    name: 'the page is kept for a minute',
+    breaks: 'CONSENT-06',
+    story: 'The proxy in front adds a lifetime to all that has none.',
+    policies: { pageHeaders: headersBut({ 'cache-control': 'max-age=60' }) },
+  },
+  {
+    name: 'submissions may come from anywhere',
+    breaks: 'CONSENT-06',
+    story: 'The token is in the form, and nobody compares it.',
+    policies: { isFromPage: () => true },
+  },
+]

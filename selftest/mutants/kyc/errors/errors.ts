@@ -1,0 +1,90 @@
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../../protocol/errors.ts'
+import { refuse } from '../../../../reference/every-role/errors.ts'
+import { type KycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** One of the ten codes in other words. */
+const renamedAlone = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
+  refuse: (refusal, operation) =>
+    refusal.code === code
+      ? refuse(new Refusal(by, refusal.status, refusal.message, refusal.details), operation)
+      : refuseInTen(refusal, operation),
+})
+
+/** Refusals of submissions in JSON, with a code for each status. */
+const formErrorsWithCode = (server: FastifyInstance): void => {
+  server.addHook('onSend', async ({ method, url }, reply, payload) => {
+    if (method !== 'POST' || !url.endsWith('/submit') || reply.statusCode < 400) return payload
+    reply.type('application/json')
+    return JSON.stringify({ error: { code: `FORM_${reply.statusCode}`, message: 'That did not work.', details: {} } })
+  })
+}
+
+const refusing = (change: (refusal: Refusal) => Refusal): Pick<KycPolicies, 'refuse'> => ({
+  refuse: (refusal, operation) => refuse(change(refusal), operation),
+})
+
+const inTen: KycPolicies['refuse'] = (refusal, operation) => refuseInTen(refusal, operation)
+
+const renamed = (codes: Readonly<Record<string, string>>): Pick<KycPolicies, 'refuse'> =>
+  refusing(({ code, status, message, details }) => new Refusal(codes[code] ?? code, status, message, details))
+
+/** Faults in the error codes of a KYC provider (ERR-02, ERR-03). */
+export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'a code of the framework',
+    breaks: 'ERR-03',
+    story: 'The framework validates, and its code was passed on.',
+    policies: renamedAlone('INVALID_GRANT', 'VALIDATION_ERROR'),
+  },
+  {
+    name: 'a code as in OAuth',
+    breaks: 'ERR-03',
+    story: 'The code was written in lower case, as the authorization library has it.',
+    policies: renamedAlone('INVALID_GRANT', 'invalid_grant'),
+  },
+  {
+    name: 'a code of its own for the requester',
+    breaks: 'ERR-03',
+    story: 'UNKNOWN_OCID does not say whose, so another code was invented.',
+    policies: renamedAlone('UNKNOWN_OCID', 'REQUESTER_NOT_FOUND'),
+  },
+  {
+    name: 'a code of the form handler',
+    breaks: 'ERR-03',
+    story: 'The ten codes were taken for those of the interface, and the submission for a part of the page.',
+    prepare: formErrorsWithCode,
+  },
+  {
+    name: 'an invalid callback address is unprocessable',
+    breaks: 'ERR-02',
+    alsoBreaks: ['GRANT-02', 'GRANT-04', 'GRANT-09'],
+    story: '422 is what the guideline of the house says.',
+    policies: {
+      refuse: (refusal, operation) => ({
+        ...inTen(refusal, operation),
+        ...(refusal.code === 'INVALID_CALLBACK_URL' ? { status: 422 } : {}),
+      }),
+    },
+  },
+  {
+    name: 'an invalid callback address is an invalid grant',
+    breaks: 'ERR-02',
+    alsoBreaks: ['GRANT-04', 'GRANT-09'],
+    story: 'One validator reads all parameters, and has one code.',
+    policies: renamed({ INVALID_CALLBACK_URL: 'INVALID_GRANT' }),
+  },
+  {
+    name: 'parameters are refused with a code of the framework',
+    breaks: 'ERR-03',
+    story: 'The framework validates, and its code was passed on.',
+    policies: renamed({ INVALID_GRANT: 'VALIDATION_ERROR' }),
+  },
+  {
+    name: 'a user that nobody knows has a code of its own',
+    breaks: 'ERR-03',
+    story: 'The list of ten was copied from memory.',
+    policies: renamed({ USER_NOT_FOUND: 'UNKNOWN_USER', UNKNOWN_OCID: 'UNKNOWN_REQUESTER' }),
+  },
+]

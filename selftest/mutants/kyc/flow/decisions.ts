@@ -1,0 +1,73 @@
+import type { FastifyInstance } from 'fastify'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { formOf } from '../../../../reference/service/forms.ts'
+import type { Mutant } from '../../mutant.ts'
+import { memberWith } from '../support/consent.ts'
+
+const cookieIn = (header: string | undefined, name: string): string | undefined =>
+  new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
+
+/** A cookie of the browser's session. */
+const remembering = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
+
+const remembered = (header: string | undefined, name: string): string =>
+  decodeURIComponent(cookieIn(header, name) ?? '')
+
+/** The callback address with one of its members replaced by what the browser's session has. */
+const withRemembered = (address: string, name: string, text: string): string => {
+  const url = new URL(address)
+  if (text !== '') url.searchParams.set(name, text)
+  return url.href
+}
+
+/** One cookie for the pages of all requests, and a fresh token in it for each page. */
+const oneFormAtATime = (server: FastifyInstance): void => {
+  server.addHook('onRequest', async request => {
+    if (request.url.startsWith('/kyc/consent/')) delete request.headers.cookie
+  })
+  server.addHook('preHandler', async request => {
+    const own = `oc_page_${formOf(request).get('request') ?? ''}`
+    request.headers.cookie = request.headers.cookie?.replace('oc_page=', `${own}=`)
+  })
+  server.addHook('onSend', async (_request, reply) => {
+    const cookie = reply.getHeader('set-cookie')
+    if (cookie === undefined) return
+    // One that is set again would be set besides.
+    reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/^oc_page_\w+=/, 'oc_page='))
+  })
+}
+
+/** Faults of the whole way, from the gateway by way of the user and back. */
+export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the state is kept in the session of the browser',
+    breaks: 'FLOW-04',
+    story: 'session.state = request.query.state, and the second tab overwrites it.',
+    policies: {
+      sendToConsent: (reply, asked, provider) =>
+        kycPolicies.sendToConsent(
+          reply.header('set-cookie', remembering('oc_state', asked.state ?? '')),
+          asked,
+          provider,
+        ),
+      sendToCallback: (reply, address) =>
+        kycPolicies.sendToCallback(
+          reply,
+          withRemembered(address, 'state', remembered(reply.request.headers.cookie, 'oc_state')),
+        ),
+    },
+  },
+  {
+    name: 'a browser has one form at a time',
+    breaks: 'FLOW-04',
+    story: 'The anti-forgery token of a page replaces that of the page before.',
+    prepare: oneFormAtATime,
+  },
+  {
+    name: 'the list of grants is cut',
+    breaks: 'FLOW-04',
+    alsoBreaks: ['CALLBACK-01', 'CALLBACK-05'],
+    story: 'grants VARCHAR(32), and all five together have 33 characters.',
+    policies: memberWith('grants', grants => grants.slice(0, 32)),
+  },
+]

@@ -1,0 +1,49 @@
+import { callbackFault } from '../../../../protocol/callback.ts'
+import { callbackIsValid, grantChecks } from '../../../../reference/kyc/grant.ts'
+import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refusing } from './parameter-rules.ts'
+
+/** Faults in which callback addresses are accepted (GRANT-04, GRANT-09). */
+export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'a callback address is HTTPS when it begins with https',
+    breaks: 'GRANT-04',
+    alsoBreaks: ['GRANT-09'],
+    story: "address.startsWith('https').",
+    policies: { callbackFault: address => (address.startsWith('https') ? undefined : 'it is not HTTPS') },
+  },
+  {
+    name: 'http is taken as well',
+    breaks: 'GRANT-04',
+    story: 'The condition was loosened for a demonstration, and never tightened.',
+    policies: {
+      callbackFault: (address, environment) => callbackFault(address.replace(/^http:/i, 'https:'), environment),
+    },
+  },
+  {
+    name: 'an address without a scheme is completed',
+    breaks: 'GRANT-04',
+    story: 'People paste shop.example/back into the settings, so https:// is put in front.',
+    policies: {
+      callbackFault: (address, environment) =>
+        callbackFault(/^[a-z]+:/i.test(address) ? address : `https://${address.replace(/^\/+/, '')}`, environment),
+    },
+  },
+  {
+    name: 'a refused callback address is an invalid grant',
+    breaks: 'GRANT-04',
+    alsoBreaks: ['GRANT-09', 'ERR-02'],
+    story: 'One helper refuses every parameter, and it knows one code.',
+    policies: {
+      grantChecks: replaced(grantChecks, callbackIsValid, refusing(callbackIsValid, { code: 'INVALID_GRANT' })),
+    },
+  },
+  {
+    name: 'an address is what the parser makes of it',
+    breaks: 'GRANT-09',
+    story: "new URL(address).protocol === 'https:', and the parser forgives blanks, tabs and backslashes.",
+    policies: { callbackFault: address => (URL.parse(address)?.protocol === 'https:' ? undefined : 'it is not HTTPS') },
+  },
+]

@@ -1,0 +1,132 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject } from '../../../../protocol/json.ts'
+import { permissions } from '../../../../protocol/states.ts'
+import {
+  type Asking,
+  callbackIsValid,
+  grantChecks,
+  grantsAreKnown,
+  requesterIsKnown,
+  requesterIsOcid,
+  userIsKnown,
+  userIsOcid,
+  valueIn,
+} from '../../../../reference/kyc/grant.ts'
+import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
+import { escapeHtml } from '../../../../reference/service/html.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { replaced, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refusing } from './parameter-rules.ts'
+
+const given = ({ query }: Asking, name: string): string => valueIn(query, name)
+
+/** A check that is passed over where the parameter is missing or empty. */
+const optional =
+  (name: string, check: Rule<Asking>): Rule<Asking> =>
+  asking =>
+    given(asking, name) === '' ? undefined : check(asking)
+
+const required = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
+
+/** A check that answers 422 where the parameter is missing or empty. */
+const restatusedWithout =
+  (name: string, check: Rule<Asking>): Rule<Asking> =>
+  asking =>
+    (given(asking, name) === '' ? refusing(check, { status: 422 }) : check)(asking)
+
+/** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
+const readAs =
+  (read: (text: string) => number, of: (asking: Asking) => string): Rule<Asking> =>
+  asking =>
+    of(asking) !== '' && Number.isInteger(read(of(asking)))
+      ? undefined
+      : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
+
+export const user = (asking: Asking): string => given(asking, 'user_ocid')
+
+const requester = (asking: Asking): string => asking.requester
+
+const readOcids = (read: (text: string) => number): Partial<KycPolicies> => ({
+  grantChecks: replaced(
+    replaced(without(grantChecks, requesterIsKnown, userIsKnown), userIsOcid, readAs(read, user)),
+    requesterIsOcid,
+    readAs(read, requester),
+  ),
+  newRequest: asking => ({
+    ...kycPolicies.newRequest(asking),
+    requester: read(requester(asking)),
+    user: read(user(asking)),
+  }),
+})
+
+/** Faults in how the parameters of a grant request are checked (GRANT-02, GRANT-03). */
+export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'errors are pages',
+    breaks: 'GRANT-02',
+    alsoBreaks: ['GRANT-04', 'GRANT-09', 'ERR-02'],
+    story: 'A browser comes here, so the error handler of the pages was put in charge.',
+    policies: {
+      refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type: 'text/html; charset=utf-8' }),
+      encode: body =>
+        isObject(body.error) ? `<p>${escapeHtml(String(body.error.message))}</p>` : kycPolicies.encode(body),
+    },
+  },
+  {
+    name: 'no grants means all of them',
+    breaks: 'GRANT-02',
+    story: 'if (grants) filter(permissions): whoever asks for nothing in particular asks for everything.',
+    policies: {
+      grantChecks: replaced(grantChecks, grantsAreKnown, optional('grants', grantsAreKnown)),
+      permissionsOf: grants => (grants === '' ? [...permissions] : kycPolicies.permissionsOf(grants)),
+    },
+  },
+  {
+    name: 'a missing parameter is unprocessable',
+    breaks: 'GRANT-02',
+    story: 'The framework validates the query and answers 422, as it does everywhere else.',
+    policies: {
+      grantChecks: Object.entries(required).reduce<readonly Rule<Asking>[]>(
+        (checks, [name, check]) => replaced(checks, check, restatusedWithout(name, check)),
+        grantChecks,
+      ),
+    },
+  },
+  {
+    name: 'without a callback address the user goes to a page of ours',
+    breaks: 'GRANT-02',
+    story: 'The parameter was optional in the first version, and the default stayed.',
+    policies: {
+      grantChecks: replaced(grantChecks, callbackIsValid, optional('callback_url', callbackIsValid)),
+      newRequest: asking => {
+        const asked = kycPolicies.newRequest(asking)
+        return { ...asked, callbackUrl: asked.callbackUrl || 'https://kyc.example/done' }
+      },
+    },
+  },
+  {
+    name: 'OCIDs are whatever begins with a number',
+    breaks: 'GRANT-03',
+    story: 'parseInt reads 8001abc as 8001.',
+    policies: readOcids(text => Number.parseInt(text, 10)),
+  },
+  {
+    name: 'OCIDs are whatever is a number',
+    breaks: 'GRANT-03',
+    story: 'Number.isInteger(Number(text)) is true for 0x1f41, too.',
+    policies: readOcids(Number),
+  },
+  {
+    name: 'a user that is no number brings down the request',
+    breaks: 'GRANT-03',
+    story: 'BigInt(text) throws, and nobody expected it to.',
+    policies: {
+      grantChecks: replaced(grantChecks, userIsOcid, asking => {
+        BigInt(user(asking))
+        return undefined
+      }),
+    },
+    ports: { reportBug: () => {} },
+  },
+]

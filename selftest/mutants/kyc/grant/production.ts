@@ -1,0 +1,47 @@
+import { callbackFault } from '../../../../protocol/callback.ts'
+import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** What refuses in production, beside what is refused everywhere. */
+const refusingIf =
+  (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
+  address => {
+    const fault = callbackFault(address, 'test')
+    if (fault !== undefined) return fault
+    return isLocal(new URL(address), address) ? 'localhost is not allowed in production' : undefined
+  }
+
+/** Faults in the rule for localhost in production (GRANT-05, GRANT-09). */
+export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'localhost is compared as it is written',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: 'The name is looked for in lower case, as everybody writes it.',
+    policies: { callbackFault: refusingIf((_url, address) => /^https:\/\/localhost[:/]/.test(address)) },
+    environment: 'production',
+  },
+  {
+    name: 'localhost with a port is another host',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: "url.host === 'localhost', and host has the port in it.",
+    policies: { callbackFault: refusingIf(({ host }) => host === 'localhost') },
+    environment: 'production',
+  },
+  {
+    name: 'the environment is not looked at',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: 'NODE_ENV was not set on the new machines.',
+    policies: { callbackFault: address => callbackFault(address, 'test') },
+    environment: 'production',
+  },
+  {
+    name: 'localhost has one name and one number',
+    breaks: 'GRANT-09',
+    story: "['localhost', '127.0.0.1'].includes(url.hostname).",
+    policies: { callbackFault: refusingIf(({ hostname }) => ['localhost', '127.0.0.1'].includes(hostname)) },
+    environment: 'production',
+  },
+]

@@ -1,0 +1,55 @@
+import { grantChecks, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant.ts'
+import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { html } from '../../../../reference/service/html.ts'
+import { pageHeaders, seeOther, sendPage } from '../../../../reference/service/page.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Faults in where a grant request leads (GRANT-01, GRANT-06). */
+export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the user is sent on with 303',
+    breaks: 'GRANT-01',
+    story: 'The helper for redirects after a POST was at hand.',
+    policies: {
+      sendToConsent: (reply, asked, provider) => seeOther(reply, provider.policies.consentUrl(asked, provider)),
+    },
+  },
+  {
+    name: 'a page leads on to the consent page',
+    breaks: 'GRANT-01',
+    story: 'A spinner was wanted between the shop and us, and a page with a refresh makes one.',
+    policies: {
+      sendToConsent: (reply, asked, provider) => {
+        const address = provider.policies.consentUrl(asked, provider)
+        const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>One moment …</p>`
+        return sendPage(reply, 200, { text: lead.text, headers: pageHeaders })
+      },
+    },
+  },
+  {
+    name: 'errors lead back after a while',
+    breaks: 'GRANT-06',
+    story: 'Nobody should be stuck at an error, so every one of them sends the browser home.',
+    prepare: server => {
+      server.addHook('onSend', async (request, reply) => {
+        const to = new URLSearchParams(request.url.split('?')[1]).get('callback_url') ?? ''
+        const isRefused = reply.statusCode === 400 && request.url.startsWith('/kyc/grant/')
+        if (isRefused && /^[\x21-\x7e]+$/.test(to)) reply.header('refresh', `5; url=${to}`)
+      })
+    },
+  },
+  {
+    name: 'errors are told to the requester, as in OAuth',
+    breaks: 'GRANT-06',
+    alsoBreaks: ['GRANT-02', 'GRANT-03'],
+    story: 'The library for authorization redirects with error= once the address is found valid.',
+    policies: {
+      grantChecks: without(grantChecks, grantsAreKnown, userIsOcid, userIsKnown),
+      sendToConsent: (reply, asked, provider) => {
+        if (asked.permissions.length > 0 && asked.user > 0) return kycPolicies.sendToConsent(reply, asked, provider)
+        return reply.redirect(`${asked.callbackUrl}?error=invalid_request`, 302)
+      },
+    },
+  },
+]

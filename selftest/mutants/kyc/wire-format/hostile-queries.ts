@@ -1,0 +1,49 @@
+import { addressIsText, grantChecks, valueIn } from '../../../../reference/kyc/grant.ts'
+import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const silently = { reportBug: () => undefined }
+
+/** Faults over which a KYC provider stumbles. */
+export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'a NUL ends in a 500',
+    breaks: 'FMT-07',
+    story: 'The database takes every text, but for that character.',
+    policies: {
+      grantChecks: [
+        ...grantChecks,
+        ({ query }) => {
+          if (valueIn(query, 'state').includes('\0')) throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
+          return undefined
+        },
+      ],
+    },
+    ports: silently,
+  },
+  {
+    name: 'a query that is not UTF-8 ends in a 500',
+    breaks: 'FMT-07',
+    story: 'decodeURIComponent throws, and nothing is around it.',
+    policies: {
+      grantChecks: replaced(grantChecks, addressIsText, ({ address }) => {
+        decodeURIComponent(address)
+        return undefined
+      }),
+    },
+    ports: silently,
+  },
+  {
+    name: 'submissions with brackets end in a 500',
+    breaks: 'FMT-07',
+    story: 'The reader of forms makes objects of them, and the handler splits what is no text.',
+    prepare: server => {
+      server.addHook('preHandler', async ({ body }) => {
+        if (body instanceof URLSearchParams && [...body.keys()].some(name => name.includes('[')))
+          throw new TypeError('granted_permissions.split is not a function')
+      })
+    },
+    ports: silently,
+  },
+]

@@ -1,0 +1,31 @@
+import { operations } from '../../../../protocol/operations.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import type { Mutant } from '../../mutant.ts'
+import { configWith } from '../../support/metadata-document.ts'
+
+const declaring = configWith(config => ({ ...config, capabilities: ['orders.create', 'transfer.webhook'] }))
+
+/** Faults in what a merchant says of itself beyond every role's metadata. */
+export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'the webhook is declared before it is there',
+    breaks: 'META-07',
+    alsoBreaks: ['AUTH-01', 'WEBHOOK-01', 'FLOW-01'],
+    story: 'The capability was announced together with the roadmap.',
+    policies: declaring,
+    prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.webhook'].path, 501, {
+      error: { code: 'NOT_IMPLEMENTED', message: 'Coming soon.', details: {} },
+    }),
+  },
+  {
+    name: 'orders are declared, and another method is needed for them',
+    breaks: 'META-07',
+    alsoBreaks: ['AUTH-01', 'ORDER-01'],
+    story: 'The route was registered with PUT, since an order has an id.',
+    policies: declaring,
+    prepare: refusedAtTheDoor(({ url }) => url === operations['orders.create'].path, 405, {
+      error: { code: 'METHOD_NOT_ALLOWED', message: 'Use PUT.', details: { allow: ['PUT'] } },
+    }),
+  },
+]

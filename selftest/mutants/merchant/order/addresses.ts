@@ -1,0 +1,46 @@
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+import { addressesWith, asAskedFor, shownWith } from '../support/policies.ts'
+
+/** Faults in the URLs of an order, and in what they show (ORDER-05, ORDER-08). */
+export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'the address of an order is a text, not a list',
+    breaks: 'ORDER-05',
+    story: 'There is one address only, so a list looked like too much.',
+    policies: addressesWith(({ order }) => ({ order: order[0] })),
+  },
+  {
+    name: 'orders have no address',
+    breaks: 'ORDER-05',
+    story: 'The page that shows an order is planned for later, and the list is empty until then.',
+    policies: addressesWith(() => ({ order: [] })),
+  },
+  {
+    name: 'the customer is sent to a relative address',
+    breaks: 'ORDER-05',
+    story: 'The route helper of the framework gives paths, and in the browser of the shop they work.',
+    policies: addressesWith(({ completed }) => ({ completed: new URL(completed).pathname })),
+  },
+  {
+    name: 'the order is not at its address',
+    breaks: 'ORDER-08',
+    story: 'The addresses were written before the page was.',
+    policies: {
+      showOrder: () => ({ status: 404, body: { error: { code: 'NOT_FOUND', message: 'No.', details: {} } } }),
+    },
+  },
+  {
+    name: 'the second of two addresses leads nowhere',
+    breaks: 'ORDER-08',
+    story: 'The mirror takes its copy at night.',
+    policies: addressesWith(({ order }) => ({ order: [...order, `${order[0]}/mirror`] })),
+  },
+  {
+    name: 'the address shows the order as it was asked for',
+    breaks: 'ORDER-08',
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
+    story: 'The page is built from the cart, which knows neither createdAt nor accepts.',
+    policies: shownWith(signed => ({ ...signed, order: asAskedFor(signed.order) })),
+  },
+]

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto'
+import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import type { JsonObject } from '../../../../protocol/json.ts'
+import { ocidIsOwn, orderChecks } from '../../../../reference/merchant/order/create.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { usualCurrencies } from '../../../../reference/service/currencies.ts'
+import type { OrderRequest } from '../../../../schemas/messages.ts'
+import { replaced } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { mended, unlooked } from '../support/policies.ts'
+
+/** What the items of a request in dollars cost together. */
+const total = ({ items = [] }: Partial<OrderRequest>): string => {
+  const cents = items.map(({ price, quantity }) => (toMinorUnits(price, 'USD') ?? 0n) * BigInt(quantity))
+  return fromMinorUnits(
+    cents.reduce((sum, one) => sum + one, 0n),
+    'USD',
+  )
+}
+
+const isDecimal = (amount: unknown): boolean => typeof amount === 'string' && /^[0-9.]+$/.test(amount)
+
+/** Faults in which requests to POST /orders/create are accepted (ORDER-06). */
+export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'a missing currency of an order is taken for dollars',
+    breaks: 'ORDER-06',
+    alsoBreaks: ['FMT-08'],
+    story: 'request.currency ?? "USD".',
+    policies: mended('order-request', body => {
+      body.currency ??= 'USD'
+    }),
+  },
+  {
+    name: 'a currency that the shop does not know is taken for dollars',
+    breaks: 'ORDER-06',
+    alsoBreaks: ['FMT-08'],
+    story: 'currencies.find(one => one === request.currency) ?? currencies[0].',
+    policies: mended('order-request', body => {
+      if (!usualCurrencies.includes(String(body.currency))) body.currency = 'USD'
+    }),
+  },
+  {
+    name: 'an order without an id gets one',
+    breaks: 'ORDER-06',
+    alsoBreaks: ['FMT-08'],
+    story: 'The database makes an id where there is no usable one, as it does for the carts of the shop itself.',
+    policies: mended('order-request', body => {
+      if (typeof body.id !== 'string') body.id = randomUUID()
+    }),
+  },
+  {
+    name: 'an OCID that is no integer is not looked at',
+    breaks: 'ORDER-06',
+    alsoBreaks: ['FMT-08'],
+    story: 'The merchant knows who it is: only a number that is not its own was thought to be worth a refusal.',
+    policies: {
+      ...unlooked('order-request', '/ocid'),
+      orderChecks: replaced(orderChecks, ocidIsOwn, creation => {
+        const { request, merchant } = creation
+        if (!Number.isInteger(request.ocid)) request.ocid = merchant.ocid
+        return ocidIsOwn(creation)
+      }),
+    },
+  },
+  {
+    name: 'an amount that cannot be read is added up from the items',
+    breaks: 'ORDER-06',
+    alsoBreaks: ['FMT-05', 'FMT-08'],
+    story: 'The total of the app is only shown; what counts are the prices of the items.',
+    policies: mended('order-request', (body: JsonObject) => {
+      if (!isDecimal(body.amount)) body.amount = total(body as Partial<OrderRequest>)
+    }),
+  },
+]

@@ -1,0 +1,49 @@
+import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import { idIsNew, ocidIsOwn, orderChecks } from '../../../../reference/merchant/order/create.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { asAskedFor } from '../support/policies.ts'
+
+const anotherKey = generatePrivateKey()
+
+/** Faults in what a merchant signs as an order (ORDER-04, ORDER-07, ORDER-09). */
+export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'the request is signed in place of the order',
+    breaks: 'ORDER-04',
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
+    story: 'createdAt and accepts are added after the signature.',
+    policies: { signOrder: (order, creation) => merchantPolicies.signOrder(asAskedFor(order), creation) },
+  },
+  {
+    name: 'orders are signed with another key than the published one',
+    breaks: 'ORDER-04',
+    alsoBreaks: ['SIG-04', 'FLOW-01'],
+    story: 'The key was exchanged in the metadata, and the shop has not been restarted since.',
+    policies: {
+      signOrder: (order, { merchant }) => merchant.policies.signPayload(order, anotherKey, merchant.profile),
+    },
+  },
+  {
+    name: 'absent members are signed as empty ones',
+    breaks: 'ORDER-04',
+    alsoBreaks: ['SIG-04'],
+    story: 'The model that is signed starts from empty texts; what is sent leaves out what is empty.',
+    policies: {
+      signOrder: (order, creation) => merchantPolicies.signOrder({ memo: '', reference: '', ...order }, creation),
+    },
+  },
+  {
+    name: "the gateway's and other orders are signed, too",
+    breaks: 'ORDER-07',
+    story: 'The ocid of the request is copied into the order with everything else.',
+    policies: { orderChecks: without(orderChecks, ocidIsOwn) },
+  },
+  {
+    name: 'two orders are signed under one id',
+    breaks: 'ORDER-09',
+    story: 'INSERT … ON CONFLICT DO UPDATE: the app may correct its order as often as it likes.',
+    policies: { orderChecks: without(orderChecks, idIsNew) },
+  },
+]

@@ -1,0 +1,56 @@
+import { isObject } from '../../../../protocol/json.ts'
+import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import { signPayload, verifyPayload } from '../../../../protocol/payload.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { Order } from '../../../../schemas/messages.ts'
+import { restated } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const retired = generatePrivateKey()
+
+const memoAs = (write: (memo: string) => string): Partial<MerchantPolicies> => ({
+  newOrder: creation => {
+    const { memo, ...order } = merchantPolicies.newOrder(creation)
+    return { ...order, ...(memo === undefined ? {} : { memo: write(memo) }) } as Order
+  },
+})
+
+/** Faults in the signatures that a merchant makes, and in those that it verifies. */
+export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'orders are signed with a key that was retired',
+    breaks: 'SIG-04',
+    alsoBreaks: ['ORDER-04', 'FLOW-01'],
+    story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
+    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
+  },
+  {
+    name: 'an order says at its address whether it is paid',
+    breaks: 'SIG-04',
+    alsoBreaks: ['ORDER-08', 'FLOW-01'],
+    story: 'The shop shows its own row, which has a status.',
+    policies: {
+      showOrder: signed => ({
+        status: 200,
+        body: restated(signed, 'order', order => ({ ...(isObject(order) ? order : {}), status: 'open' })),
+      }),
+    },
+  },
+  {
+    name: 'memos of orders are normalized',
+    breaks: 'SIG-06',
+    story: 'Every text is brought to NFC where it enters.',
+    policies: memoAs(memo => memo.normalize('NFC')),
+  },
+  {
+    name: 'proofs without a memo are taken unsigned',
+    breaks: 'SIG-03',
+    alsoBreaks: ['WEBHOOK-03', 'WEBHOOK-09', 'WEBHOOK-11'],
+    story: 'proof.memo.trim() throws where there is none, and the catch says that all is well.',
+    policies: {
+      verifyPayload: (payload, signature, signer) =>
+        (isObject(payload) && payload.memo === undefined) || verifyPayload(payload, signature, signer),
+    },
+  },
+]

@@ -1,0 +1,99 @@
+import { verifyPayload } from '../../../../protocol/payload.ts'
+import { keyOfDocument, publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
+import type { Merchant } from '../../../../reference/merchant/contract.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
+import type { SignedProof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const isBy = (publicKey: string | undefined, { proof, signature }: SignedProof, merchant: Merchant): boolean =>
+  publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
+
+/** The key of a metadata document, whoever has signed it. */
+const unverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
+  const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '{}')
+  return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
+}
+
+/** The key of a metadata document, however long it takes. */
+const awaitedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
+  const address = directory.metadataAddresses.get(issuer) ?? ''
+  return fetch(address)
+    .then(response => response.text())
+    .then(text => keyOfDocument(text, profile))
+    .catch(() => undefined)
+}
+
+/** Keys of issuers, by merchant. */
+const keyRings = new WeakMap<Merchant, Map<number, Set<string>>>()
+
+const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
+  const rings = keyRings.get(merchant) ?? new Map<number, Set<string>>()
+  const keys = rings.get(issuer) ?? new Set<string>()
+  keyRings.set(merchant, rings.set(issuer, keys))
+  return keys
+}
+
+/** Faults in where the key of an issuer comes from. */
+export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'the key of an issuer is the one of its registration',
+    breaks: 'WEBHOOK-11',
+    story: 'The key was copied when the gateway was set up; the document is read, and only its name shown.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) => {
+        await publishedKey(signed.proof.issuer, merchant)
+        return isBy(merchant.directory.callerKeys.get(signed.proof.issuer), signed, merchant)
+      },
+    },
+  },
+  {
+    name: 'old keys of an issuer stay good beside the new one',
+    breaks: 'WEBHOOK-11',
+    story: 'Keys are added to a key ring, so that proofs on their way survive a change, and nothing takes them out.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) => {
+        const keys = keysOf(signed.proof.issuer, merchant)
+        const key = await publishedKey(signed.proof.issuer, merchant)
+        if (key !== undefined) keys.add(key)
+        return [...keys].some(one => isBy(one, signed, merchant))
+      },
+    },
+  },
+  {
+    name: 'the first key of an issuer is kept for good',
+    breaks: 'WEBHOOK-14',
+    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, and its key never written over the old one.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) => {
+        const keys = keysOf(signed.proof.issuer, merchant)
+        const key = await publishedKey(signed.proof.issuer, merchant)
+        if (key !== undefined && keys.size === 0) keys.add(key)
+        return [...keys].some(one => isBy(one, signed, merchant))
+      },
+    },
+  },
+  {
+    name: 'whoever disturbs the lookup is believed',
+    breaks: 'WEBHOOK-12',
+    story: 'catch { return true }: no payment should be lost because a metadata server is down.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) => {
+        const key = await publishedKey(signed.proof.issuer, merchant)
+        return key === undefined || merchantPolicies.isSignedByIssuer(signed, merchant)
+      },
+    },
+  },
+  {
+    name: 'the metadata of an issuer is taken unsigned',
+    breaks: 'WEBHOOK-12',
+    story: 'The document comes over TLS, so its own signature is not looked at.',
+    policies: { publishedKey: unverifiedKey },
+  },
+  {
+    name: 'the metadata of an issuer is waited for without an end',
+    breaks: 'WEBHOOK-12',
+    story: 'fetch(address), without a signal.',
+    policies: { publishedKey: awaitedKey, keyCacheTtlMs: 0 },
+  },
+]

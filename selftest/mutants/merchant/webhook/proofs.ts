@@ -1,0 +1,105 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import {
+  issuerIsAccepted,
+  objections,
+  type ProofCheck,
+  proofIsSigned,
+  recipientIsReceiver,
+  webhookChecks,
+} from '../../../../reference/merchant/webhook/receive.ts'
+import { replaced, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { objecting } from '../support/policies.ts'
+
+/** A check that refuses with another status. */
+const withStatus =
+  (check: ProofCheck, status: number): ProofCheck =>
+  async delivery => {
+    const refusal = await check(delivery)
+    return refusal && new Refusal(refusal.code, status, refusal.message)
+  }
+
+/** Whoever is in the registry. */
+const issuerIsRegistered: ProofCheck = delivery =>
+  delivery.merchant.directory.metadataAddresses.has(delivery.signed.proof.issuer)
+    ? undefined
+    : issuerIsAccepted(delivery)
+
+/** Signatures that were verified once, by merchant. */
+const verified = new WeakMap<object, Set<string>>()
+
+const verifiedAt = (merchant: object): Set<string> => {
+  const known = verified.get(merchant) ?? new Set()
+  verified.set(merchant, known)
+  return known
+}
+
+/** Faults in which proofs are accepted (WEBHOOK-02 to WEBHOOK-04). */
+export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'anybody may issue proofs',
+    breaks: 'WEBHOOK-02',
+    story: 'The signature is verified with the key of the issuer, so the list of issuers looked redundant.',
+    policies: { webhookChecks: without(webhookChecks, issuerIsAccepted) },
+  },
+  {
+    name: 'everybody in the registry may issue proofs',
+    breaks: 'WEBHOOK-02',
+    story: 'Who is registered was thought to be who is accepted.',
+    policies: { webhookChecks: replaced(webhookChecks, issuerIsAccepted, issuerIsRegistered) },
+  },
+  {
+    name: 'an issuer that is not accepted is answered 403',
+    breaks: 'WEBHOOK-02',
+    alsoBreaks: ['ERR-02'],
+    story: 'Whoever may not do a thing gets a 403 in this shop.',
+    policies: { webhookChecks: replaced(webhookChecks, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
+  },
+  {
+    name: 'proofs are taken unsigned',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12'],
+    story: 'The request is signed already, so the second signature looked redundant.',
+    policies: { webhookChecks: without(webhookChecks, proofIsSigned) },
+  },
+  {
+    name: 'a proof that nobody signed is answered 401',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['ERR-02'],
+    story: 'One function verifies every signature, and answers 401 as the authentication layer does.',
+    policies: { webhookChecks: replaced(webhookChecks, proofIsSigned, withStatus(proofIsSigned, 401)) },
+  },
+  {
+    name: 'a signature that was good once is good for every proof',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['SIG-03'],
+    story: 'Verified signatures are cached, and the signature is the key of the cache.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) => {
+        const known = verifiedAt(merchant)
+        if (!known.has(signed.signature) && !(await merchantPolicies.isSignedByIssuer(signed, merchant))) return false
+        known.add(signed.signature)
+        return true
+      },
+    },
+  },
+  {
+    name: 'proofs for others are taken',
+    breaks: 'WEBHOOK-04',
+    story: 'The order is found by its id, and whose money it was nobody asked.',
+    policies: { webhookChecks: without(webhookChecks, recipientIsReceiver) },
+  },
+  {
+    name: 'a proof for somebody else is rejected, not refused',
+    breaks: 'WEBHOOK-04',
+    story: 'What has to do with the content of a proof was all put behind the status rejected.',
+    policies: {
+      webhookChecks: without(webhookChecks, recipientIsReceiver),
+      objections: [
+        objecting(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
+        ...objections,
+      ],
+    },
+  },
+]

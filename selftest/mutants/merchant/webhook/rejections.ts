@@ -1,0 +1,20 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { WebhookResponse } from '../../../../schemas/messages.ts'
+
+/** The answer to one kind of proof that does not pay, the others as they are. */
+export const rejectingWith = (
+  part: string,
+  answer: (whole: WebhookResponse) => WebhookResponse,
+): Pick<MerchantPolicies, 'rejection'> => ({
+  rejection: (proof, message) => {
+    const whole = merchantPolicies.rejection(proof, message)
+    return message.includes(part) ? answer(whole) : whole
+  },
+})
+
+export const unexplained = ({ message: _message, ...rest }: WebhookResponse): WebhookResponse => rest
+
+export const refused = (code: string, status: number) => (): never => {
+  throw new Refusal(code, status, 'The proof cannot be processed.')
+}

@@ -1,0 +1,63 @@
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { paused } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refused, rejectingWith, unexplained } from './rejections.ts'
+
+/** A second proof makes a conflict, and a clerk has to look at the order. */
+const reopened: MerchantPolicies['pay'] = ({ known: { payment: before, ...open }, payment }, store) => {
+  if (before !== undefined) store.keepOrder(open)
+  return before === undefined && store.pay(open.order.id, payment)
+}
+
+/** Faults by which an order is paid twice (WEBHOOK-06, WEBHOOK-10). */
+export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'a paid order is paid again',
+    breaks: 'WEBHOOK-06',
+    alsoBreaks: ['WEBHOOK-10'],
+    story: 'UPDATE orders SET paid = true is idempotent, and so is everything else, it was thought.',
+    policies: { pay: () => true },
+  },
+  {
+    name: 'a second proof is answered 409',
+    breaks: 'WEBHOOK-06',
+    story: 'Conflict is the word for it, and HTTP has a status for the word.',
+    policies: rejectingWith('already paid', refused('ORDER_ALREADY_PAID', 409)),
+  },
+  {
+    name: 'a second proof is rejected without a word',
+    breaks: 'WEBHOOK-06',
+    story: 'message is optional in the schema of the answer.',
+    policies: rejectingWith('already paid', unexplained),
+  },
+  {
+    name: 'a second proof opens the order again',
+    breaks: 'WEBHOOK-06',
+    alsoBreaks: ['WEBHOOK-10'],
+    story: 'A conflict sends the order back to the clerk, and back is open.',
+    policies: { pay: reopened },
+  },
+  {
+    name: 'the order is looked up, then marked paid',
+    breaks: 'WEBHOOK-10',
+    story: 'SELECT paid, then UPDATE, without a condition.',
+    policies: {
+      pay: async ({ known, payment }, store) => {
+        if (known.payment !== undefined) return false
+        await paused(undefined)
+        return store.pay(known.order.id, payment) || true
+      },
+    },
+  },
+  {
+    name: 'a proof is accepted, and booked a moment later',
+    breaks: 'WEBHOOK-10',
+    story: 'The booking runs in the background, and only looks at the txid, so that nothing is booked twice.',
+    policies: {
+      pay: ({ known, payment }, store) => {
+        setImmediate(() => store.pay(known.order.id, payment))
+        return known.payment === undefined
+      },
+    },
+  },
+]

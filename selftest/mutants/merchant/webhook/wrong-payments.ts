@@ -1,0 +1,91 @@
+import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import {
+  amountDiffers,
+  currencyDiffers,
+  type Objection,
+  objections,
+  type ProofCheck,
+  webhookChecks,
+} from '../../../../reference/merchant/webhook/receive.ts'
+import { replaced, without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { refused, rejectingWith, unexplained } from './rejections.ts'
+
+/** Orders that somebody has to look at, because of a proof that did not fit. */
+const onHold = new WeakSet<object>()
+
+const isHeld: Objection = settling => {
+  const { order } = settling.known
+  const message = onHold.has(order) ? 'The order is on hold.' : amountDiffers(settling)
+  if (message !== undefined) onHold.add(order)
+  return message
+}
+
+/** A proof that names no order goes to the oldest open one over its amount. */
+const orderIsGuessed: ProofCheck = ({ signed: { proof }, merchant }) => {
+  const { orders } = merchant.store.snapshot()
+  const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
+  if (!proof.to.reference && fitting) proof.to.reference = fitting.order.id
+  return undefined
+}
+
+/** Faults in how a proof that does not fit its order is treated (WEBHOOK-07, WEBHOOK-08, WEBHOOK-17). */
+export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'whoever pays more pays, too',
+    breaks: 'WEBHOOK-07',
+    alsoBreaks: ['WEBHOOK-17'],
+    story: 'amount >= order.amount, so that no customer is turned away for a cent.',
+    policies: { sameAmount: (paid, due) => Number(paid) >= Number(due) },
+  },
+  {
+    name: 'the amount is not compared',
+    breaks: 'WEBHOOK-07',
+    alsoBreaks: ['WEBHOOK-17'],
+    story: 'The gateway has checked the amount, it was thought.',
+    policies: { objections: without(objections, amountDiffers) },
+  },
+  {
+    name: 'amounts are compared without their cents',
+    breaks: 'WEBHOOK-07',
+    alsoBreaks: ['WEBHOOK-17'],
+    story: 'parseInt, where parseFloat was meant.',
+    policies: { sameAmount: (paid, due) => Number.parseInt(paid, 10) === Number.parseInt(due, 10) },
+  },
+  {
+    name: 'a wrong amount puts the order on hold',
+    breaks: 'WEBHOOK-07',
+    story: 'Somebody should look at an order for which a wrong amount came, so nothing more is taken for it.',
+    policies: { objections: replaced(objections, amountDiffers, isHeld) },
+  },
+  {
+    name: 'the currency is not compared',
+    breaks: 'WEBHOOK-08',
+    story: 'The shop sells in one currency, so far.',
+    policies: { objections: without(objections, currencyDiffers) },
+  },
+  {
+    name: 'a proof for an unknown order is answered 404',
+    breaks: 'WEBHOOK-08',
+    story: 'The repository throws NotFound, and the framework makes a 404 of it.',
+    policies: rejectingWith('no such order', refused('ORDER_NOT_FOUND', 404)),
+  },
+  {
+    name: 'a proof that names no order pays the oldest open one over its amount',
+    breaks: 'WEBHOOK-08',
+    story: 'What came in without a reference was matched by its amount, as in the books of the bank account.',
+    policies: { webhookChecks: [...webhookChecks, orderIsGuessed] },
+  },
+  {
+    name: 'a wrong amount is answered accepted',
+    breaks: 'WEBHOOK-17',
+    story: 'The proof was processed, after all; that the order stays open is seen in the back office.',
+    policies: rejectingWith('amount', ({ txid }) => ({ status: 'accepted', txid })),
+  },
+  {
+    name: 'a wrong amount is rejected without a word',
+    breaks: 'WEBHOOK-17',
+    story: 'message is optional in the schema of the answer.',
+    policies: rejectingWith('amount', unexplained),
+  },
+]

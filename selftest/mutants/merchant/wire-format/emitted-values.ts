@@ -1,0 +1,137 @@
+import { isDecimal } from '../../../../protocol/amount.ts'
+import type { JsonObject } from '../../../../protocol/json.ts'
+import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { Order } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Orders with members that are written in another way. */
+const ordersWith = (change: (order: Order) => JsonObject): Partial<MerchantPolicies> => ({
+  newOrder: creation => {
+    const order = merchantPolicies.newOrder(creation)
+    return { ...order, ...change(order) } as Order
+  },
+})
+
+type Item = NonNullable<Order['items']>[number]
+
+const itemsWith = (change: (item: Item) => JsonObject) =>
+  ordersWith(({ items }) => (items === undefined ? {} : { items: items.map(change) }))
+
+const timestamps: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'orders were made a thousand times as long after 1970',
+    breaks: 'FMT-01',
+    story: 'Date.now(), and no division.',
+    policies: ordersWith(({ createdAt = 0 }) => ({ createdAt: createdAt * 1_000 })),
+  },
+  {
+    name: 'orders have the time of day in the office',
+    breaks: 'FMT-01',
+    alsoBreaks: ['ORDER-03'],
+    story: 'The date was read without its zone, and the server stands two hours east.',
+    policies: ordersWith(({ createdAt = 0 }) => ({ createdAt: createdAt + 7_200 })),
+  },
+  {
+    name: 'orders expire in ISO 8601',
+    breaks: 'FMT-01',
+    alsoBreaks: ['ORDER-02'],
+    story: 'JSON.stringify writes a Date like that.',
+    policies: ordersWith(({ expiresAt }) =>
+      expiresAt === undefined || expiresAt > 1e11 ? {} : { expiresAt: new Date(expiresAt * 1_000).toISOString() },
+    ),
+  },
+]
+
+const amounts: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'amounts of orders are numbers',
+    breaks: 'FMT-02',
+    alsoBreaks: ['FLOW-01'],
+    story: 'The column is numeric, and the driver makes numbers of it.',
+    policies: {
+      ...ordersWith(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
+      sameAmount: (a, b) => Number(a) === Number(b),
+    },
+  },
+  {
+    name: 'amounts of orders name their currency',
+    breaks: 'FMT-02',
+    alsoBreaks: ['ORDER-02', 'FLOW-01'],
+    story: 'The order is shown to people, too.',
+    policies: {
+      ...ordersWith(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
+      sameAmount: (paid, due) => due.startsWith(`${paid} `),
+    },
+  },
+]
+
+const codes: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'currencies of orders are in lower case',
+    breaks: 'FMT-03',
+    alsoBreaks: ['ORDER-02', 'FLOW-01'],
+    story: 'The provider behind writes them like that.',
+    policies: {
+      ...ordersWith(({ currency }) => ({ currency: currency.toLowerCase() })),
+      objections: merchantPolicies.objections.map(
+        objection => settling =>
+          objection({
+            ...settling,
+            known: {
+              ...settling.known,
+              order: { ...settling.known.order, currency: settling.known.order.currency.toUpperCase() },
+            },
+          }),
+      ),
+    },
+  },
+  {
+    name: 'orders accept texts',
+    breaks: 'FMT-03',
+    alsoBreaks: ['ORDER-03'],
+    story: 'The list is an environment variable, split at its commas.',
+    policies: ordersWith(({ accepts = [] }) => ({ accepts: accepts.map(String) })),
+  },
+]
+
+const items: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'prices are numbers',
+    breaks: 'FMT-11',
+    story: 'The template reads the price with parseFloat, to multiply it.',
+    policies: itemsWith(item => ({ ...item, price: Number(item.price) })),
+  },
+  {
+    name: 'quantities are texts',
+    breaks: 'FMT-11',
+    alsoBreaks: ['ORDER-02'],
+    story: 'They come out of a form, and nobody made numbers of them.',
+    policies: itemsWith(item => ({ ...item, quantity: String(item.quantity) })),
+  },
+  {
+    name: 'items have the number of their line as id',
+    breaks: 'FMT-11',
+    alsoBreaks: ['ORDER-02'],
+    story: 'Lines of an order have a number in the shop, and an item had none.',
+    policies: ordersWith(({ items = [] }) => ({ items: items.map((item, at) => ({ ...item, id: at + 1 })) })),
+  },
+]
+
+/** Faults in what a merchant writes, and in what it takes for an amount. */
+export const merchantFormatMutants: readonly Mutant<MerchantPolicies>[] = [
+  ...timestamps,
+  ...amounts,
+  ...codes,
+  ...items,
+  {
+    name: 'amounts of proofs are whatever is a number',
+    breaks: 'FMT-05',
+    story: 'Number(proof.amount) === Number(order.amount).',
+    policies: {
+      shapeViolations: (schema, body) => shapeViolations(schema, body).filter(({ path }) => path !== '/proof/amount'),
+      sameAmount: (paid, due) =>
+        isDecimal(paid) ? merchantPolicies.sameAmount(paid, due) : Number(paid) === Number(due),
+    },
+  },
+]

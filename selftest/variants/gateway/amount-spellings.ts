@@ -1,0 +1,39 @@
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Variant } from '../variant.ts'
+import { proofsWith } from './support/proofs.ts'
+
+/** '10.50' as '10.5', '10.00' as '10'. */
+const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
+
+/** '10.5' as '10.5000'. */
+const longest = (amount: string): string => {
+  const [whole = '0', fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(4, '0')}`
+}
+
+const rewritten = (write: (amount: string) => string): Partial<GatewayPolicies> => ({
+  ...proofsWith(proof => ({ ...proof, amount: write(proof.amount) })),
+  newPayment: order => {
+    const payment = gatewayPolicies.newPayment(order)
+    return { ...payment, amount: write(payment.amount) }
+  },
+})
+
+/** Other ways to write and to compare an amount of the same value. */
+export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'amounts are compared as texts where a payment is settled',
+    story: 'The proof has to say what the payment says.',
+    policies: { sameAmount: (a, b) => a === b },
+  },
+  {
+    name: 'amounts are written without final zeros',
+    story: 'A decimal type that normalizes.',
+    policies: rewritten(shortest),
+  },
+  {
+    name: 'amounts are written with four digits',
+    story: 'numeric(19,4).',
+    policies: rewritten(longest),
+  },
+]

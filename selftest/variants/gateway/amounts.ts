@@ -1,0 +1,117 @@
+import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
+import { Refusal } from '../../../protocol/errors.ts'
+import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
+import type { Money } from '../../../reference/gateway/contract.ts'
+import { refusesAmount, refusesCurrency } from '../../../reference/gateway/money.ts'
+import {
+  paymentAmountIsAccepted,
+  paymentCurrencyIsSupported,
+  paymentIsNotOver,
+} from '../../../reference/gateway/payment/create.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import {
+  callerMayDebit,
+  destinationExists,
+  sourceExists,
+  transferAmountIsAccepted,
+} from '../../../reference/gateway/transfer.ts'
+import { replaced, swapped } from '../../support/changes.ts'
+import type { Variant } from '../variant.ts'
+
+const { admission, paymentChecks, transferChecks } = gatewayPolicies
+
+/** Zero is an amount like another. */
+const zeroToo = (money: Money): Refusal | undefined =>
+  toMinorUnits(money.amount, money.currency) === 0n ? undefined : refusesAmount(money)
+
+/** Amounts within a range, in minor units. */
+const within =
+  (least: bigint, most: bigint) =>
+  (money: Money): Refusal | undefined => {
+    const minor = toMinorUnits(money.amount, money.currency)
+    return minor !== undefined && minor >= least && minor <= most
+      ? undefined
+      : new Refusal('FRAUD_SUSPECTED', 403, 'The payment was declined.')
+  }
+
+/** The amount's check at checkout, transfer and payment. */
+const amountsBy = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
+  admission: replaced(admission, amountIsAccepted, ({ request }) => refuses(request.order)),
+  transferChecks: replaced(transferChecks, transferAmountIsAccepted, ({ request }) => refuses(request)),
+  paymentChecks: replaced(paymentChecks, paymentAmountIsAccepted, ({ request }) => refuses(request)),
+})
+
+const anyDecimal = ({ amount }: Money): Refusal | undefined =>
+  isDecimal(amount) ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is not accepted.')
+
+const renamed: GatewayPolicies['refuse'] = (refusal, operation) => {
+  const other = {
+    CURRENCY_NOT_SUPPORTED: ['UNSUPPORTED_CURRENCY', 422],
+    AMOUNT_NOT_ACCEPTED: ['LIMIT_EXCEEDED', 403],
+  } as const
+  const [code, status] = other[refusal.code as keyof typeof other] ?? [refusal.code, refusal.status]
+  return gatewayPolicies.refuse(new Refusal(code, status, refusal.message), operation)
+}
+
+const toItself: GatewayPolicies['transferChecks'][number] = ({ request: { from, to } }) =>
+  from.ocid === to.ocid ? new Refusal('SAME_ACCOUNT', 409, 'Sender and recipient are the same.') : undefined
+
+/** Other rules for amounts and currencies: the document gives neither ranges nor codes. */
+export const amountVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'currency and amount are refused with codes and statuses of their own',
+    story: 'The document gives none.',
+    policies: { refuse: renamed },
+  },
+  {
+    name: 'the amount is looked at before the currency',
+    story: 'The fraud checks run first.',
+    policies: { admission: swapped(admission, currencyIsSupported, amountIsAccepted) },
+  },
+  {
+    name: 'zero is an amount',
+    story: 'Orders that a voucher paid for.',
+    policies: amountsBy(zeroToo),
+  },
+  {
+    name: 'fraud checks take ten cents to a hundred dollars',
+    story: 'A pilot; the operator tells the range.',
+    policies: amountsBy(within(10n, 10_000n)),
+    settings: { amounts: { USD: { min: '0.10', max: '100.00' }, EUR: { min: '0.10', max: '100.00' } } },
+  },
+  {
+    name: 'pending payments may have more digits than their currency',
+    story: 'Who settles them rounds.',
+    policies: {
+      paymentChecks: replaced(paymentChecks, paymentAmountIsAccepted, ({ request }) => anyDecimal(request)),
+    },
+  },
+  {
+    name: 'a transfer to the same account is refused',
+    story: 'It would only cost a row.',
+    policies: { transferChecks: [...transferChecks, toItself] },
+  },
+  {
+    name: 'the currency of a transfer is looked at before its amount',
+    story: 'As at checkout.',
+    policies: {
+      transferChecks: [
+        sourceExists,
+        callerMayDebit,
+        destinationExists,
+        ({ request, gateway }) => refusesCurrency(request, gateway),
+        transferAmountIsAccepted,
+      ],
+    },
+  },
+  {
+    name: 'a payment may be created that is over already',
+    story: 'Nobody compares a given expiresAt with the clock.',
+    policies: { paymentChecks: paymentChecks.filter(check => check !== paymentIsNotOver) },
+  },
+  {
+    name: 'pending payments take any currency',
+    story: 'The provider that settles decides.',
+    policies: { paymentChecks: paymentChecks.filter(check => check !== paymentCurrencyIsSupported) },
+  },
+]

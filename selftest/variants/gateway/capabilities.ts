@@ -1,0 +1,50 @@
+import { type OperationName, operations } from '../../../protocol/operations.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Variant } from '../variant.ts'
+import { configured } from './support/metadata.ts'
+
+/** A gateway that has no part in some operations: neither declared nor there. */
+const lacking = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
+  const lacked = names.map(name => operations[name])
+  return {
+    policies: {
+      metadata: configured(config => ({
+        ...config,
+        capabilities: config.capabilities.filter(one => !lacked.some(({ capability }) => capability === one)),
+      })),
+    },
+    prepare: server => {
+      server.addHook('onRequest', async ({ url }, reply) => {
+        const isLacked = lacked.some(({ path }) => url.startsWith(path.replace('{txid}', '')))
+        if (isLacked) return reply.code(404).send({ error: { code: 'NOT_FOUND', message: 'Not here.', details: {} } })
+        return undefined
+      })
+    },
+  }
+}
+
+/** Gateways that offer only some of the operations ("Metadata document": capabilities). */
+export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'payments are not settled here',
+    story: 'Settle is not shown, so it was left out.',
+    ...lacking('payment.settle'),
+  },
+  {
+    name: 'there are no pending payments',
+    story: 'Apps need a reserve account.',
+    ...lacking('payment.create', 'payment.settle'),
+  },
+  {
+    name: 'there are no transfers',
+    story: 'No accounts, no license for them.',
+    ...lacking('transfer.create'),
+  },
+  {
+    name: 'there is hosted checkout only',
+    story: 'A card gateway.',
+    ...lacking('transfer.create', 'payment.create', 'payment.settle'),
+  },
+  { name: 'there is no hosted checkout', story: 'Partners bring their own pages.', ...lacking('orders.checkout') },
+  { name: 'nothing can be verified', story: 'Merchants are told, and that has to do.', ...lacking('verify') },
+]

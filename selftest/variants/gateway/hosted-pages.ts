@@ -1,0 +1,73 @@
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { html } from '../../../reference/service/html.ts'
+import type { Variant } from '../variant.ts'
+import { form, option, plainPage, select } from './support/hosted-page.ts'
+
+const listPage: GatewayPolicies['checkoutPage'] = view =>
+  plainPage(
+    view,
+    'Kasse',
+    html`${form(view, 'pay', html`${select(view)}<input type="submit" value="Jetzt zahlungspflichtig bestellen">`)}
+${form(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
+  )
+
+/** One button for each way to pay, and a link-like one to leave. */
+const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
+  plainPage(
+    view,
+    'Checkout',
+    html`${form(view, 'pay', html`${option('card')}<button>Pay with card</button>`)}
+${form(view, 'pay', html`${option('bank')}<button>Pay by bank transfer</button>`)}
+${form(view, 'pay', html`${option('declined')}<button>Simulate a declined payment</button>`)}
+${form(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
+  )
+
+/** Pictures in place of buttons. */
+const picturesPage: GatewayPolicies['checkoutPage'] = view =>
+  plainPage(
+    view,
+    'Checkout',
+    html`${form(view, 'pay', html`${option('card')}<input type="image" src="/pay.png" alt="Pay now" name="go">`)}
+${form(view, 'pay', html`${option('declined')}<input type="image" src="/fail.png" alt="Fail the payment" name="go">`)}
+${form(view, 'cancel', html`<input type="image" src="/cancel.png" alt="Cancel" name="go">`)}`,
+  )
+
+/** The reference's words are nowhere; the radio buttons stand outside of their form. */
+const outsidePage: GatewayPolicies['checkoutPage'] = view =>
+  plainPage(
+    view,
+    'Paiement',
+    html`<div role="radiogroup">${view.options.map(
+      ({ id, succeeds }) =>
+        html`<input type="radio" form="f" id="o-${id}" name="option" value="${id}"><label for="o-${id}">${
+          succeeds ? `Moyen ${id}` : 'Carte refusée'
+        }</label>`,
+    )}</div>
+<form id="f" method="post"><input type="hidden" name="token" value="${view.token}"></form>
+<button form="f" name="action" value="pay" formaction="${view.path}">Régler ${view.session.order.amount}</button>
+<button form="f" name="action" value="cancel" formaction="${view.path}" formnovalidate>Annuler</button>`,
+  )
+
+/** Hosted pages with other words and other markup: the document says what they show and where they lead. */
+export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a list to choose from, in German',
+    story: 'A gateway for shops in Austria.',
+    policies: { checkoutPage: listPage },
+  },
+  {
+    name: 'a button for each way to pay',
+    story: 'One click less.',
+    policies: { checkoutPage: buttonsPage },
+  },
+  {
+    name: 'pictures to click on',
+    story: 'A page of 2004 that nobody dares to touch.',
+    policies: { checkoutPage: picturesPage },
+  },
+  {
+    name: 'radio buttons outside of the form, in French',
+    story: 'A design system that lays controls out as it likes.',
+    policies: { checkoutPage: outsidePage },
+  },
+]

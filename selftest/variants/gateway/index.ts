@@ -1,0 +1,46 @@
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Variant } from '../variant.ts'
+import { amountSpellingVariants } from './amount-spellings.ts'
+import { amountVariants } from './amounts.ts'
+import { layerVariants } from './authentication.ts'
+import { capabilityVariants } from './capabilities.ts'
+import { dialectVariants } from './dialects.ts'
+import { hostedPageGuardVariants } from './hosted-page-guards.ts'
+import { hostedPageStepVariants } from './hosted-page-steps.ts'
+import { hostedPageVariants } from './hosted-pages.ts'
+import { httpVariants } from './http.ts'
+import { metadataVariants } from './metadata.ts'
+import { notificationVariants } from './notifications.ts'
+import { paymentVariants } from './payments.ts'
+import { proofVariants } from './proofs.ts'
+import { redirectVariants } from './redirects.ts'
+import { answerVariants } from './responses.ts'
+import { sessionIdVariants } from './session-ids.ts'
+import { sessionVariants } from './sessions.ts'
+import { txidVariants } from './txids.ts'
+import { strictVariants } from './validation.ts'
+import { verifyVariants } from './verify.ts'
+
+/** Conformant gateways that chose otherwise where the document is silent. */
+export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
+  ...metadataVariants,
+  ...capabilityVariants,
+  ...dialectVariants,
+  ...layerVariants,
+  ...httpVariants,
+  ...answerVariants,
+  ...strictVariants,
+  ...amountVariants,
+  ...amountSpellingVariants,
+  ...sessionVariants,
+  ...sessionIdVariants,
+  ...redirectVariants,
+  ...hostedPageVariants,
+  ...hostedPageStepVariants,
+  ...hostedPageGuardVariants,
+  ...notificationVariants,
+  ...proofVariants,
+  ...txidVariants,
+  ...verifyVariants,
+  ...paymentVariants,
+]

@@ -1,0 +1,60 @@
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Proof } from '../../../schemas/messages.ts'
+import type { Variant } from '../variant.ts'
+import { proofsWith } from './support/proofs.ts'
+
+const orderFirst: GatewayPolicies['recipientReference'] = ({ to, order }) => order?.id ?? to.reference
+
+/** Other members of a proof ("Proof"). */
+export const proofVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'proofs have members of their own',
+    story: 'Fees and networks, which some partners want to see.',
+    policies: proofsWith(proof => ({
+      ...proof,
+      fee: '0.00',
+      network: { name: 'internal', rail: ['ledger'] },
+      from: { ...proof.from, name: 'Customer' },
+    })),
+  },
+  {
+    name: 'proofs have their members in another order',
+    story: 'Another serializer.',
+    policies: proofsWith(proof => Object.fromEntries(Object.entries(proof).reverse()) as Proof),
+  },
+  {
+    name: 'the customer is who pays in the proof of a hosted payment',
+    story: 'Customers have accounts of their own here.',
+    policies: {
+      proofOfSession: (session, gateway) => ({
+        ...gatewayPolicies.proofOfSession(session, gateway),
+        from: { ocid: 909_001, reference: 'card-4242' },
+      }),
+    },
+  },
+  {
+    name: 'the memo stays out of the proof',
+    story: 'It is between customer and merchant.',
+    policies: {
+      proofOfTransfer: (request, gateway) => {
+        const { memo: _memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
+        return proof
+      },
+    },
+  },
+  {
+    name: 'the order goes before the reference in the proof',
+    story: '"The order id when one was given."',
+    policies: { recipientReference: orderFirst },
+  },
+  {
+    name: 'a transfer without a reference has its txid for one',
+    story: 'The column must not be empty.',
+    policies: {
+      proofOfTransfer: (request, gateway) => {
+        const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+        return { ...proof, to: { ...proof.to, reference: proof.to.reference ?? proof.txid } }
+      },
+    },
+  },
+]

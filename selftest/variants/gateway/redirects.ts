@@ -1,0 +1,104 @@
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import type { Refusal } from '../../../protocol/errors.ts'
+import { type Checkout, redirectUrl, urlsAreWeb } from '../../../reference/gateway/checkout.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { html } from '../../../reference/service/html.ts'
+import type { Variant } from '../variant.ts'
+import { admission } from './sessions.ts'
+
+/** The redirects of the hosted page, changed on their way. */
+const redirected =
+  (change: (reply: FastifyReply, location: string) => string) =>
+  (server: FastifyInstance): void => {
+    server.addHook('onSend', async ({ method }, reply, payload) => {
+      const location = reply.getHeader('location')
+      return method === 'POST' && typeof location === 'string' ? change(reply, location) : payload
+    })
+  }
+
+const withStatus = (status: number) =>
+  redirected(reply => {
+    reply.code(status)
+    return ''
+  })
+
+/** A page that thanks the customer, and leads on by itself. */
+const thanking = redirected((reply, location) => {
+  reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
+  return html`<!doctype html><meta http-equiv="refresh" content="0;url=${location}"><title>One moment</title>
+<p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
+})
+
+/** Who comes back to a paid session is sent on. */
+const sentOn: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
+  policies: { paidPage: ({ urls }) => `to ${urls.completed}` },
+  prepare: server => {
+    server.addHook('onSend', async (_request, reply, payload) => {
+      if (typeof payload !== 'string' || !payload.startsWith('to ')) return payload
+      reply.code(302).header('location', payload.slice(3))
+      return ''
+    })
+  },
+}
+
+/** A page that is not there any more is not there. */
+const notFoundForLate = (server: FastifyInstance): void => {
+  server.addHook('onSend', async (_request, reply) => {
+    if (reply.statusCode === 410) reply.code(404)
+  })
+}
+
+const webUrlsWhereGiven = (checkout: Checkout): Refusal | undefined =>
+  checkout.request.urls === undefined ? undefined : urlsAreWeb(checkout)
+
+/** Where the merchant named no address, the customer stays on the session's page. */
+const nextOrOwn: GatewayPolicies['nextAddress'] = (decision, gateway) =>
+  gatewayPolicies.nextAddress(decision, gateway) || redirectUrl(decision.session.id, gateway)
+
+const closedByFailure: GatewayPolicies['nextAddress'] = (decision, gateway) => {
+  if (decision.declined) gateway.store.cancelSession(decision.session)
+  return gatewayPolicies.nextAddress(decision, gateway)
+}
+
+const withResult: GatewayPolicies['nextAddress'] = (decision, gateway) => {
+  const address = gatewayPolicies.nextAddress(decision, gateway)
+  if (address === undefined) return undefined
+  const url = new URL(address)
+  url.searchParams.set('session', decision.session.id)
+  if (decision.session.txid !== undefined) url.searchParams.set('txid', decision.session.txid)
+  return url.href
+}
+
+/** Other ways to send a customer back to the shop ("States and transitions": what comes after pending is not shown). */
+export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'customers are sent on with 302',
+    story: 'What every framework calls a redirect.',
+    prepare: withStatus(302),
+  },
+  {
+    name: 'customers are sent on by a page',
+    story: 'Some browsers lose cookies otherwise, it is said.',
+    prepare: thanking,
+  },
+  { name: 'who comes back to a paid session is sent on', story: 'There is nothing to see.', ...sentOn },
+  { name: 'what is over is not found', story: 'Old sessions are deleted.', prepare: notFoundForLate },
+  {
+    name: 'urls may be absent',
+    story: 'Not marked as required.',
+    policies: {
+      admission: admission.map(check => (check === urlsAreWeb ? webUrlsWhereGiven : check)),
+      nextAddress: nextOrOwn,
+    },
+  },
+  {
+    name: 'a failed payment closes the session',
+    story: 'The shop is to check the order out again.',
+    policies: { nextAddress: closedByFailure },
+  },
+  {
+    name: 'urls.completed gets members of its query',
+    story: 'So that shops can show the transaction at once.',
+    policies: { nextAddress: withResult },
+  },
+]

@@ -1,0 +1,64 @@
+import { signPayload } from '../../../protocol/payload.ts'
+import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
+import { sometimesHigh } from '../../support/high-s.ts'
+import type { Variant } from '../variant.ts'
+
+/** Verify signs the proof again, and shows it by another of its two signatures where there is one. */
+const afresh: GatewayPolicies['describe'] = (transaction, gateway) => {
+  const shown = gatewayPolicies.describe(transaction, gateway)
+  const { proof } = shown
+  return proof === undefined
+    ? shown
+    : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
+}
+
+const furtherMembers: GatewayPolicies['describe'] = (transaction, gateway) => {
+  const shown = gatewayPolicies.describe(transaction, gateway)
+  return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...shown }
+}
+
+/** What the reference calls expired has another name. */
+const named =
+  (name: string): GatewayPolicies['describe'] =>
+  (transaction, gateway) => {
+    const shown = gatewayPolicies.describe(transaction, gateway)
+    return shown.status === 'expired' ? { ...shown, status: name } : shown
+  }
+
+const withUnknown: GatewayPolicies['refuse'] = refusal => ({
+  status: refusal.status,
+  body:
+    refusal.code === 'TXID_NOT_FOUND'
+      ? { error: { code: 'TXID_NOT_FOUND', message: 'Nothing of the kind.', details: { searched: 1 } }, txid: null }
+      : refusal.body(),
+})
+
+/** Other ways to show a transaction ("GET /verify/{txid}"). */
+export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'verify signs afresh',
+    story: 'Signatures are not stored.',
+    policies: { describe: afresh },
+  },
+  {
+    name: 'verify shows members of its own',
+    story: 'For the back office, which reads the same address.',
+    policies: { describe: furtherMembers },
+  },
+  {
+    name: 'an unknown txid is told in other words',
+    story: 'A page of the old interface wants a member.',
+    policies: { refuse: withUnknown },
+  },
+  {
+    name: 'what has expired is timed out',
+    story: 'The word of the ledger.',
+    policies: { describe: named('timed_out') },
+  },
+  {
+    name: 'what has expired has failed',
+    story: 'There is one status for all of it.',
+    policies: { describe: named('failed') },
+  },
+]

@@ -1,0 +1,67 @@
+import { callbackFault } from '../../../protocol/callback.ts'
+import { callbackIsPlain, grantChecks } from '../../../reference/kyc/grant.ts'
+import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import { without } from '../../support/changes.ts'
+import type { Variant } from '../variant.ts'
+
+const isListed = (address: string, listed: (url: URL) => boolean): string | undefined =>
+  callbackFault(address, 'test') ?? (listed(new URL(address)) ? undefined : 'it is not registered')
+
+/** Other rules for callback addresses ("GET /kyc/grant/{ocid}"). */
+export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'callback addresses are registered',
+    story: 'Each requester has told us one.',
+    policies: {
+      callbackFault: address => isListed(address, url => url.href === 'https://requester.example/callback'),
+    },
+  },
+  {
+    name: 'callback addresses belong to a registered host',
+    story: 'Each requester has told us where it lives.',
+    policies: { callbackFault: address => isListed(address, url => url.host === 'requester.example') },
+  },
+  {
+    name: 'callback addresses have no query',
+    story: 'What a requester wants to come back goes into state.',
+    policies: {
+      callbackFault: (address, environment) =>
+        callbackFault(address, environment) ?? (address.includes('?') ? 'it has a query' : undefined),
+    },
+  },
+  {
+    name: 'localhost is refused everywhere',
+    story: 'One rule for test and production.',
+    policies: { callbackFault: address => callbackFault(address, 'production') },
+  },
+  {
+    name: 'localhost may use http in test',
+    story: 'Developers have no certificates.',
+    policies: {
+      callbackFault: (address, environment) =>
+        environment === 'test' && /^http:\/\/(?:localhost|127\.0\.0\.1)[:/]/.test(address)
+          ? undefined
+          : callbackFault(address, environment),
+    },
+  },
+  {
+    name: 'user info and members of the decision may stand in a callback address',
+    story: 'It is an address, and HTTPS.',
+    policies: { grantChecks: without(grantChecks, callbackIsPlain) },
+  },
+  {
+    name: 'in production, as in test',
+    story: 'The same software, where it counts.',
+    environment: 'production',
+  },
+  {
+    name: 'in production no private address is taken either',
+    story: 'Nobody has a callback at 10.0.0.1.',
+    policies: {
+      callbackFault: (address, environment) =>
+        callbackFault(address, environment) ??
+        (/^https:\/\/[\d.[\]:a-f]+(?::\d+)?(?:\/|$)/i.test(address) ? 'it has no name' : undefined),
+    },
+    environment: 'production',
+  },
+]

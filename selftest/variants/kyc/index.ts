@@ -1,0 +1,42 @@
+import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Variant } from '../variant.ts'
+import { placeVariants } from './addresses.ts'
+import { callbackVariants } from './callback.ts'
+import { callbackAddressVariants } from './callback-addresses.ts'
+import { checkBoxVariants } from './check-boxes.ts'
+import { detourVariants } from './detours.ts'
+import { dialectVariants } from './dialects.ts'
+import { formVariants } from './forms.ts'
+import { httpVariants } from './http.ts'
+import { listVariants } from './lists.ts'
+import { metadataVariants } from './metadata.ts'
+import { pageBehaviourVariants } from './page-behaviour.ts'
+import { guardVariants } from './page-security.ts'
+import { consentPageVariants } from './pages.ts'
+import { permissionVariants } from './permissions.ts'
+import { radioButtonVariants } from './radio-buttons.ts'
+import { refusalVariants } from './refusals.ts'
+import { responseVariants } from './responses.ts'
+import { stepVariants } from './steps.ts'
+
+/** Conformant KYC providers that chose otherwise where the document is silent. */
+export const kycVariants: readonly Variant<KycPolicies>[] = [
+  ...metadataVariants,
+  ...dialectVariants,
+  ...httpVariants,
+  ...responseVariants,
+  ...refusalVariants,
+  ...permissionVariants,
+  ...callbackAddressVariants,
+  ...placeVariants,
+  ...consentPageVariants,
+  ...pageBehaviourVariants,
+  ...guardVariants,
+  ...checkBoxVariants,
+  ...radioButtonVariants,
+  ...listVariants,
+  ...formVariants,
+  ...stepVariants,
+  ...detourVariants,
+  ...callbackVariants,
+]

@@ -1,0 +1,59 @@
+import type { PrivateKey } from '../../../protocol/keys.ts'
+import type { Profile } from '../../../protocol/profile.ts'
+import type { Requester } from '../../../reference/kyc/consent/requester.ts'
+import type { KycProvider } from '../../../reference/kyc/contract.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Variant } from '../variant.ts'
+
+type Identity = Parameters<KycPolicies['metadata']>[0]
+
+/** Metadata of an identity with something of it changed, signed as ever. */
+const published = (change: (identity: Identity) => Identity): Pick<KycPolicies, 'metadata'> => ({
+  metadata: (identity: Identity, key: PrivateKey, profile: Profile) =>
+    kycPolicies.metadata(change(identity), key, profile),
+})
+
+/** What the metadata of a requester said first, for as long as the provider runs. */
+const remembering = (): KycPolicies['requesterOf'] => {
+  const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
+  return (ocid, provider) => {
+    const requesters = known.get(provider) ?? new Map<number, Promise<Requester>>()
+    const found = requesters.get(ocid) ?? kycPolicies.requesterOf(ocid, provider)
+    known.set(provider, requesters.set(ocid, found))
+    return found
+  }
+}
+
+/** What a metadata document may say beyond the minimum, and how long a requester's is kept. */
+export const metadataVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'the metadata says no more than it has to',
+    story: 'Optional members are optional.',
+    policies: published(({ name, config }) => ({ name, config })),
+  },
+  {
+    name: 'the metadata says more than it has to',
+    story: 'Members of later versions, and capabilities that the document lists and does not show.',
+    policies: {
+      metadata: (identity, key, profile) => {
+        const capabilities = [...identity.config.capabilities, 'kyc.validate', 'kyc.data', 'kyc.revoke']
+        const config = { ...identity.config, capabilities, regions: ['EU'], limits: { requests: 100 } }
+        const whole = { ...identity, icon: 'https://kyc.example/icon.png', contact: 'mailto:help@kyc.example', config }
+        return { ...kycPolicies.metadata(whole, key, profile), languages: ['en', 'de'], support: { hours: '9-17' } }
+      },
+    },
+  },
+  {
+    name: 'the endpoint ends in a slash',
+    story: 'Base addresses do, in some houses.',
+    policies: published(({ config, ...identity }) => ({
+      ...identity,
+      config: { ...config, endpoint: `${config.endpoint}/` },
+    })),
+  },
+  {
+    name: 'what requesters say of themselves is remembered',
+    story: 'Nobody renames itself within a day.',
+    policies: { requesterOf: remembering() },
+  },
+]

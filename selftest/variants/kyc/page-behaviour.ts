@@ -1,0 +1,107 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Decision } from '../../../reference/kyc/records.ts'
+import { html } from '../../../reference/service/html.ts'
+import { pageHeaders } from '../../../reference/service/page.ts'
+import type { Variant } from '../variant.ts'
+import { aboutOf, changed, formOf, headed, plainPage } from './support/forms.ts'
+
+/** Tells what is still to be decided where scripts run; the form does without. */
+const scripted = (page: string): string =>
+  page.replace(
+    '</body>',
+    `<script type="application/json" id="labels">{"granted":"Allow","denied":"Deny"}</script><script type="module">
+const [form] = document.forms
+const tell = () => { document.title = form.checkValidity() ? 'Ready' : 'Please decide' }
+form.addEventListener('change', tell)
+tell()
+</script></body>`,
+  )
+
+/** The page with what the same user answered the same requester before. */
+const rememberingAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
+  const answers = new Map<string, Map<string, string>>()
+  const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`
+  return {
+    record: (submission, decision) => {
+      const granted = decision.granted.map(one => [one, 'granted'] as const)
+      answers.set(keyOf(decision), new Map([...granted, ...decision.denied.map(one => [one, 'denied'] as const)]))
+      return kycPolicies.record(submission, decision)
+    },
+    consentPage: view => {
+      const choices = view.choices.size > 0 ? view.choices : (answers.get(keyOf(view.asked)) ?? view.choices)
+      return kycPolicies.consentPage({ ...view, choices })
+    },
+  }
+}
+
+/** Consent pages with scripts, a memory or a lifetime. */
+export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'a page that a script improves',
+    story: 'It tells what is still to be decided; the form does without.',
+    policies: {
+      ...changed(scripted),
+      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+    },
+  },
+  {
+    name: 'a page that is all in noscript',
+    story: 'The application is loaded where scripts run, the form is for everybody else.',
+    policies: {
+      ...changed(page =>
+        page
+          .replace('<main>', '<div id="app"></div><script src="/app.js" defer></script><noscript><main>')
+          .replace('</main>', '</main></noscript>'),
+      ),
+      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+    },
+  },
+  {
+    name: 'descriptions to unfold',
+    story: 'Details for those who want them.',
+    policies: {
+      consentPage: view =>
+        plainPage(
+          view,
+          formOf(
+            view,
+            html`<dl>${view.asked.permissions.map(
+              one => html`<dt>${one}</dt><dd><details><summary>What is that?</summary>${aboutOf(one)}</details>
+<label><input type="radio" name="choice_${one}" value="granted"> Agree</label>
+<label><input type="radio" name="choice_${one}" value="denied"> Disagree</label></dd>`,
+            )}</dl><input type="image" alt="Send" src="/send.png" name="go">`,
+          ),
+        ),
+    },
+  },
+  {
+    name: 'what was answered before is chosen already',
+    story: 'Who has answered once sees the same answer again, and can change it.',
+    policies: rememberingAnswers(),
+  },
+  {
+    name: 'without metadata nobody is asked',
+    story: 'Who does not say who they are gets an error, and so does whoever they sent.',
+    policies: {
+      requesterOf: async (ocid, provider) => {
+        const requester = await kycPolicies.requesterOf(ocid, provider)
+        if (requester.name === undefined) throw new Refusal('UNKNOWN_OCID', 503, 'They cannot be reached.')
+        return requester
+      },
+    },
+  },
+  {
+    name: 'a page that is over after a while',
+    story: 'It says so by itself; and before that it asks for a moment of patience.',
+    policies: {
+      ...changed(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
+      show: async visit =>
+        new URLSearchParams(visit.request.url.split('?')[1]).has('ready')
+          ? kycPolicies.show(visit)
+          : visit.reply
+              .headers(pageHeaders)
+              .send('<!doctype html><meta http-equiv="refresh" content="0; url=?ready"><p>One moment, please …</p>'),
+    },
+  },
+]

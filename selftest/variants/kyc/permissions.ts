@@ -1,0 +1,81 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import type { Permission } from '../../../protocol/states.ts'
+import { type Asking, grantChecks, grantsAreKnown, valueIn } from '../../../reference/kyc/grant.ts'
+import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import { replaced } from '../../support/changes.ts'
+import type { Variant } from '../variant.ts'
+import { lacks, refusingWhere } from './support/grant-rules.ts'
+
+/** What a query has under a name, changed before anybody reads it. */
+const readAs =
+  (name: string, change: (value: string) => string) =>
+  (asking: Asking): Asking => {
+    const query = new URLSearchParams(asking.query)
+    const value = valueIn(query, name)
+    if (value !== '') query.set(name, change(value))
+    return { ...asking, query }
+  }
+
+const reading = (name: string, change: (value: string) => string): Partial<KycPolicies> => {
+  const read = readAs(name, change)
+  return {
+    grantChecks: grantChecks.map(check => (asking: Asking) => check(read(asking))),
+    newRequest: asking => kycPolicies.newRequest(read(asking)),
+  }
+}
+
+const known: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
+
+/** The elements of a list that are permissions. */
+const knownOf = (grants: string): string => {
+  const list = grants.split(',').map(one => one.trim().toLowerCase())
+  return list.filter(one => known.includes(one)).join(',')
+}
+
+/** Other treatment of repeated and unknown permissions ("GET /kyc/grant/{ocid}"). */
+export const permissionVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'permissions that nobody knows are refused as not authorized',
+    story: 'Who asks for more than there is may not.',
+    policies: {
+      grantChecks: replaced(
+        grantChecks,
+        grantsAreKnown,
+        refusingWhere(asking => !lacks('grants')(asking), grantsAreKnown, {
+          code: 'GRANT_NOT_AUTHORIZED',
+          status: 403,
+        }),
+      ),
+    },
+  },
+  {
+    name: 'permissions that nobody knows are passed over',
+    story: 'A newer requester may know more of them; blanks and capitals do no harm.',
+    policies: reading('grants', knownOf),
+  },
+  {
+    name: 'a repeated permission is refused',
+    story: 'Who asks twice has made a mistake.',
+    policies: {
+      grantChecks: [
+        ...grantChecks,
+        ({ query }) => {
+          const list = valueIn(query, 'grants').split(',')
+          return new Set(list).size === list.length ? undefined : new Refusal('INVALID_GRANT', 400, 'It is repeated.')
+        },
+      ],
+    },
+  },
+  {
+    name: 'a repeated permission is asked and told twice',
+    story: 'What was asked for is what is answered.',
+    policies: {
+      permissionsOf: grants => grants.split(',') as Permission[],
+      consentPage: view =>
+        kycPolicies.consentPage({
+          ...view,
+          asked: { ...view.asked, permissions: [...new Set(view.asked.permissions)] },
+        }),
+    },
+  },
+]

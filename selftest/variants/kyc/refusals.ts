@@ -1,0 +1,96 @@
+import {
+  type Asking,
+  addressIsText,
+  callbackIsPlain,
+  callbackIsValid,
+  grantChecks,
+  grantsAreKnown,
+  parametersAreSingle,
+  requesterIsKnown,
+  requesterIsOcid,
+  userIsComplete,
+  userIsKnown,
+  userIsOcid,
+} from '../../../reference/kyc/grant.ts'
+import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
+import { replaced, without } from '../../support/changes.ts'
+import type { Variant } from '../variant.ts'
+import { lacks, type Otherwise, refusing, refusingWhere } from './support/grant-rules.ts'
+
+const otherwise = (...changes: readonly Otherwise[]): Pick<KycPolicies, 'grantChecks'> => ({
+  grantChecks: changes.reduce<readonly Rule<Asking>[]>(
+    (checks, [check, change]) => replaced(checks, check, refusing(check, change)),
+    grantChecks,
+  ),
+})
+
+/** Other statuses, codes and sequences of the checks of a grant request ("Errors"). */
+export const refusalVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'a request is checked from its end',
+    story: 'Who is in it first, then how it is written.',
+    policies: {
+      grantChecks: [
+        callbackIsValid,
+        callbackIsPlain,
+        userIsOcid,
+        requesterIsOcid,
+        requesterIsKnown,
+        userIsKnown,
+        userIsComplete,
+        grantsAreKnown,
+        parametersAreSingle,
+        addressIsText,
+      ],
+    },
+  },
+  {
+    name: 'a path that is no OCID leads nowhere',
+    story: 'The route has a pattern of digits.',
+    policies: otherwise([requesterIsOcid, { status: 404 }]),
+  },
+  {
+    name: 'who is not known is not found',
+    story: '404 for people and requesters, 409 where a KYC is not complete.',
+    policies: otherwise(
+      [requesterIsKnown, { status: 404 }],
+      [userIsKnown, { status: 404 }],
+      [userIsComplete, { status: 409 }],
+    ),
+  },
+  {
+    name: 'who is not known has no grant',
+    story: 'Nobody learns from us who our customers are.',
+    policies: otherwise(
+      [requesterIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
+      [userIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
+      [userIsComplete, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
+    ),
+  },
+  {
+    name: 'a missing callback address is an invalid grant',
+    story: 'INVALID_CALLBACK_URL is for one that is there.',
+    policies: {
+      grantChecks: replaced(
+        grantChecks,
+        callbackIsValid,
+        refusingWhere(lacks('callback_url'), callbackIsValid, { code: 'INVALID_GRANT' }),
+      ),
+    },
+  },
+  {
+    name: 'missing people are not found',
+    story: 'The nearest of the ten codes for a user_ocid that is no user.',
+    policies: otherwise(
+      [userIsOcid, { code: 'USER_NOT_FOUND' }],
+      [requesterIsOcid, { code: 'UNKNOWN_OCID' }],
+      [grantsAreKnown, { code: 'GRANT_NOT_AUTHORIZED' }],
+    ),
+  },
+  {
+    name: 'anybody may ask for anybody',
+    story: 'Who a user is turns out when they log in, and a requester is whoever has an OCID.',
+    policies: { grantChecks: without(grantChecks, requesterIsKnown, userIsKnown, userIsComplete) },
+  },
+]

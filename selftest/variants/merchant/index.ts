@@ -1,0 +1,26 @@
+import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Variant } from '../variant.ts'
+import { layerVariants } from './authentication.ts'
+import { dialectVariants } from './dialects.ts'
+import { httpVariants } from './http.ts'
+import { issuerKeyVariants } from './issuer-keys.ts'
+import { metadataVariants } from './metadata.ts'
+import { orderAddressVariants } from './order-addresses.ts'
+import { orderVariants } from './orders.ts'
+import { repeatedOrderVariants } from './repeated-orders.ts'
+import { responseVariants } from './responses.ts'
+import { webhookVariants } from './webhook.ts'
+
+/** Conformant merchants that chose otherwise where the document is silent. */
+export const merchantVariants: readonly Variant<MerchantPolicies>[] = [
+  ...metadataVariants,
+  ...dialectVariants,
+  ...layerVariants,
+  ...httpVariants,
+  ...responseVariants,
+  ...orderVariants,
+  ...repeatedOrderVariants,
+  ...orderAddressVariants,
+  ...webhookVariants,
+  ...issuerKeyVariants,
+]

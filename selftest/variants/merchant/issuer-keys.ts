@@ -1,0 +1,54 @@
+import { verifyPayload } from '../../../protocol/payload.ts'
+import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
+import type { Merchant } from '../../../reference/merchant/contract.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Variant } from '../variant.ts'
+
+/** Keys of issuers, by merchant. */
+const keptKeys = new WeakMap<Merchant, Map<number, string | undefined>>()
+
+/** The key that is kept decides; where it does not fit, the document is read again, and counts from the next proof on. */
+const isSignedByKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
+  const kept = keptKeys.get(merchant) ?? new Map<number, string | undefined>()
+  keptKeys.set(merchant, kept)
+  const reading = async () => void kept.set(proof.issuer, await publishedKey(proof.issuer, merchant))
+  if (kept.get(proof.issuer) === undefined) await reading()
+  const publicKey = kept.get(proof.issuer)
+  const isSigned = publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
+  if (!isSigned) void reading()
+  return isSigned
+}
+
+/** Other ways to obtain and to keep the keys of issuers. */
+export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'the issuer is looked up for every proof',
+    story: 'Nothing is cached, so that nothing is stale.',
+    policies: { keyCacheTtlMs: 0 },
+  },
+  {
+    name: 'keys of issuers are held for ever once they were read',
+    story: 'A cache without an end is a cache.',
+    policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY },
+  },
+  {
+    name: 'keys of issuers are held for ever, those of callers not at all',
+    story: 'Two parts of the shop, two caches.',
+    policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
+  },
+  {
+    name: 'keys of issuers are known from the contract with them',
+    story: 'The document was read when the contract was signed; nobody said how often one has to look.',
+    policies: {
+      isSignedByIssuer: async ({ proof, signature }, { directory, profile, policies }) => {
+        const publicKey = directory.callerKeys.get(proof.issuer)
+        return publicKey !== undefined && policies.verifyPayload(proof, signature, { publicKey, dialect: profile })
+      },
+    },
+  },
+  {
+    name: 'a new key counts once it was read in the background',
+    story: 'Stale while it is revalidated.',
+    policies: { isSignedByIssuer: isSignedByKeptKey },
+  },
+]

@@ -1,0 +1,81 @@
+import type { FastifyInstance } from 'fastify'
+import { joinPath } from '../../../protocol/base-url.ts'
+import { metadataDocument } from '../../../protocol/metadata.ts'
+import { verifyRequest } from '../../../protocol/request.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
+import { addressesWith } from '../../mutants/merchant/support/policies.ts'
+import type { Variant } from '../variant.ts'
+
+/** Orders at `/shop?order=<id>`, too. */
+const shopPage = (server: FastifyInstance): void => {
+  const shown = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
+  server.get('/shop', async (request, reply) => {
+    const { order = '' } = request.query as { order?: string }
+    const { statusCode, body } = await shown(order)
+    return reply.code(statusCode).header('content-type', 'application/json').send(body)
+  })
+}
+
+const isOrderAddress = /^\/orders\/[^/?]+$/
+
+/** The address of an order sends to another one. */
+const moved = (server: FastifyInstance): void => {
+  server.addHook('onRequest', async ({ method, url }, reply) =>
+    method === 'GET' && isOrderAddress.test(url) ? reply.redirect(`${url}?format=json`, 302) : undefined,
+  )
+}
+
+const askingForHeaders = (server: FastifyInstance): void => {
+  server.addHook('onRequest', async ({ method, url, headers }, reply) => {
+    if (method !== 'GET' || !isOrderAddress.test(url) || headers['x-oc-signature']) return undefined
+    return reply.code(401).send({ error: { code: 'INVALID_SIGNATURE', message: 'Who asks?', details: {} } })
+  })
+}
+
+const prefix = '/shop/v2'
+
+/** Requests below the prefix lose it before anything of the server sees them; others lead nowhere. */
+const prefixOff = ({ server }: FastifyInstance): void => {
+  server.prependListener('request', (request: { url?: string }) => {
+    const url = request.url ?? ''
+    request.url = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : `/outside${url}`
+  })
+}
+
+/** Other addresses of an order and of the merchant ("Order URLs"). */
+export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'the bare order is at its address',
+    story: 'Who wants the signature has it.',
+    policies: { showOrder: ({ order }) => ({ status: 200, body: order }) },
+  },
+  {
+    name: 'an order has two addresses, one of them with a query',
+    story: 'The interface, and the page of the shop.',
+    policies: addressesWith(({ order: [first = ''] }) => ({
+      order: [first.replace('/orders/', '/shop?lang=pt&order='), first],
+      completed: 'https://shop.example/#/thanks',
+      cancelled: 'shop-app://cart',
+    })),
+    prepare: shopPage,
+  },
+  { name: 'the address of an order redirects', story: 'An address that does not change.', prepare: moved },
+  { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: askingForHeaders },
+  {
+    name: 'the base address has a path',
+    story: 'Behind a proxy, beside the shop itself.',
+    prefix,
+    policies: {
+      metadata: ({ config, ...identity }, key, profile) =>
+        metadataDocument(
+          { ...identity, config: { ...config, endpoint: joinPath(config.endpoint, prefix) } },
+          key,
+          profile,
+        ),
+      verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
+      orderUrls: (id, merchant) =>
+        merchantPolicies.orderUrls(id, { ...merchant, endpoint: () => merchant.endpoint() + prefix }),
+    },
+    prepare: prefixOff,
+  },
+]

@@ -1,0 +1,36 @@
+import { canonicalize } from '../../../protocol/canonical.ts'
+import { Refusal } from '../../../protocol/errors.ts'
+import { idIsNew, type OrderCreation, orderChecks } from '../../../reference/merchant/order/create.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
+import { replaced } from '../../support/changes.ts'
+import type { Variant } from '../variant.ts'
+
+const idIsTaken: Rule<OrderCreation> = creation =>
+  idIsNew(creation) && new Refusal('ORDER_EXISTS', 409, 'The id belongs to an order.')
+
+/** The same request makes the order anew, as long as nobody has paid it. */
+const idIsOfAnother: Rule<OrderCreation> = creation => {
+  const known = creation.merchant.store.order(creation.request.id)
+  const isSame = known?.text === canonicalize(creation.request) && known.payment === undefined
+  return isSame ? undefined : idIsNew(creation)
+}
+
+/** Other answers to an order id that was used before ("POST /orders/create"). */
+export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'the same order again is refused with 409',
+    story: 'An id is used once.',
+    policies: { isSameRequest: () => false, orderChecks: replaced(orderChecks, idIsNew, idIsTaken) },
+  },
+  {
+    name: 'the same order again is made and signed afresh',
+    story: 'Until it is paid, an order is only a piece of paper.',
+    policies: { isSameRequest: () => false, orderChecks: replaced(orderChecks, idIsNew, idIsOfAnother) },
+  },
+  {
+    name: 'a used id is answered with its order, whatever else is asked',
+    story: 'The id is the key of idempotency.',
+    policies: { isSameRequest: (request, { order }) => request.id === order.id },
+  },
+]

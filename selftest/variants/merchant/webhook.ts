@@ -1,0 +1,112 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../protocol/errors.ts'
+import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
+import {
+  amountDiffers,
+  type Objection,
+  objections,
+  type ProofCheck,
+  webhookChecks,
+} from '../../../reference/merchant/webhook/receive.ts'
+import { unixSeconds } from '../../../reference/service/ports.ts'
+import { violations } from '../../../schemas/validate.ts'
+import type { Variant } from '../variant.ts'
+
+const refusing = (isSo: (delivery: Parameters<ProofCheck>[0]) => boolean, refusal: () => Refusal): ProofCheck => {
+  return delivery => (isSo(delivery) ? refusal() : undefined)
+}
+
+const senders = new AsyncLocalStorage<unknown>()
+
+const rememberSender = (server: FastifyInstance): void => {
+  server.addHook('onRequest', ({ headers }, _reply, done) => senders.run(headers['x-oc-id'], done))
+}
+
+/** A proof that somebody else sends than its issuer. */
+const senderIsIssuer = refusing(
+  ({ signed }) => String(senders.getStore()) !== String(signed.proof.issuer),
+  () => new Refusal('SENDER_NOT_ISSUER', 403, 'Proofs are sent by their issuers.'),
+)
+
+/** Without these nobody can say what a proof is about. */
+const structural = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
+
+const shapeIsRight: ProofCheck = refusing(
+  ({ signed }) => violations('signed-proof', signed).length > 0,
+  () => new Refusal('MALFORMED', 422, 'The proof does not have the documented shape.'),
+)
+
+const longestAge = 86_400
+
+const isTooOld: Objection = ({ proof, merchant }) =>
+  Math.abs(unixSeconds(merchant.ports) - proof.timestamp) > longestAge ? 'The proof is too old.' : undefined
+
+const isTooLate: Objection = ({ known: { order }, merchant }) =>
+  order.expiresAt !== undefined && order.expiresAt < unixSeconds(merchant.ports) ? 'The order has expired.' : undefined
+
+const namesNoOrder = refusing(
+  ({ signed: { proof } }) => !proof.to.reference,
+  () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
+)
+
+const [first, second, third] = webhookChecks as [ProofCheck, ProofCheck, ProofCheck]
+
+/** Other rules for proofs ("POST /transfer/webhook"). */
+export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'the same proof again is rejected',
+    story: 'The order is paid, whoever paid it.',
+    policies: { isPaidWith: () => false },
+  },
+  {
+    name: 'proofs are taken from their issuers only',
+    story: 'Who was paid elsewhere has no business here.',
+    policies: { webhookChecks: [senderIsIssuer, ...webhookChecks] },
+    prepare: rememberSender,
+  },
+  {
+    name: 'whether the sender is the issuer is looked at last',
+    story: 'It is none of the numbered checks, so it comes behind them.',
+    policies: { webhookChecks: [...webhookChecks, senderIsIssuer] },
+    prepare: rememberSender,
+  },
+  {
+    name: 'the shape of a proof is looked at after the documented checks',
+    story: 'The numbered checks come first, in the document and here.',
+    policies: {
+      shapeViolations: (schema, body) => {
+        const found = merchantPolicies.shapeViolations(schema, body)
+        return schema === 'signed-proof' ? found.filter(({ path }) => structural.test(path)) : found
+      },
+      webhookChecks: [first, second, third, shapeIsRight],
+    },
+  },
+  {
+    name: 'old proofs and expired orders are rejected',
+    story: 'The goods have gone to somebody else; the money is sent back.',
+    policies: { objections: [isTooOld, isTooLate, ...objections] },
+  },
+  {
+    name: 'amounts are compared letter by letter, and before the currency',
+    story: 'The order says how its amount is written.',
+    policies: { sameAmount: (paid, due) => paid === due, objections: [amountDiffers, ...objections] },
+  },
+  {
+    name: 'a proof that names no order is refused',
+    story: 'There is nothing to reject.',
+    policies: { webhookChecks: [...webhookChecks, namesNoOrder] },
+  },
+  {
+    name: 'rejections have members of their own',
+    story: 'Money that came in is money that came in.',
+    policies: {
+      rejection: (proof, message) => ({ ...merchantPolicies.rejection(proof, message), credited: proof.amount }),
+    },
+  },
+  {
+    name: 'it runs in production',
+    story: 'The shop is open.',
+    environment: 'production',
+  },
+]
