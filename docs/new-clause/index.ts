@@ -1,0 +1,122 @@
+/**
+ * Writes the skeletons of a new clause: `npm run new-clause CHECKOUT-20`, or with the suite file that the check belongs to,
+ * `npm run new-clause AUTH-30 suites/every-role/authentication/06-10.signature.suite.ts`.
+ */
+import { readFileSync, renameSync, writeFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
+import { argv } from 'node:process'
+import { root as checkout } from '../documents.ts'
+import { insertedBefore, richest, type Source, sourcesAt, withCheck, withNumber } from './places.ts'
+import { changelogLine, checkSkeleton, mutantSkeleton, registerRow, remainingSteps } from './skeletons.ts'
+
+type Clause = { id: string; prefix: string; number: number }
+
+/** An id or a file that cannot be used; the message says what to do. */
+class Unusable extends Error {}
+
+const required = <T>(value: T | undefined, message: string): T => {
+  if (value === undefined) throw new Unusable(message)
+  return value
+}
+
+const clauseOf = (id: string): Clause => {
+  const [, prefix, number] = required(
+    /^([A-Z]+)-(\d\d)$/.exec(id) ?? undefined,
+    `"${id}" is not a clause id. Give a prefix and two digits, such as CHECKOUT-20.`,
+  )
+  return { id, prefix: prefix ?? '', number: Number(number) }
+}
+
+const idsOf = (prefix: string): RegExp => new RegExp(`'${prefix}-\\d\\d'`, 'g')
+
+const withRow = ({ text }: Source, { id, prefix, number }: Clause): string => {
+  const rows = [...text.matchAll(new RegExp(`^  '${prefix}-(\\d\\d)': \\{`, 'gm'))]
+  const highest = Math.max(...rows.map(([, digits]) => Number(digits)))
+  if (number <= highest)
+    throw new Unusable(
+      `${id} is taken, or was once. The next free id is ${prefix}-${String(highest + 1).padStart(2, '0')}.`,
+    )
+  const start = rows.at(-1)?.index ?? 0
+  const [, part = ''] = /^ {4}part: '(.*)',$/m.exec(text.slice(start)) ?? []
+  const end = text.indexOf('\n  },\n', start) + '\n  },\n'.length
+  return `${text.slice(0, end)}${registerRow(id, part)}${text.slice(end)}`
+}
+
+const withLine = ({ text }: Source, id: string): string => {
+  const opened = /^## Unreleased$/m.test(text) ? text : text.replace(/^## /m, '## Unreleased\n\n## ')
+  return opened.replace(/^## Unreleased\n\n/m, heading => `${heading}${changelogLine(id)}`)
+}
+
+const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
+  const suites = sourcesAt(root, 'suites/**/*.suite.ts')
+  if (path !== undefined)
+    return required(
+      suites.find(suite => suite.path === path),
+      `"${path}" is not a suite file.`,
+    )
+  const usable = suites.filter(({ path, text }) => !path.includes('observations') && withCheck(text, '') !== undefined)
+  return required(richest(usable, idsOf(prefix)), `No suite has a check of ${prefix}. Give the suite file as well.`)
+}
+
+/** Writes the skeletons below `root` and returns the steps that remain; throws Unusable before anything is written. */
+export const newClause = (root: string, id: string, suitePath?: string): string => {
+  const clause = clauseOf(id)
+  const { prefix } = clause
+  const register = required(
+    sourcesAt(root, 'protocol/requirements/*.ts').find(({ text }) => text.includes(`\n  '${prefix}-01': {`)),
+    `No part of the register has the prefix ${prefix}.`,
+  )
+  const suite = suiteFor(root, clause, suitePath)
+  const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
+  const mutants = required(
+    richest(sourcesAt(root, 'selftest/mutants/**/*.ts'), breaks),
+    `No mutant breaks a ${prefix} clause.`,
+  )
+  const changelog = { path: 'CHANGELOG.md', text: readFileSync(join(root, 'CHANGELOG.md'), 'utf8') }
+  const mutant = mutantSkeleton(id, mutants.text.includes('SharedMutant'))
+  const texts: [Source, string][] = [
+    [register, withRow(register, clause)],
+    [
+      suite,
+      required(
+        withCheck(suite.text, checkSkeleton(id)),
+        `Add the check to ${suite.path} by hand: its shape is not known.`,
+      ),
+    ],
+    [
+      mutants,
+      required(insertedBefore(mutants.text, mutant, { anchor: breaks, end: ']' }), `${mutants.path} has no list.`),
+    ],
+    [changelog, withLine(changelog, id)],
+  ]
+  for (const [{ path }, text] of texts) writeFileSync(join(root, path), text)
+  const renamed = renameSuite(root, suite.path, clause.number)
+  return remainingSteps(id, {
+    register: register.path,
+    suite: renamed,
+    mutants: mutants.path,
+    changelog: changelog.path,
+  })
+}
+
+/** A suite file carries the numbers of its clauses: renames it, and where suites/index.ts imports it. */
+const renameSuite = (root: string, path: string, number: number): string => {
+  const renamed = `${dirname(path)}/${withNumber(basename(path), number)}`
+  renameSync(join(root, path), join(root, renamed))
+  const index = join(root, 'suites/index.ts')
+  writeFileSync(
+    index,
+    readFileSync(index, 'utf8').replace(path.replace('suites/', './'), renamed.replace('suites/', './')),
+  )
+  return renamed
+}
+
+if (import.meta.main)
+  try {
+    const [, , id = '', suitePath] = argv
+    console.log(newClause(checkout, id, suitePath))
+  } catch (error) {
+    if (!(error instanceof Unusable)) throw error
+    console.error(error.message)
+    process.exitCode = 2
+  }

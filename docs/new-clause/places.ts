@@ -1,0 +1,66 @@
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** A source file; `path` starts at the root of the checkout. */
+export type Source = { path: string; text: string }
+
+/** The sources that a glob matches, in a fixed order. */
+export const sourcesAt = (root: string, glob: string): Source[] =>
+  globSync(glob, { cwd: root })
+    .map(path => path.replaceAll('\\', '/'))
+    .sort()
+    .map(path => ({ path, text: readFileSync(join(root, path), 'utf8') }))
+
+/** The source with the most different matches of a pattern; undefined if none has any. */
+export const richest = (sources: readonly Source[], pattern: RegExp): Source | undefined => {
+  const count = ({ text }: Source) => new Set(text.match(pattern)).size
+  const [first] = sources.toSorted((a, b) => count(b) - count(a))
+  return first !== undefined && count(first) > 0 ? first : undefined
+}
+
+/** Inserts `addition` before the first line that equals `end` after the last match of `anchor`; undefined if there is none. */
+export const insertedBefore = (
+  text: string,
+  addition: string,
+  { anchor, end }: { anchor: RegExp; end: string },
+): string | undefined => {
+  const last = [...text.matchAll(anchor)].at(-1)
+  const position = last === undefined ? -1 : text.indexOf(`\n${end}\n`, last.index)
+  return position < 0 ? undefined : `${text.slice(0, position + 1)}${addition}${text.slice(position + 1)}`
+}
+
+const indented = (text: string): string => text.replace(/^(?=.)/gm, '  ')
+
+/** Adds a check to a suite: before the export that closes the file, inside its callback, or at its end; undefined if neither is there. */
+export const withCheck = (text: string, check: string): string | undefined => {
+  const closing = /^(?:\/\*\*(?:(?!\*\/)[\s\S])*\*\/\n)?export const \w+ = whereDeclared\(\w+\)\n$/m.exec(text)
+  if (/^const \{ clause\b/m.test(text))
+    return closing === null ? `${text}${check}` : `${text.slice(0, closing.index)}${check.slice(1)}\n${closing[0]}`
+  return /\(clause\b.*=> \{$/m.test(text) && text.endsWith('\n})\n')
+    ? `${text.slice(0, -3)}${indented(check)}})\n`
+    : undefined
+}
+
+/** The name of a suite file with one more number: '01-03.12.page.suite.ts' and 4 give '01-04.12.page.suite.ts'. */
+export const withNumber = (name: string, number: number): string => {
+  const [, listed = '', rest = ''] = /^((?:\d\d(?:-\d\d)?\.)*)(.*)$/.exec(name) ?? []
+  const numbers = listed
+    .split('.')
+    .filter(part => part !== '')
+    .flatMap(part => {
+      const [from = 0, to = from] = part.split('-').map(Number)
+      return Array.from({ length: to - from + 1 }, (_, index) => from + index)
+    })
+  return `${ranges([...new Set([...numbers, number])].sort((a, b) => a - b)).join('.')}.${rest}`
+}
+
+const ranges = (numbers: readonly number[]): string[] => {
+  const runs = numbers.reduce<number[][]>((all, number) => {
+    const run = all.at(-1)
+    if (run?.at(-1) === number - 1) run.push(number)
+    else all.push([number])
+    return all
+  }, [])
+  const padded = (number: number | undefined) => String(number).padStart(2, '0')
+  return runs.map(run => (run.length > 1 ? `${padded(run[0])}-${padded(run.at(-1))}` : padded(run[0])))
+}

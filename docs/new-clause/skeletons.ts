@@ -1,0 +1,55 @@
+/** The row of the register. `level` and `roles` do not compile until they are filled in. */
+export const registerRow = (id: string, part: string): string => `  '${id}': {
+    roles: ['TODO'],
+    level: 'TODO',
+    part: '${part}',
+    text: 'TODO: the statement of the document, in one line.',
+    why: 'TODO: who is hurt, and how, when it fails.',
+    commonMistake: 'TODO: how it usually happens; leave out for an open clause',
+    fix: 'TODO: what to do about it.',
+  },
+`
+
+/** A check that fails with an error of the harness until it is written. */
+export const checkSkeleton = (id: string): string => `
+clause('${id}', 'TODO: the case in a few words', async () => {
+  throw new Error('TODO: send the correct request as a control, then the same with one fault')
+})
+`
+
+/** A mutant. `policies` does not compile until it is filled in. */
+export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
+    name: 'TODO: what this implementation does wrong',${isShared ? "\n    roles: ['TODO']," : ''}
+    breaks: '${id}',
+    story: 'TODO: how this happens to real people.',
+    policies: 'TODO',
+  },
+`
+
+export const changelogLine = (id: string): string =>
+  `- ${id}: TODO: what can turn red, and why the document asks for it.\n`
+
+/** The steps that stay with the author. `files` are those that hold a skeleton. */
+export const remainingSteps = (
+  id: string,
+  files: Readonly<Record<'register' | 'suite' | 'mutants' | 'changelog', string>>,
+): string => `${id} has its skeletons. npm run check fails until every TODO is filled in:
+
+  1. ${files.register}
+     the row: the text is the document's, word for word
+  2. ${files.suite}
+     the check; an open clause takes clause.observe, in the observations of its chapter,
+     and its words in protocol/requirements/vocabulary/
+  3. ${files.mutants}
+     the mutant; a must clause needs two, an open one none
+  4. ${files.changelog}
+     what can turn red
+
+Then:
+
+  5. add "Clause: ${id}." to the docstring in reference/ that implements it
+  6. raise registerVersion in protocol/requirements/index.ts, once per release
+  7. npx node bin.ts run --reference --role <role> --only ${id}
+  8. SELFTEST_RECORD=new npm run selftest
+  9. npx biome check --write && npm run generate && npm run check && npm test
+`
