@@ -21,7 +21,7 @@ const rooms = readdirSync(root).filter(
   name =>
     !/^(\.|node_modules$|dist$|conformance-report$|coverage$)/.test(name) &&
     statSync(join(root, name)).isDirectory() &&
-    readdirSync(join(root, name)).some(file => file.endsWith('.ts')),
+    readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).some(file => file.endsWith('.ts')),
 )
 
 const isThere = (path: string) => existsSync(join(root, path))
