@@ -1,5 +1,5 @@
+import PQueue from 'p-queue'
 import type { Check } from '../harness/clause.ts'
-import { createSemaphore } from '../harness/http/semaphore.ts'
 import { concurrency, type OpenRun } from './open-run.ts'
 import { returnFunds } from './return-funds.ts'
 import { type CheckResult, runCheck } from './run-check.ts'
@@ -18,10 +18,9 @@ export const runChecks = async (
   { signal, onResult }: { signal: AbortSignal; onResult?: (result: CheckResult) => void },
 ): Promise<CheckResult[]> => {
   const results: CheckResult[] = []
-  const semaphore = createSemaphore(concurrency)
+  const queue = new PQueue({ concurrency })
   const one = async (check: Check) => {
-    const release = await semaphore.take()
-    const result = await runCheck(open.run, check, { signal }).finally(release)
+    const result = await queue.add(() => runCheck(open.run, check, { signal }))
     results.push(result)
     onResult?.(result)
   }

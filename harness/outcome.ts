@@ -1,3 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isObject } from '../protocol/json.ts'
+
 /**
  * How a check can end besides passing. A check throws one of these; anything else that it throws is a fault of the
  * harness itself and never blamed on the target.
@@ -63,17 +66,13 @@ export const expectSame = (actual: unknown, expected: unknown, what: string): vo
   expectThat(isSameJson(actual, expected), `${what} is not what it has to be`, { expected, actual })
 }
 
-/** Deep equality of JSON values; the order of members does not count. */
-export const isSameJson = (a: unknown, b: unknown): boolean => {
-  if (a === b) return true
-  if (Array.isArray(a) && Array.isArray(b)) return a.length === b.length && a.every((item, i) => isSameJson(item, b[i]))
-  if (!isRecord(a) || !isRecord(b)) return false
-  const names = Object.keys(a)
-  return (
-    names.length === Object.keys(b).length &&
-    names.every(name => Object.hasOwn(b, name) && isSameJson(a[name], b[name]))
-  )
-}
+/** Returns whether two JSON values are equal. The order of members does not count, and −0 equals 0. */
+export const isSameJson = (a: unknown, b: unknown): boolean => isDeepStrictEqual(unsignedZeros(a), unsignedZeros(b))
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
+const unsignedZeros = (value: unknown): unknown => {
+  if (value === 0) return 0
+  if (Array.isArray(value)) return value.map(unsignedZeros)
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, item]) => [name, unsignedZeros(item)]))
+    : value
+}

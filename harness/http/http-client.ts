@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici'
 import { type Evidence, type Exchange, evidenceBody, type Signed } from './exchange.ts'
+import { createRequestQueue } from './request-queue.ts'
 import { type HttpResponse, inflate, readBody, type Silence } from './response.ts'
-import { createSemaphore } from './semaphore.ts'
 
 /** A request as it goes over the wire, byte for byte. */
 export type HttpRequest = {
@@ -48,17 +48,13 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     keepAliveMaxTimeout: keepAliveMs,
     maxHeaderSize: 65_536,
   })
-  const semaphore = createSemaphore(options.concurrency, options.maxRps)
+  const queue = createRequestQueue(options.concurrency, options.maxRps)
   let requests = 0
-  const send = async (request: HttpRequest, sender: Sender): Promise<HttpResponse> => {
-    const release = await semaphore.take()
-    try {
+  const send = (request: HttpRequest, sender: Sender): Promise<HttpResponse> =>
+    queue.add(() => {
       requests += 1
-      return await exchangeOnce({ agent, options, id: String(requests) }, request, sender)
-    } finally {
-      release()
-    }
-  }
+      return exchangeOnce({ agent, options, id: String(requests) }, request, sender)
+    })
   return {
     send,
     get requests() {

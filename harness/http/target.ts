@@ -5,6 +5,7 @@ import type { PrivateKey } from '../../protocol/keys.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
 import { Blocked } from '../outcome.ts'
+import { pause } from '../pause.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest } from './http-client.ts'
@@ -12,7 +13,6 @@ import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
 import { header } from './response.ts'
-import { pause } from './semaphore.ts'
 
 /** A request that is ready to go. */
 export type SignedRequest = { method: string; path: string; headers: [string, string][]; body: string | Uint8Array }

@@ -1,9 +1,9 @@
 import { CookieJar } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
-import { pause } from '../http/semaphore.ts'
 import type { Target } from '../http/target.ts'
+import { pause } from '../pause.ts'
 import { baseOf, type CheerioAPI, parseDocument, resolve } from './dom.ts'
-import { type Document, encoded, type Submission } from './forms.ts'
+import { addressOf, bodyOf, type Document, type Submission } from './forms.ts'
 
 /** A page that a browser shows. */
 export type Visit = Document & { response: HttpResponse }
@@ -45,16 +45,17 @@ const longestRefresh = 5
 export const createBrowser = (options: BrowserOptions): Browser => {
   const jar = new CookieJar(undefined, { rejectPublicSuffixes: false })
   const send = async (navigation: Navigation): Promise<HttpResponse> => {
-    const { url, body, contentType } = encoded(navigation.submission)
+    const url = addressOf(navigation.submission)
+    const encoded = await bodyOf(navigation.submission)
     const { origin, pathname, search } = new URL(url)
-    const headers = await headersOf(navigation, { jar, url, contentType })
+    const headers = await headersOf(navigation, { jar, url, contentType: encoded?.contentType })
     const { method } = navigation.submission
     const response = await options.send({
       method,
       origin,
       path: pathname + search,
       headers,
-      ...(body === undefined ? {} : { body }),
+      ...(encoded === undefined ? {} : { body: encoded.body }),
     })
     if (!navigation.submission.forged) await keepCookies(jar, response)
     return response
@@ -65,7 +66,7 @@ export const createBrowser = (options: BrowserOptions): Browser => {
     for (let hop = 0; ; hop++) {
       const response = await send(next)
       responses.push(response)
-      const { url } = encoded(next.submission)
+      const url = addressOf(next.submission)
       const visit = { url, response, $: parseDocument(isPage(response) ? pageText(response) : '') }
       const leads = hop < mostHops ? leadsOn(visit, next.submission) : undefined
       if (leads === undefined) return { visit, responses }
@@ -85,7 +86,7 @@ export const createBrowser = (options: BrowserOptions): Browser => {
   return {
     open: url => go({ submission: get(url) }),
     submit: async (submission, from) => {
-      const { url } = encoded(submission)
+      const url = addressOf(submission)
       return options.isEnd(new URL(url)) ? { redirectedTo: url, responses: [] } : go({ submission, from })
     },
   }

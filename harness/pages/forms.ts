@@ -183,33 +183,28 @@ const typed = ($: CheerioAPI, control: Element): string => {
   return responses.find(([pattern]) => told.some(one => pattern.test(one)))?.[1] ?? '1'
 }
 
-/** A submission as it goes out: what a GET sends stands in the address. */
-export const encoded = ({
-  method,
-  url,
-  fields,
-  enctype,
-}: Submission): { url: string; body?: string; contentType?: string } => {
-  const query = new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()
-  if (method === 'GET') return { url: fields.length === 0 ? url : withQuery(url, query) }
-  return enctype === 'multipart/form-data'
-    ? { url, ...multipart(fields) }
-    : { url, body: query, contentType: urlencoded }
+/** Returns the address that a submission is sent to; a GET carries its fields in the query. */
+export const addressOf = ({ method, url, fields }: Submission): string => {
+  if (method !== 'GET' || fields.length === 0) return url
+  const address = new URL(url)
+  address.search = queryOf(fields)
+  return address.href
 }
 
-const withQuery = (address: string, query: string): string => {
-  const url = new URL(address)
-  url.search = query
-  return url.href
+const queryOf = (fields: Submission['fields']): string =>
+  new URLSearchParams(fields.map(([name, value]): [string, string] => [name, value])).toString()
+
+/** Returns the body of a submission as a browser encodes it, with its content type; `undefined` for a GET. */
+export const bodyOf = async ({ method, fields, enctype }: Submission): Promise<EncodedBody | undefined> => {
+  if (method === 'GET') return undefined
+  return enctype === 'multipart/form-data' ? multipart(fields) : { body: queryOf(fields), contentType: urlencoded }
 }
 
-const multipart = (fields: Submission['fields']): { body: string; contentType: string } => {
-  const boundary = '----conformance-7d1f2a9c4b8e4f60'
-  const quoted = (name: string) => name.replace(/\r\n/g, '%0D%0A').replace(/"/g, '%22')
-  const part = ([name, value]: readonly [string, string]) =>
-    `--${boundary}\r\ncontent-disposition: form-data; name="${quoted(name)}"\r\n\r\n${value}\r\n`
-  return {
-    body: `${fields.map(part).join('')}--${boundary}--\r\n`,
-    contentType: `multipart/form-data; boundary=${boundary}`,
-  }
+type EncodedBody = { body: string; contentType: string }
+
+const multipart = async (fields: Submission['fields']): Promise<EncodedBody> => {
+  const data = new FormData()
+  for (const [name, value] of fields) data.append(name, value)
+  const response = new Response(data)
+  return { body: await response.text(), contentType: response.headers.get('content-type') ?? '' }
 }

@@ -1,3 +1,4 @@
+import PQueue from 'p-queue'
 import { assemble } from '../../engine/assemble.ts'
 import { concurrency, type OpenRun, openRun } from '../../engine/open-run.ts'
 import { startReference } from '../../engine/reference-target.ts'
@@ -7,7 +8,6 @@ import { selects } from '../../engine/selection.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { verdictOf } from '../../engine/verdicts.ts'
 import type { Check } from '../../harness/clause.ts'
-import { createSemaphore } from '../../harness/http/semaphore.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
@@ -99,12 +99,10 @@ const untilFault = async (open: OpenRun, checks: readonly Check[], course: Cours
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)])
   const ended: Ended = { fault: undefined, choices: [], results: [] }
-  const semaphore = createSemaphore(beforeEach ? 1 : concurrency)
-  const one = async (check: Check) => {
-    const release = await semaphore.take()
+  const queue = new PQueue({ concurrency: beforeEach ? 1 : concurrency })
+  const upToFault = async (check: Check) => {
     beforeEach?.(check.id)
     const result = stop.signal.aborted ? undefined : await runCheck(open.run, check, { signal })
-    release()
     // What ends because of the fault is no other one.
     if (result === undefined || ended.fault !== undefined) return
     ended.results.push(result)
@@ -114,6 +112,7 @@ const untilFault = async (open: OpenRun, checks: readonly Check[], course: Cours
     if (!check.last) ended.choices.push(...choicesIn(result, observations?.get(check.id)))
     if (ended.fault !== undefined) stop.abort()
   }
+  const one = (check: Check) => queue.add(() => upToFault(check))
   const { together, alone } = phases(checks)
   const isLikely = ({ id }: Check) => likely.includes(id)
   await Promise.all(together.filter(isLikely).map(one))

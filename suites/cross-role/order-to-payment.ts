@@ -1,8 +1,8 @@
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
-import { pause } from '../../harness/http/semaphore.ts'
 import { expectSignedByTarget, member } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
+import { pause } from '../../harness/pause.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
 

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { pause } from '../../../harness/http/semaphore.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages/checkout-page.ts'
+import { pause } from '../../../harness/pause.ts'
 import {
   expiredSession,
   type Hosted,

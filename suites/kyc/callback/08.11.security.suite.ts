@@ -3,8 +3,8 @@ import { type AddressInfo, createServer } from 'node:net'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { pause } from '../../../harness/http/semaphore.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
 import { arrived, isAdmitted, send, whereTo } from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { pause } from '../../../harness/http/semaphore.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
 import { paid, txidOf } from './transactions.ts'
 
 /** Seconds that a payment lives which has to expire within the run; the longer ones where the request itself took as long. */

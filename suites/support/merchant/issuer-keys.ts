@@ -1,8 +1,9 @@
+import { Mutex } from 'async-mutex'
 import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { createSemaphore, pause, type Semaphore } from '../../../harness/http/semaphore.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
+import { pause } from '../../../harness/pause.ts'
 import type { RunContext } from '../../../harness/run-context.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
@@ -10,7 +11,7 @@ import { unpaidOrder } from './orders.ts'
 import { isTaken } from './proofs.ts'
 
 /** What of the issuer that changes its key a run has to remember. */
-type Rotation = { turn: Semaphore; key: PrivateKey }
+type Rotation = { mutex: Mutex; key: PrivateKey }
 
 const rotations = new WeakMap<RunContext, Rotation>()
 
@@ -26,14 +27,9 @@ export const withRotating = async (
   use: (rotating: Rotating) => Promise<void>,
 ): Promise<void> => {
   const { rotating: issuer, run } = context
-  const rotation = rotations.get(run) ?? { turn: createSemaphore(1), key: issuer.key }
+  const rotation = rotations.get(run) ?? { mutex: new Mutex(), key: issuer.key }
   rotations.set(run, rotation)
-  const release = await rotation.turn.take()
-  try {
-    await use({ issuer, key: rotation.key })
-  } finally {
-    release()
-  }
+  await rotation.mutex.runExclusive(() => use({ issuer, key: rotation.key }))
 }
 
 /** A key, and when it was published; the time is that of the process clock. */

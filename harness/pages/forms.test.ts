@@ -1,0 +1,41 @@
+import { expect, test } from 'vitest'
+import { parseDocument } from './dom.ts'
+import { addressOf, bodyOf, type Submission, submitted } from './forms.ts'
+
+const submissionOf = (html: string): Submission => {
+  const $ = parseDocument(html)
+  const [submitter] = $('button').toArray()
+  const submission =
+    submitter && submitted({ $, url: 'https://pay.example/checkout/s1?x=1' }, { submitter, chosen: [] })
+  if (submission === undefined) throw new Error('the form has no submission')
+  return submission
+}
+
+test('a multipart body has the bytes that a browser sends', async () => {
+  const submission = submissionOf(
+    '<form method=post enctype=multipart/form-data><textarea name=t>a\nb\r</textarea><input name="q&quot;ü" value="é ☃"><button name=go value=1>Pay</button></form>',
+  )
+  const { body = '', contentType = '' } = (await bodyOf(submission)) ?? {}
+  const [, boundary] = /^multipart\/form-data; boundary=(\S+)$/.exec(contentType) ?? []
+  expect(body).toBe(
+    [
+      `--${boundary}\r\nContent-Disposition: form-data; name="t"\r\n\r\na\r\nb\r\n\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="q%22ü"\r\n\r\né ☃\r\n`,
+      `--${boundary}\r\nContent-Disposition: form-data; name="go"\r\n\r\n1\r\n`,
+      `--${boundary}--\r\n`,
+    ].join(''),
+  )
+})
+
+test('a POST carries its fields in the body, a GET in the query', async () => {
+  const fields = '<input name=a value="1 &amp; ü"><button name=go value=1>Pay</button></form>'
+  const post = submissionOf(`<form method=post>${fields}`)
+  expect(addressOf(post)).toBe('https://pay.example/checkout/s1?x=1')
+  expect(await bodyOf(post)).toEqual({
+    body: 'a=1+%26+%C3%BC&go=1',
+    contentType: 'application/x-www-form-urlencoded',
+  })
+  const get = submissionOf(`<form>${fields}`)
+  expect(addressOf(get)).toBe('https://pay.example/checkout/s1?a=1+%26+%C3%BC&go=1')
+  expect(await bodyOf(get)).toBeUndefined()
+})
