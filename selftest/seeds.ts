@@ -2,33 +2,34 @@ import { roles } from '../protocol/operations.ts'
 import { type Certified, certifyReference } from './certify.ts'
 
 /**
- * Certifies the reference of a role once for each of so many seeds and tells where a verdict differs:
- * `node selftest/seeds.ts [50] [gateway|merchant|kyc]`. Exits 1 when one does, or when a run is not conformant.
+ * Certifies the reference of a role with many seeds and prints where a verdict differs from the first run:
+ * `node selftest/seeds.ts [50] [gateway|merchant|kyc]`. Exits 1 if one does, or if a run is not conformant.
  */
 const runs = Number(process.argv[2] ?? 50)
-const role = roles.find(one => one === process.argv[3]) ?? 'gateway'
+const role = roles.find(known => known === process.argv[3]) ?? 'gateway'
 
-const clausesOf = ({ report }: Certified) => JSON.stringify({ clauses: report.clauses, counts: report.counts })
+const verdictsOf = ({ report }: Certified) => JSON.stringify({ clauses: report.clauses, counts: report.counts })
 
-const differences = (a: Certified, b: Certified) =>
-  a.report.clauses.flatMap((clause, i) => {
-    const other = b.report.clauses[i]
-    return JSON.stringify(clause) === JSON.stringify(other)
-      ? []
-      : [`${clause.id}: ${clause.verdict} / ${other?.verdict} ${other?.reason ?? ''}`]
-  })
+const differences = (first: Certified, certified: Certified): string =>
+  first.report.clauses
+    .flatMap((clause, at) => {
+      const other = certified.report.clauses[at]
+      return JSON.stringify(clause) === JSON.stringify(other)
+        ? []
+        : [`${clause.id} was ${clause.verdict}, is ${other?.verdict} ${other?.reason ?? ''}`]
+    })
+    .join('; ')
 
 let first: Certified | undefined
-let stray = 0
+let failures = 0
 for (let seed = 1; seed <= runs; seed++) {
   const certified = await certifyReference({}, { seed, depth: 'standard' }, role)
   first ??= certified
-  const isSameJson = clausesOf(certified) === clausesOf(first) && certified.exitCode === 0
-  if (!isSameJson) stray += 1
+  const isSame = verdictsOf(certified) === verdictsOf(first) && certified.exitCode === 0
+  if (!isSame) failures += 1
   const { seconds, requests } = certified.report.run
-  console.log(
-    `seed ${seed}: ${certified.report.verdict}, ${requests} requests, ${seconds} s${isSameJson ? '' : ` ${differences(first, certified).join('; ')}`}`,
-  )
+  const line = `seed ${seed}: ${certified.report.verdict}, ${requests} requests, ${seconds} s`
+  console.log(isSame ? line : `${line}; ${differences(first, certified)}`)
 }
-console.log(`${runs - stray} passed, ${stray} failed`)
-process.exit(stray === 0 ? 0 : 1)
+console.log(`${runs - failures} passed, ${failures} failed`)
+process.exit(failures === 0 ? 0 : 1)
