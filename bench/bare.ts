@@ -4,6 +4,7 @@ import type { JsonObject } from '../protocol/json.ts'
 import { signPayload } from '../protocol/payload.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import { signRequest } from '../protocol/request.ts'
+import { unixSeconds } from '../protocol/unix-seconds.ts'
 
 /** A signed request as a bare pool sends it. */
 export type Ready = { path: string; headers: Record<string, string>; body: string }
@@ -20,7 +21,7 @@ const identityOf = ({ identities }: RunSettings, id: string) => {
 const signed = (settings: RunSettings, as: string, { path, body }: { path: string; body: JsonObject }): Ready => {
   const { ocid, key } = identityOf(settings, as)
   const text = JSON.stringify(body)
-  const timestamp = String(Math.floor(Date.now() / 1_000))
+  const timestamp = String(unixSeconds())
   const parts = { method: 'POST', path, ocid: String(ocid), timestamp, nonce: fresh('nonce'), body: text }
   const headers = { 'content-type': 'application/json', ...signRequest(parts, key, referenceProfile) }
   return { path, headers, body: text }
@@ -29,7 +30,7 @@ const signed = (settings: RunSettings, as: string, { path, body }: { path: strin
 /** The body of a checkout, its order signed: a signature. */
 export const checkoutBody = (settings: RunSettings): JsonObject => {
   const { ocid, key } = identityOf(settings, 'merchant')
-  const now = Math.floor(Date.now() / 1_000)
+  const now = unixSeconds()
   const order: JsonObject = {
     id: fresh('order'),
     ocid,

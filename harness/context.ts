@@ -1,5 +1,6 @@
 import type { Json } from '../protocol/json.ts'
 import type { Dialect } from '../protocol/payload.ts'
+import { unixSeconds } from '../protocol/unix-seconds.ts'
 import type { OrderRequest, PaymentRequest, TransferRequest } from '../schemas/messages.ts'
 import { emptyAccount, fundedAccount } from './actors/account-funds.ts'
 import { Actors } from './actors/actors.ts'
@@ -86,7 +87,7 @@ export const createCheckContext = (run: RunContext, check: Check, { signal, trac
     replay,
     dialect: run.profile,
     money: run.money,
-    now: () => Math.floor(Date.now() / 1000),
+    now: unixSeconds,
     fresh: run.fresh,
     asMerchant,
     checkout: (body, sendOptions) => call('orders.checkout', body, { as: context.merchant, ...sendOptions }),

@@ -1,6 +1,7 @@
 // The texts that a signature may have been made over, other than the one that was expected, each by its name.
 import { canonicalForms, canonicalize } from './canonical.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
+import { escapeNonAscii, escapeSlashes, sortedWithSpaces } from './json-spellings.ts'
 import { canonicalRequest, type RequestParts } from './request.ts'
 import { type RequestForm, usesCanonicalJson } from './request-form.ts'
 import { knownRequestForms } from './request-forms.ts'
@@ -21,10 +22,10 @@ export const payloadTexts = (payload: Json): Named<string>[] => [
 /** What other languages and habits make of it. */
 const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('JSON with the members in the order received', () => JSON.stringify(payload)),
-  ...attempt('sorted JSON with a blank after each colon and comma', () => spaced(payload)),
-  ...attempt('sorted JSON with blanks and \\u escapes', () => escaped(spaced(payload))),
-  ...attempt('canonical JSON with \\u escapes', () => escaped(canonicalize(payload))),
-  ...attempt('canonical JSON with escaped slashes', () => canonicalize(payload).replaceAll('/', '\\/')),
+  ...attempt('sorted JSON with a blank after each colon and comma', () => sortedWithSpaces(payload)),
+  ...attempt('sorted JSON with blanks and \\u escapes', () => escapeNonAscii(sortedWithSpaces(payload))),
+  ...attempt('canonical JSON with \\u escapes', () => escapeNonAscii(canonicalize(payload))),
+  ...attempt('canonical JSON with escaped slashes', () => escapeSlashes(canonicalize(payload))),
   ...attempt('canonical JSON with <, > and & as \\u escapes', () =>
     canonicalize(payload).replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
   ),
@@ -107,7 +108,7 @@ export const variants = (parts: RequestParts): Named<RequestParts>[] => [
     .map(({ name, it }) => ({ name, it: { ...parts, path: it } })),
   ...[
     ...attempt('the body written anew', () => rewritten(parts.body)),
-    ...attempt('the body with \\u escapes', () => escaped(rewritten(parts.body))),
+    ...attempt('the body with \\u escapes', () => escapeNonAscii(rewritten(parts.body))),
     ...attempt('the body in Unicode form NFC', () => rewritten(parts.body).normalize('NFC')),
     ...attempt('the body with sorted members', () => canonicalize(JSON.parse(textOf(parts.body)))),
   ].map(({ name, it }) => ({ name, it: { ...parts, body: it } })),
@@ -141,14 +142,3 @@ const withoutSignature = (payload: Json): JsonObject => {
 }
 
 const indented = (json: string): string => JSON.stringify(JSON.parse(json), null, 2)
-
-/** By UTF-16 code unit, so that a pair becomes two escapes. */
-const escaped = (text: string): string =>
-  text.replace(/[^\u0000-\u007f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
-
-const spaced = (value: Json): string => {
-  if (Array.isArray(value)) return `[${value.map(spaced).join(', ')}]`
-  if (!isObject(value)) return canonicalize(value)
-  const names = Object.keys(value).sort()
-  return `{${names.map(name => `${JSON.stringify(name)}: ${spaced(value[name] ?? null)}`).join(', ')}}`
-}

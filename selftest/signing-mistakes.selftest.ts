@@ -2,6 +2,7 @@ import { describe, test } from 'vitest'
 import { canonicalize } from '../protocol/canonical.ts'
 import { sha256 } from '../protocol/hash.ts'
 import { isObject, type Json, type JsonObject } from '../protocol/json.ts'
+import { escapeNonAscii, escapeSlashes } from '../protocol/json-spellings.ts'
 import { generatePrivateKey, type PrivateKey } from '../protocol/keys.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import { verifyRequest } from '../protocol/request.ts'
@@ -18,9 +19,6 @@ const anotherKey = generatePrivateKey()
 
 const topLevel = (payload: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(payload).toSorted(([a], [b]) => (a < b ? -1 : 1))))
-
-const escaped = (text: string): string =>
-  text.replace(/[^\0-\x7f]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
   'another key': [payload => over(canonicalize(payload), anotherKey), 'Another key signs than the published one'],
@@ -46,10 +44,13 @@ const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
     'UTF-16 (little-endian)',
   ],
   'escaped slashes': [
-    (payload, key) => over(canonicalize(payload).replaceAll('/', '\\/'), key),
+    (payload, key) => over(escapeSlashes(canonicalize(payload)), key),
     'canonical JSON with escaped slashes',
   ],
-  'escaped letters': [(payload, key) => over(escaped(canonicalize(payload)), key), 'canonical JSON with \\u escapes'],
+  'escaped letters': [
+    (payload, key) => over(escapeNonAscii(canonicalize(payload)), key),
+    'canonical JSON with \\u escapes',
+  ],
   'an amount that is a number': [
     (payload, key) => over(canonicalize({ ...payload, amount: Number(payload.amount) }), key),
     'with the member amount as a number',

@@ -1,5 +1,6 @@
 import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { reverseAllMembers, sortAllMembers } from '../../protocol/json-spellings.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import { usesCanonicalJson } from '../../protocol/request-form.ts'
 import { type LikelyForm, likelyRequestForms } from '../../protocol/request-forms.ts'
@@ -55,12 +56,8 @@ const standIns = (sample: JsonObject) =>
   }))
 
 /** The same JSON as nobody would canonicalize it: members from last to first, blanks between them. */
-export const scattered = (value: JsonObject): string => JSON.stringify(value, reversed, 1)
-
-const reversed = (_name: string, value: unknown): unknown =>
-  typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? Object.fromEntries(Object.entries(value).toSorted(([a], [b]) => (a < b ? 1 : -1)))
-    : value
+export const scattered = (value: JsonObject): string =>
+  JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
 export type Search = {
   /** The likeliest candidate that accounts for every answer; undefined where there is none, or `most` probes did not do. */

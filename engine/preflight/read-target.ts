@@ -7,6 +7,7 @@ import { isObject, type Json } from '../../protocol/json.ts'
 import { capabilitiesOf, type Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { roleOf } from '../settings/role.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -88,7 +89,7 @@ const readSigned = async (
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
   if (!caller) return open
   const { origin, pathname: path } = new URL(open.url)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const timestamp = String(unixSeconds())
   const parts = { method: 'GET', path, ocid: String(caller.ocid), timestamp, nonce: randomUUID(), body: '' }
   const profile = typeof settings.profile === 'string' ? referenceProfile : settings.profile
   const headers = Object.entries(signRequest(parts, caller.key, profile))

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { signPayload } from '../../protocol/payload.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { Order, OrderRequest, Proof, SignedProof } from '../../schemas/messages.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { inCanonicalOrder, targetOcid } from './requests.ts'
@@ -13,8 +14,6 @@ export type Issuer = Actor & {
   signs(proof: Proof | JsonObject, options?: { key?: PrivateKey }): SignedProof
 }
 
-const now = () => Math.floor(Date.now() / 1000)
-
 /** An actor that issues proofs. Headings: Proof, POST /transfer/webhook. */
 export const issuerOf = (run: RunContext, actor: Actor): Issuer => ({
   ...actor,
@@ -26,7 +25,7 @@ export const issuerOf = (run: RunContext, actor: Actor): Issuer => ({
       to: { ocid: targetOcid(run), reference: id },
       amount,
       currency,
-      timestamp: now(),
+      timestamp: unixSeconds(),
       ...changes,
     }),
   signs: (proof, { key = actor.key } = {}) => ({
@@ -46,7 +45,7 @@ export const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> =
     reference: run.fresh('reference'),
     items: [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }],
     memo: 'Conformance order',
-    expiresAt: now() + 3600,
+    expiresAt: unixSeconds() + 3600,
     ...changes,
   }
 }

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { signPayload } from '../../protocol/payload.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { CheckoutRequest, Order, OrderUrls, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
 import { blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
@@ -12,8 +13,6 @@ export type Merchant = Actor & {
   /** The order signed, retrievable at the counterpart, with its addresses: a whole body for orders/checkout. */
   signs(order: Order | JsonObject, options?: { key?: PrivateKey; urls?: Partial<OrderUrls> }): CheckoutRequest
 }
-
-const now = () => Math.floor(Date.now() / 1000)
 
 /** The target's OCID; blocked where the operator did not tell it. */
 export const targetOcid = (run: RunContext): number =>
@@ -43,8 +42,8 @@ const orderOf = (run: RunContext, { ocid }: Actor): Order => {
     currency: run.money.currency,
     items: [{ id: 'item-1', name: 'Conformance item', price: amount, quantity: 1 }],
     memo: 'Conformance order',
-    createdAt: now(),
-    expiresAt: now() + 3600,
+    createdAt: unixSeconds(),
+    expiresAt: unixSeconds() + 3600,
     accepts: [targetOcid(run)],
   }
 }

@@ -4,6 +4,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { Blocked } from '../outcome.ts'
 import { pause } from '../pause.ts'
 import type { Actor, RunContext } from '../run-context.ts'
@@ -134,7 +135,7 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   method: operations[operation].method,
   path: address(run, sendOptions.path ?? operations[operation].path).path,
   ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
-  timestamp: String(sendOptions.timestamp ?? Math.floor(Date.now() / 1000)),
+  timestamp: String(sendOptions.timestamp ?? unixSeconds()),
   nonce: sendOptions.nonce ?? run.fresh('n'),
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
@@ -35,19 +36,6 @@ const withMembers: GatewayPolicies['answer'] = (_operation, body) => ({
   status: 200,
   body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
 })
-
-const reversed = (value: Json): Json => {
-  if (Array.isArray(value)) return value.map(reversed)
-  if (!isObject(value)) return value
-  const members = Object.entries(value).reverse()
-  return Object.fromEntries(members.map(([name, member]) => [name, reversed(member)]))
-}
-
-/** ASCII only, slashes escaped, too. */
-const escaped = (text: string): string =>
-  text
-    .replaceAll('/', '\\/')
-    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const typed = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
   answer: (operation, body) => ({ ...gatewayPolicies.answer(operation, body), type }),
@@ -126,12 +114,12 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'JSON is indented, its members the other way round',
     story: 'Another library, in the mode for people.',
-    policies: { encode: body => `${JSON.stringify(reversed(body), null, 2)}\n` },
+    policies: { encode: body => `${JSON.stringify(reverseAllMembers(body), null, 2)}\n` },
   },
   {
     name: 'JSON is ASCII, with escaped slashes',
     story: 'json_encode without flags.',
-    policies: { encode: body => escaped(JSON.stringify(body)) },
+    policies: { encode: body => escapeNonAscii(escapeSlashes(JSON.stringify(body))) },
   },
   {
     name: 'the content type has no charset',

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Variant } from '../variant.ts'
 
@@ -16,19 +17,6 @@ const unprocessable: MerchantPolicies['refuse'] = (refusal, operation) => {
   const isOwn = refusal.code === 'INVALID_REQUEST' && refusal.status === 400
   return merchantPolicies.refuse(isOwn ? new Refusal('VALIDATION_FAILED', 422, 'Not valid.') : refusal, operation)
 }
-
-/** A JSON value with the members of every object the other way round. */
-const reversed = (value: Json): Json => {
-  if (Array.isArray(value)) return value.map(reversed)
-  if (!isObject(value)) return value
-  const members = Object.entries(value).reverse()
-  return Object.fromEntries(members.map(([name, member]) => [name, reversed(member)]))
-}
-
-const escaped = (text: string): string =>
-  text
-    .replaceAll('/', '\\/')
-    .replace(/[\u0080-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
 const typed = (type: string): Partial<MerchantPolicies> => ({
   answer: (operation, body) => ({ ...merchantPolicies.answer(operation, body), type }),
@@ -72,12 +60,12 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'JSON is indented, its members the other way round',
     story: 'Another library, in the mode for people.',
-    policies: { encode: body => `${JSON.stringify(reversed(body), null, 2)}\n` },
+    policies: { encode: body => `${JSON.stringify(reverseAllMembers(body), null, 2)}\n` },
   },
   {
     name: 'JSON is ASCII, with escaped slashes',
     story: 'json_encode without flags.',
-    policies: { encode: body => escaped(JSON.stringify(body)) },
+    policies: { encode: body => escapeNonAscii(escapeSlashes(JSON.stringify(body))) },
   },
   { name: 'the content type has no charset', story: 'JSON is UTF-8 anyway.', policies: typed('application/json') },
   {

@@ -2,8 +2,15 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isRefusal, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Json, JsonObject } from '../../../protocol/json.ts'
+import {
+  asPrintableAscii,
+  escapeEverything,
+  reverseMembers,
+  rotateMembers,
+  sortAllMembers,
+  withWhiteSpace,
+} from '../../../protocol/json-spellings.ts'
 import { edit, memberAt } from '../../support/edit.ts'
-import { asciiOnly, escaped, reversed, rotated, sorted, spaced } from '../../support/json-spellings.ts'
 import {
   type Change,
   onEveryVerified,
@@ -13,7 +20,7 @@ import {
   type Verified,
 } from '../../support/signed-payloads.ts'
 
-const written = async (context: CheckContext, one: Verified) => sorted(await one.payload(context)) as JsonObject
+const written = async (context: CheckContext, one: Verified) => sortAllMembers(await one.payload(context)) as JsonObject
 
 /** Written as the canonical text has it: also who verifies the text as it came takes that. */
 const control = async (context: CheckContext, one: Verified) => {
@@ -72,14 +79,14 @@ const additions = (
 
 const acceptsAsciiOnly = async (context: CheckContext, one: Verified): Promise<void> => {
   await control(context, one)
-  const plain = await signed(context, one, sorted(await textual(context, one)) as JsonObject)
+  const plain = await signed(context, one, sortAllMembers(await textual(context, one)) as JsonObject)
   if (!isSuccess(await sendPayload(context, one, plain)))
     notApplicable('The target does not take text beyond ASCII at all (SIG-06).')
   // Another payload: the same one may be refused the second time.
-  const payload = sorted(await textual(context, one)) as JsonObject
+  const payload = sortAllMembers(await textual(context, one)) as JsonObject
   await sendPayload(context, one, {
     ...(await signed(context, one, payload)),
-    text: asciiOnly(payload),
+    text: asPrintableAscii(payload),
   }).expectProcessed()
 }
 
@@ -88,16 +95,16 @@ export const payloadSignatures = onEveryVerified('payload-signatures', (clause, 
   const { name } = one
 
   clause('SIG-01', `${name} with its keys in the opposite order`, context =>
-    acceptsWritten(context, one, payload => JSON.stringify(reversed(payload))),
+    acceptsWritten(context, one, payload => JSON.stringify(reverseMembers(payload))),
   )
 
   clause('SIG-01', `${name} with its keys rotated`, context =>
-    acceptsWritten(context, one, payload => JSON.stringify(rotated(payload))),
+    acceptsWritten(context, one, payload => JSON.stringify(rotateMembers(payload))),
   )
 
-  clause('SIG-02', `${name} with white space`, context => acceptsWritten(context, one, spaced))
+  clause('SIG-02', `${name} with white space`, context => acceptsWritten(context, one, withWhiteSpace))
 
-  clause('SIG-02', `${name} with every character escaped`, context => acceptsWritten(context, one, escaped))
+  clause('SIG-02', `${name} with every character escaped`, context => acceptsWritten(context, one, escapeEverything))
 
   clause('SIG-02', `${name} with text in ASCII only`, context => acceptsAsciiOnly(context, one))
 

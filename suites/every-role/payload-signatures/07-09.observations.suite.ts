@@ -2,10 +2,10 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { rotateNestedMembers } from '../../../protocol/json-spellings.ts'
 import { payloadHash } from '../../../protocol/payload.ts'
 import { encodeSignature, highS } from '../../../protocol/signature.ts'
 import { edit } from '../../support/edit.ts'
-import { rotatedInside } from '../../support/json-spellings.ts'
 import { answerOf, outcomeOf } from '../../support/observations.ts'
 import {
   onEveryVerified,
@@ -45,7 +45,10 @@ export const payloadSignatureChoices = onEveryVerified('payload-signatures-choic
   clause.observe('SIG-08', `${one.name} with nested keys in another order`, async context => {
     await control(context, one)
     const right = await signed(context, one)
-    const response = await sendPayload(context, one, { ...right, text: JSON.stringify(rotatedInside(right.payload)) })
+    const response = await sendPayload(context, one, {
+      ...right,
+      text: JSON.stringify(rotateNestedMembers(right.payload)),
+    })
     const verifies = isSuccess(response)
       ? 'verifies'
       : codeOf(response) === one.code

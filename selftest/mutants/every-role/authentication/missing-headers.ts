@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject, type Json } from '../../../../protocol/json.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
+import { unixSeconds } from '../../../../protocol/unix-seconds.ts'
 import {
   type AuthenticationRule,
   authenticationRules,
@@ -47,7 +48,7 @@ const assumed = new WeakSet<object>()
 const presentIfMissing: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
   const claims = readingIfThere('timestamp')(rawHeaders, profile)
   if (claims.timestamp !== '') return claims
-  const timed = { ...claims, timestamp: String(Math.floor(Date.now() / 1000)) }
+  const timed = { ...claims, timestamp: String(unixSeconds()) }
   assumed.add(timed)
   return timed
 }
