@@ -29,9 +29,9 @@ const credulous: Partial<CommonPolicies> = {
 }
 
 const unguarded = {
-  gateway: { ...credulous, admission: [], transferChecks: [], paymentChecks: [] },
-  merchant: { ...credulous, orderChecks: [], webhookChecks: [], objections: [] },
-  kyc: { grantChecks: [], submissionChecks: [], isFromPage: () => true },
+  gateway: { ...credulous, checkoutRules: [], transferRules: [], paymentRules: [] },
+  merchant: { ...credulous, orderRules: [], webhookRules: [], objections: [] },
+  kyc: { grantRules: [], submissionRules: [], isFromPage: () => true },
 } as const
 
 describe('a target that accepts everything is non-conformant', () => {

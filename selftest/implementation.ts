@@ -24,20 +24,12 @@ export type Implementation<Policies> = {
   settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency'>>
 }
 
-type Changes = Pick<ServeOptions, 'policies' | 'merchantPolicies' | 'kycPolicies'>
-
-const under: Readonly<Record<Role, (policies: Partial<CommonPolicies>) => Changes>> = {
-  gateway: policies => ({ policies }),
-  merchant: policies => ({ merchantPolicies: policies }),
-  kyc: policies => ({ kycPolicies: policies }),
-}
-
 /** What the reference of a role is served with to become it. */
 export const servedAs = <Policies extends CommonPolicies>(
   role: Role,
   { policies = {}, profile, ports, prepare, environment }: Implementation<Policies>,
 ): Partial<ServeOptions> => ({
-  ...under[role](policies),
+  policies: { [role]: policies },
   ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
   ...(ports ? { ports } : {}),
   ...(prepare ? { prepare } : {}),

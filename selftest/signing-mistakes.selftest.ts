@@ -77,7 +77,7 @@ const signingWith = (signs: Signs): Partial<GatewayPolicies> => ({
 })
 
 const told = async (policies: Partial<GatewayPolicies>, only: string[]): Promise<string> => {
-  const { report } = await certifyReference({ policies }, { only })
+  const { report } = await certifyReference({ policies: { gateway: policies } }, { only })
   const tried = report.checks.filter(({ verdict }) => verdict !== 'not-selected')
   return tried.map(({ message, reason }) => message ?? reason ?? '').join('\n')
 }

@@ -21,7 +21,9 @@ const setUp = async (
   change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
   policies: Partial<GatewayPolicies> = {},
 ) => {
-  const reference = await startReference(plainSettings, 'gateway', { policies: { ...behindProxy, ...policies } })
+  const reference = await startReference(plainSettings, 'gateway', {
+    policies: { gateway: { ...behindProxy, ...policies } },
+  })
   references.push(reference)
   return certifyTarget(await change(reference.settings))
 }

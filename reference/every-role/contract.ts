@@ -3,7 +3,7 @@ import type { Profile } from '../../protocol/profile.ts'
 import type { Directory } from '../service/directory.ts'
 import type { Ports } from '../service/ports.ts'
 import type { Nonces } from './authentication/nonce.ts'
-import type { HeldKeys } from './metadata/published-key.ts'
+import type { KeyCache } from './metadata/published-key.ts'
 import type { CommonPolicies } from './policies.ts'
 
 /** What any role is made of, whichever operations it answers. */
@@ -18,7 +18,7 @@ export type Service<Policies extends CommonPolicies = CommonPolicies> = {
   directory: Directory
   nonces: Nonces
   /** Keys that were read from metadata: of callers, and of issuers. */
-  keyCache: HeldKeys
+  keyCache: KeyCache
   ports: Ports
   policies: Policies
 }

@@ -37,7 +37,7 @@ export const rejectHttp = (status: number, message = 'The request cannot be proc
 const statusOf = (error: unknown): number => (error as Partial<FastifyError>).statusCode ?? 500
 
 /** Any error as a refusal: those of HTTP keep their 4xx, everything else is a bug and tells nothing. */
-export const asRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {
+export const toRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {
   if (error instanceof Refusal) return error
   const status = statusOf(error)
   if (status < 500) return rejectHttp(status)

@@ -4,20 +4,20 @@ import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { Order } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { cast, publicKeyOf, type Stage, sign, stage } from './fixture.test.support.ts'
+import { actors, type Fixture, fixture, publicKeyOf, sign } from './fixture.test.support.ts'
 
-const codeOf = async (on: Stage, order: Order, more: object = {}, caller: number = cast.merchant) => {
+const codeOf = async (on: Fixture, order: Order, more: object = {}, caller: number = actors.merchant) => {
   const { status, body } = await on.call(caller, '/orders/checkout', on.checkoutRequest(order, more))
   return status === 200 ? 'accepted' : `${status} ${body.error?.code}`
 }
 
 describe('GET /metadata.json', () => {
   test('fits its schema and verifies with its own key', async () => {
-    const { status, body } = await stage().get('/metadata.json')
+    const { status, body } = await fixture().get('/metadata.json')
     expect(status).toBe(200)
     expect(violations('metadata', body)).toEqual([])
     const config = isObject(body.config) ? body.config : {}
-    const signer = { publicKey: publicKeyOf(cast.gateway), dialect: referenceProfile }
+    const signer = { publicKey: publicKeyOf(actors.gateway), dialect: referenceProfile }
     expect(verifyPayload(config, body.signature, signer)).toBe(true)
     expect(config.settlement).toEqual({ currencies: ['USD', 'EUR', 'JPY', 'KWD'], accepts: [1001, 5001] })
   })
@@ -25,32 +25,32 @@ describe('GET /metadata.json', () => {
 
 describe('POST /orders/checkout', () => {
   test('gives the address of a page below the endpoint, with an id that cannot be guessed', async () => {
-    const on = stage()
-    const { status, body } = await on.call(cast.merchant, '/orders/checkout', on.checkoutRequest(on.order()))
+    const on = fixture()
+    const { status, body } = await on.call(actors.merchant, '/orders/checkout', on.checkoutRequest(on.order()))
     expect(status).toBe(200)
     expect(body.redirect_url).toMatch(/^https:\/\/gateway\.example\/api\/checkout\/[0-9a-f]{64}$/)
   })
 
   test('answers each condition with its code', async () => {
-    const on = stage()
+    const on = fixture()
     const order = on.order()
-    const partnerOrder = on.order({ ocid: cast.partner })
+    const partnerOrder = on.order({ ocid: actors.partner })
     expect(await codeOf(on, order)).toBe('accepted')
-    expect(await codeOf(on, partnerOrder, {}, cast.partner)).toBe('401 MERCHANT_NOT_REGISTERED')
-    expect(await codeOf(on, order, {}, cast.nobody)).toBe('401 MERCHANT_NOT_REGISTERED')
-    expect(await codeOf(on, order, {}, cast.stranger)).toBe('401 MERCHANT_NOT_REGISTERED')
-    expect(await codeOf(on, order, { signature: sign(order, cast.app) })).toBe('400 INVALID_SIGNATURE')
+    expect(await codeOf(on, partnerOrder, {}, actors.partner)).toBe('401 MERCHANT_NOT_REGISTERED')
+    expect(await codeOf(on, order, {}, actors.nobody)).toBe('401 MERCHANT_NOT_REGISTERED')
+    expect(await codeOf(on, order, {}, actors.stranger)).toBe('401 MERCHANT_NOT_REGISTERED')
+    expect(await codeOf(on, order, { signature: sign(order, actors.app) })).toBe('400 INVALID_SIGNATURE')
     expect(await codeOf(on, on.order({ expiresAt: on.now() - 86_400 }))).toBe('400 ORDER_EXPIRED')
     expect(await codeOf(on, on.order({ accepts: [1002] }))).toBe('400 SETTLEMENT_NOT_SUPPORTED')
     expect(await codeOf(on, on.order({ accepts: [] }))).toBe('400 SETTLEMENT_NOT_SUPPORTED')
     expect(await codeOf(on, on.order({ currency: 'SEK' }))).toBe('400 CURRENCY_NOT_SUPPORTED')
     for (const amount of ['0', '0.00', '1.005', '1000000.01'])
       expect(await codeOf(on, on.order({ amount }))).toBe('400 AMOUNT_NOT_ACCEPTED')
-    expect(await codeOf(on, on.order({ ocid: cast.merchant2 }), { signature: 'x' })).toBe('400 INVALID_SIGNATURE')
+    expect(await codeOf(on, on.order({ ocid: actors.merchant2 }), { signature: 'x' })).toBe('400 INVALID_SIGNATURE')
   })
 
   test('takes an order of an unexpired, a future and a far expiry, in every currency', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await codeOf(on, on.order({ expiresAt: on.now() + 1 }))).toBe('accepted')
     for (const [currency, amount] of [
       ['USD', '1000000'],
@@ -62,7 +62,7 @@ describe('POST /orders/checkout', () => {
   })
 
   test('of several conditions the first in the documented order answers', async () => {
-    const on = stage()
+    const on = fixture()
     const faults = [
       { code: '400 INVALID_SIGNATURE', of: {}, more: { signature: '00'.repeat(64) } },
       { code: '400 ORDER_EXPIRED', of: { expiresAt: 1 }, more: {} },
@@ -75,51 +75,53 @@ describe('POST /orders/checkout', () => {
       const order = on.order(Object.assign({}, ...chosen.map(fault => fault.of)))
       const more = Object.assign({}, ...chosen.map(fault => fault.more))
       expect(await codeOf(on, order, more)).toBe(chosen[0]?.code)
-      const theirs = { ...order, ocid: cast.partner }
-      expect(await codeOf(on, theirs, more, cast.partner)).toBe('401 MERCHANT_NOT_REGISTERED')
+      const theirs = { ...order, ocid: actors.partner }
+      expect(await codeOf(on, theirs, more, actors.partner)).toBe('401 MERCHANT_NOT_REGISTERED')
     }
   })
 
   test('a merchant is known by the registered key, not by the one it publishes', async () => {
-    const on = stage()
-    const order = on.order({ ocid: cast.merchant2 })
-    expect(await codeOf(on, order, {}, cast.merchant2)).toBe('accepted')
-    expect(await codeOf(on, order, { signature: sign(order, cast.app) }, cast.merchant2)).toBe('400 INVALID_SIGNATURE')
+    const on = fixture()
+    const order = on.order({ ocid: actors.merchant2 })
+    expect(await codeOf(on, order, {}, actors.merchant2)).toBe('accepted')
+    expect(await codeOf(on, order, { signature: sign(order, actors.app) }, actors.merchant2)).toBe(
+      '400 INVALID_SIGNATURE',
+    )
   })
 
   test('the signature covers members that nobody documented, and no order of keys', async () => {
-    const on = stage()
+    const on = fixture()
     const order = { ...on.order(), extra: { z: 1, a: [true, null] } }
     const shuffled = Object.fromEntries(Object.entries(order).reverse()) as typeof order
-    expect(await codeOf(on, shuffled, { signature: sign(order, cast.merchant) })).toBe('accepted')
+    expect(await codeOf(on, shuffled, { signature: sign(order, actors.merchant) })).toBe('accepted')
     const changed = { ...order, id: 'other', extra: { z: 2 } }
-    expect(await codeOf(on, changed, { signature: sign(order, cast.merchant) })).toBe('400 INVALID_SIGNATURE')
+    expect(await codeOf(on, changed, { signature: sign(order, actors.merchant) })).toBe('400 INVALID_SIGNATURE')
   })
 
   test('the same order gives a new session, another one under its id none', async () => {
-    const on = stage()
+    const on = fixture()
     const order = on.order()
-    const first = await on.call(cast.merchant, '/orders/checkout', on.checkoutRequest(order))
-    const second = await on.call(cast.merchant, '/orders/checkout', on.checkoutRequest(order))
+    const first = await on.call(actors.merchant, '/orders/checkout', on.checkoutRequest(order))
+    const second = await on.call(actors.merchant, '/orders/checkout', on.checkoutRequest(order))
     expect(second.status).toBe(200)
     expect(second.body.redirect_url).not.toBe(first.body.redirect_url)
     expect(await codeOf(on, { ...order, amount: '99.00' })).toBe('400 INVALID_REQUEST')
-    expect(await codeOf(on, { ...order, ocid: cast.merchant2 }, {}, cast.merchant2)).toBe('accepted')
+    expect(await codeOf(on, { ...order, ocid: actors.merchant2 }, {}, actors.merchant2)).toBe('accepted')
   })
 
   test('customers are sent to web addresses only, and merchants check out their own orders', async () => {
-    const on = stage()
+    const on = fixture()
     const order = on.order()
     for (const completed of ['javascript:alert(1)', 'data:text/html,x', 'ftp://shop.example/', 'https:shop'])
       expect(await codeOf(on, order, { urls: { ...on.urls('x'), completed } })).toBe('400 INVALID_REQUEST')
     expect(await codeOf(on, order, { urls: undefined })).toBe('400 INVALID_REQUEST')
-    const theirs = on.order({ ocid: cast.merchant2 })
-    expect(await codeOf(on, theirs, { signature: sign(theirs, cast.merchant) })).toBe('400 INVALID_REQUEST')
+    const theirs = on.order({ ocid: actors.merchant2 })
+    expect(await codeOf(on, theirs, { signature: sign(theirs, actors.merchant) })).toBe('400 INVALID_REQUEST')
   })
 
   test('a body of another shape is refused with its violations', async () => {
-    const on = stage()
-    const { status, body } = await on.call(cast.merchant, '/orders/checkout', { order: { id: 7 } })
+    const on = fixture()
+    const { status, body } = await on.call(actors.merchant, '/orders/checkout', { order: { id: 7 } })
     expect(status).toBe(400)
     expect(body.error?.code).toBe('INVALID_REQUEST')
     const found = body.error?.details.violations

@@ -6,7 +6,7 @@ import type { CheckoutRequest, Order, OrderUrls } from '../../schemas/messages.t
 import { randomHex, unixSeconds } from '../service/ports.ts'
 import { enforce, type Rule } from '../service/rules.ts'
 import type { Gateway } from './contract.ts'
-import { refusesAmount, refusesCurrency } from './money.ts'
+import { amountRefusal, currencyRefusal } from './money.ts'
 import type { Session } from './records.ts'
 import { orderKey } from './store.ts'
 
@@ -47,10 +47,10 @@ export const settlementIsAccepted: Rule<Checkout> = ({ request, gateway }) =>
     : new Refusal('SETTLEMENT_NOT_SUPPORTED', 400, 'The order does not accept this gateway.')
 
 /** Check 5, the first half. */
-export const currencyIsSupported: Rule<Checkout> = ({ request, gateway }) => refusesCurrency(request.order, gateway)
+export const currencyIsSupported: Rule<Checkout> = ({ request, gateway }) => currencyRefusal(request.order, gateway)
 
 /** Check 5, the second half. */
-export const amountIsAccepted: Rule<Checkout> = ({ request }) => refusesAmount(request.order)
+export const amountIsAccepted: Rule<Checkout> = ({ request }) => amountRefusal(request.order)
 
 /** A merchant checks out its own orders only. */
 export const orderIsTheCallers: Rule<Checkout> = ({ caller, request }) =>
@@ -73,7 +73,7 @@ export const orderIsNoOther: Rule<Checkout> = ({ caller, request: { order }, gat
 }
 
 /** "Checks before accepting, in order"; the last three are about what the document does not number. */
-export const admission: readonly Rule<Checkout>[] = [
+export const checkoutRules: readonly Rule<Checkout>[] = [
   merchantIsRegistered,
   orderIsSigned,
   orderHasNotExpired,
@@ -108,7 +108,7 @@ export const redirectUrl = (sessionId: string, { endpoint }: Gateway): string =>
 /** POST /orders/checkout. */
 export const checkout = (request: CheckoutRequest, caller: number, gateway: Gateway): JsonObject => {
   const { policies, store } = gateway
-  enforce(policies.admission, { caller, request, gateway })
+  enforce(policies.checkoutRules, { caller, request, gateway })
   const session = policies.newSession({ caller, request, gateway })
   store.openSession(session)
   return { redirect_url: policies.redirectUrl(session.id, gateway) }

@@ -1,6 +1,6 @@
 import type { SignedProof } from '../../schemas/messages.ts'
 import type { Service } from '../every-role/contract.ts'
-import type { Turns } from '../service/keyed-mutex.ts'
+import type { KeyedMutex } from '../service/keyed-mutex.ts'
 import type { Outbox } from './notification/outbox.ts'
 import type { GatewayPolicies } from './policies.ts'
 import type { Store } from './store.ts'
@@ -10,7 +10,7 @@ export type Gateway = Service<GatewayPolicies> & {
   store: Store
   outbox: Outbox
   /** One payment attempt at a time for each order. */
-  turns: Turns
+  mutex: KeyedMutex
   /** OCIDs whose settlement proofs are taken; the gateway's own first. */
   accepts: number[]
   currencies: string[]

@@ -7,7 +7,7 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { Order, SignedProof } from '../../schemas/messages.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
-import type { Provisioned } from '../service/provisioning.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
 import { buildGateway } from './gateway.ts'
 import type { GatewayPolicies } from './policies.ts'
@@ -16,7 +16,7 @@ import type { StoreState } from './store.ts'
 const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
 
 /** Who plays, by OCID. Nobody is 2999: it is in no registry. */
-export const cast = {
+export const actors = {
   gateway: 1001,
   merchant: 2001,
   merchant2: 2002,
@@ -29,7 +29,7 @@ export const cast = {
   nobody: 2999,
 } as const
 
-export const keys = Object.fromEntries(Object.values(cast).map(ocid => [ocid, keyOf(ocid)])) as Record<
+export const keys = Object.fromEntries(Object.values(actors).map(ocid => [ocid, keyOf(ocid)])) as Record<
   number,
   PrivateKey
 >
@@ -59,27 +59,27 @@ const accountAt = (ocid: number, balance: string, more: object = {}) => ({
 
 const callerAt = (ocid: number) => ({ ocid, publicKey: publicKeyOf(ocid), metadata: `${site}/${ocid}/metadata.json` })
 
-export const provisioning: Provisioned = {
+export const provisioning: PartialProvisioning = {
   registry: {
     url: `${site}/registry.json`,
     entries: Object.fromEntries(
-      [cast.merchant, cast.merchant2, cast.stranger, cast.partner, cast.provider].map(ocid => [
+      [actors.merchant, actors.merchant2, actors.stranger, actors.partner, actors.provider].map(ocid => [
         String(ocid),
         `${site}/${ocid}/metadata.json`,
       ]),
     ),
   },
-  callers: [cast.partner, cast.purse, cast.app].map(callerAt),
+  callers: [actors.partner, actors.purse, actors.app].map(callerAt),
   gateway: {
-    merchants: [merchantAt(cast.merchant, 'Corner <Shop>'), merchantAt(cast.merchant2, 'Second Shop')],
+    merchants: [merchantAt(actors.merchant, 'Corner <Shop>'), merchantAt(actors.merchant2, 'Second Shop')],
     accounts: [
-      accountAt(cast.partner, '1000.00'),
-      { ...accountAt(cast.partner, '5.000'), id: 'dinar', currency: 'KWD' },
-      accountAt(cast.purse, '0.00'),
-      accountAt(cast.foreign, '50.00', { debitableBy: [] }),
-      accountAt(cast.merchant, '0.00', { webhook: `${site}/${cast.merchant}` }),
+      accountAt(actors.partner, '1000.00'),
+      { ...accountAt(actors.partner, '5.000'), id: 'dinar', currency: 'KWD' },
+      accountAt(actors.purse, '0.00'),
+      accountAt(actors.foreign, '50.00', { debitableBy: [] }),
+      accountAt(actors.merchant, '0.00', { webhook: `${site}/${actors.merchant}` }),
     ],
-    settlementProviders: [cast.provider],
+    settlementProviders: [actors.provider],
   },
 }
 
@@ -90,9 +90,9 @@ const publishes = (ocid: number, name = 'Somebody'): string => {
 
 // merchant2 publishes another key than the one that is registered.
 const published: Record<string, string> = {
-  [`${site}/${cast.merchant2}/metadata.json`]: publishes(cast.app),
-  [`${site}/${cast.stranger}/metadata.json`]: publishes(cast.stranger),
-  [`${site}/${cast.provider}/metadata.json`]: publishes(cast.provider),
+  [`${site}/${actors.merchant2}/metadata.json`]: publishes(actors.app),
+  [`${site}/${actors.stranger}/metadata.json`]: publishes(actors.stranger),
+  [`${site}/${actors.provider}/metadata.json`]: publishes(actors.provider),
 }
 
 /** Answers documents and accepts notifications. */
@@ -109,7 +109,7 @@ const answered = (response: LightMyRequestResponse): Answered => ({
   body: response.json(),
 })
 
-export type StageOptions = {
+export type FixtureOptions = {
   policies?: Partial<GatewayPolicies>
   ports?: Partial<Ports>
   profile?: Profile
@@ -117,15 +117,15 @@ export type StageOptions = {
 }
 
 /** A gateway on virtual time with its neighbours, and a memory of what it sent. */
-export const stage = (options: StageOptions = {}) => {
+export const fixture = (options: FixtureOptions = {}) => {
   const time = virtualTime(1_800_000_000_000)
   const sent: OutgoingRequest[] = []
   let snapshot: (() => JsonObject) | undefined
   const server: FastifyInstance = buildGateway({
-    ocid: cast.gateway,
+    ocid: actors.gateway,
     name: 'Test Gateway',
     endpoint: () => 'https://gateway.example/api/',
-    key: keyOf(cast.gateway),
+    key: keyOf(actors.gateway),
     provisioning,
     profile: options.profile ?? referenceProfile,
     policies: options.policies ?? {},
@@ -136,8 +136,8 @@ export const stage = (options: StageOptions = {}) => {
         sent.push(request)
         return (options.send ?? friendlySend)(request)
       },
-      keeper: {
-        kept: undefined,
+      persistence: {
+        saved: undefined,
         changed: current => {
           snapshot = current
         },
@@ -187,13 +187,13 @@ export const stage = (options: StageOptions = {}) => {
   let orders = 0
   const order = (more: Partial<Order> = {}): Order => ({
     id: `order-${++orders}`,
-    ocid: cast.merchant,
+    ocid: actors.merchant,
     amount: '12.34',
     currency: 'USD',
     items: [{ id: 'i1', name: 'Tea & <b>cake</b>', quantity: 2, price: '6.17' }],
     memo: 'Thank you',
     createdAt: now(),
-    accepts: [cast.gateway],
+    accepts: [actors.gateway],
     ...more,
   })
 
@@ -238,17 +238,17 @@ export const stage = (options: StageOptions = {}) => {
   }
 }
 
-export type Stage = ReturnType<typeof stage>
+export type Fixture = ReturnType<typeof fixture>
 
 /** A session opened by the merchant; its page below the gateway's own root. */
-export const openPage = async (on: Stage, order: Order = on.order()): Promise<{ order: Order; path: string }> => {
+export const openPage = async (on: Fixture, order: Order = on.order()): Promise<{ order: Order; path: string }> => {
   const { body } = await on.call(order.ocid, '/orders/checkout', on.checkoutRequest(order))
   return { order, path: new URL(String(body.redirect_url)).pathname.replace('/api', '') }
 }
 
 /** Reads the page as a browser does, and sends its form. */
 export const submit = async (
-  on: Stage,
+  on: Fixture,
   path: string,
   fields: Record<string, string>,
   headers: Record<string, string> = {},

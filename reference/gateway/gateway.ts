@@ -3,12 +3,12 @@ import { toMinorUnits } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Identity } from '../../protocol/metadata.ts'
 import type { Service } from '../every-role/contract.ts'
-import { usualCurrencies } from '../service/currencies.ts'
+import { defaultCurrencies } from '../service/currencies.ts'
 import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
-import { provisioned, type Sections } from '../service/provisioning.ts'
-import { keep, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { type ProvisioningSections, provisioned } from '../service/provisioning.ts'
+import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
 import { answerGet, answerPost, buildServer } from '../service/server.ts'
 import { checkout } from './checkout.ts'
 import type { Gateway } from './contract.ts'
@@ -25,7 +25,7 @@ import { verify } from './verify.ts'
 /** What a gateway is started with. */
 export type GatewayOptions = RoleOptions<GatewayPolicies>
 
-type ProvisionedAccount = Sections['gateway']['accounts'][number]
+type ProvisionedAccount = ProvisioningSections['gateway']['accounts'][number]
 
 const accountOf = (account: ProvisionedAccount): Account => {
   const { id, balance, currency } = account
@@ -34,15 +34,15 @@ const accountOf = (account: ProvisionedAccount): Account => {
   return { ...account, balance: minor }
 }
 
-const openGateway = (service: Service<GatewayPolicies>, given: Sections['gateway']): Gateway => {
+const openGateway = (service: Service<GatewayPolicies>, given: ProvisioningSections['gateway']): Gateway => {
   const accounts = given.accounts.map(accountOf)
   const gateway: Gateway = {
     ...service,
-    store: new Store(accounts, () => keep(gateway)),
+    store: new Store(accounts, () => persist(gateway)),
     outbox: openOutbox(service),
-    turns: new Map(),
+    mutex: new Map(),
     accepts: [...new Set([service.ocid, ...given.settlementProviders])],
-    currencies: [...new Set([...usualCurrencies, ...accounts.map(({ currency }) => currency)])],
+    currencies: [...new Set([...defaultCurrencies, ...accounts.map(({ currency }) => currency)])],
     pageSecret: service.ports.randomBytes(32),
   }
   restore(gateway)

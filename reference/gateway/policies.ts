@@ -4,10 +4,10 @@ import type { SessionStatus, TransactionStatus } from '../../protocol/states.ts'
 import type { PaymentRequest, Proof, TransferRequest } from '../../schemas/messages.ts'
 import { type CommonPolicies, commonPolicies } from '../every-role/policies.ts'
 import { isFromPage } from '../service/forms.ts'
-import { type Turns, takeTurn } from '../service/keyed-mutex.ts'
+import { type KeyedMutex, runExclusive } from '../service/keyed-mutex.ts'
 import { pageHeaders } from '../service/page.ts'
 import type { Rule } from '../service/rules.ts'
-import { admission, type Checkout, newSession, newSessionId, redirectUrl } from './checkout.ts'
+import { type Checkout, checkoutRules, newSession, newSessionId, redirectUrl } from './checkout.ts'
 import type { Gateway, Notice } from './contract.ts'
 import { type CheckoutView, checkoutPage, paidPage } from './hosted-page/markup.ts'
 import { nextAddress } from './hosted-page/routes.ts'
@@ -22,17 +22,17 @@ import {
 } from './hosted-page/session.ts'
 import { notificationUrl, notifyFirst, notifyInBackground } from './notification/notify.ts'
 import { notificationHeaders, type OutboxPolicies, retryAfter } from './notification/outbox.ts'
-import { newPayment, type PaymentOrder, paymentChecks, paymentExpiry, settlementOf } from './payment/create.ts'
-import { issuerKey, type SettlementOffer, settleChecks } from './payment/settle.ts'
+import { newPayment, type PaymentCreation, paymentExpiry, paymentRules, settlementOf } from './payment/create.ts'
+import { issuerKey, type SettlementOffer, settleRules } from './payment/settle.ts'
 import { newTxid, proofOfPayment, proofOfSession, proofOfTransfer, recipientReference } from './proof.ts'
 import type { Payment, PendingPayment, Session, Transaction } from './records.ts'
 import type { Store } from './store.ts'
-import { type Movement, move, type Transfer, transferChecks } from './transfer.ts'
-import { describe, paymentStatus } from './verify.ts'
+import { type Movement, move, type Transfer, transferRules } from './transfer.ts'
+import { describeTransaction, paymentStatus } from './verify.ts'
 
 type OwnPolicies = {
   // POST /orders/checkout
-  admission: readonly Rule<Checkout>[]
+  checkoutRules: readonly Rule<Checkout>[]
   newSession: (checkout: Checkout) => Session
   newSessionId: (gateway: Gateway) => string
   redirectUrl: (sessionId: string, gateway: Gateway) => string
@@ -45,19 +45,19 @@ type OwnPolicies = {
   currentSession: (id: string, gateway: Gateway) => Session | undefined
   sessionStatus: (session: Session, now: number, gateway: Gateway) => SessionStatus
   isPayable: (session: Session) => boolean
-  takeTurn: <T>(turns: Turns, key: string, run: () => Promise<T>) => Promise<T>
+  runExclusive: <T>(mutexes: KeyedMutex, key: string, task: () => Promise<T>) => Promise<T>
   charge: (option: PaymentOption, session: Session) => Promise<boolean>
   nextAddress: (decision: Decision, gateway: Gateway) => string | undefined
   // POST /transfer/create
-  transferChecks: readonly Rule<Transfer>[]
+  transferRules: readonly Rule<Transfer>[]
   move: (movement: Movement, store: Store) => boolean | Promise<boolean>
   recipientReference: (request: TransferRequest) => string | undefined
   // POST /payment/create and /payment/settle
-  paymentChecks: readonly Rule<PaymentOrder>[]
-  newPayment: (order: PaymentOrder) => PendingPayment
+  paymentRules: readonly Rule<PaymentCreation>[]
+  newPayment: (order: PaymentCreation) => PendingPayment
   paymentExpiry: (request: PaymentRequest, now: number) => number
   settlementOf: (gateway: Gateway) => { accepts: number[] }
-  settleChecks: readonly Rule<SettlementOffer>[]
+  settleRules: readonly Rule<SettlementOffer>[]
   issuerKey: (proof: Proof, gateway: Gateway) => Promise<string | undefined>
   sameAmount: (a: string, b: string) => boolean
   // proofs and GET /verify/{txid}
@@ -66,7 +66,7 @@ type OwnPolicies = {
   proofOfTransfer: (request: TransferRequest, gateway: Gateway) => Proof
   proofOfPayment: (payment: Payment, provider: Proof, gateway: Gateway) => Proof
   paymentStatus: (payment: PendingPayment, gateway: Gateway) => TransactionStatus
-  describe: (transaction: Transaction, gateway: Gateway) => JsonObject
+  describeTransaction: (transaction: Transaction, gateway: Gateway) => JsonObject
   // the Instant Transfer Notification
   notificationUrl: (base: string) => string
   notifyFirst: (notice: Notice, gateway: Gateway) => Promise<void>
@@ -82,7 +82,7 @@ export type GatewayPolicies = CommonPolicies & OutboxPolicies & OwnPolicies
 /** What the reference decides; the types above group them by the operation that asks. */
 export const gatewayPolicies: GatewayPolicies = {
   ...commonPolicies,
-  admission,
+  checkoutRules,
   newSession,
   newSessionId,
   redirectUrl,
@@ -94,17 +94,17 @@ export const gatewayPolicies: GatewayPolicies = {
   currentSession,
   sessionStatus,
   isPayable,
-  takeTurn,
+  runExclusive,
   charge,
   nextAddress,
-  transferChecks,
+  transferRules,
   move,
   recipientReference,
-  paymentChecks,
+  paymentRules,
   newPayment,
   paymentExpiry,
   settlementOf,
-  settleChecks,
+  settleRules,
   issuerKey,
   sameAmount,
   newTxid,
@@ -112,7 +112,7 @@ export const gatewayPolicies: GatewayPolicies = {
   proofOfTransfer,
   proofOfPayment,
   paymentStatus,
-  describe,
+  describeTransaction,
   notificationUrl,
   notificationHeaders,
   retryAfter,

@@ -4,7 +4,7 @@ import type { Gateway } from './contract.ts'
 import type { Payment, Session } from './records.ts'
 
 /** A member that is there only when it has a value: JSON has no undefined. */
-export const given = <Name extends string, V>(name: Name, value: V | undefined): { [N in Name]?: V } =>
+export const ifDefined = <Name extends string, V>(name: Name, value: V | undefined): { [N in Name]?: V } =>
   value === undefined ? {} : ({ [name]: value } as { [N in Name]?: V })
 
 /** A transaction id that nobody can guess: verify is public. */
@@ -19,7 +19,7 @@ export const proofOfSession = ({ id, merchant, order }: Session, gateway: Gatewa
   amount: order.amount,
   currency: order.currency,
   timestamp: unixSeconds(gateway.ports),
-  ...given('memo', order.memo),
+  ...ifDefined('memo', order.memo),
 })
 
 /** What the recipient recognizes a transfer by: to.reference, else the order id. */
@@ -29,12 +29,12 @@ export const recipientReference = ({ to, order }: TransferRequest): string | und
 export const proofOfTransfer = (request: TransferRequest, gateway: Gateway): Proof => ({
   txid: gateway.policies.newTxid(gateway),
   issuer: gateway.ocid,
-  from: { ocid: request.from.ocid, ...given('reference', request.from.reference) },
-  to: { ocid: request.to.ocid, ...given('reference', gateway.policies.recipientReference(request)) },
+  from: { ocid: request.from.ocid, ...ifDefined('reference', request.from.reference) },
+  to: { ocid: request.to.ocid, ...ifDefined('reference', gateway.policies.recipientReference(request)) },
   amount: request.amount,
   currency: request.currency,
   timestamp: unixSeconds(gateway.ports),
-  ...given('memo', request.memo),
+  ...ifDefined('memo', request.memo),
 })
 
 /** What ties a settlement proof, and then the gateway's own, to a payment: the order, else the reference, else the txid. */
@@ -49,7 +49,7 @@ export const proofOfPayment = (payment: Payment, provider: Proof, gateway: Gatew
   amount: payment.amount,
   currency: payment.currency,
   timestamp: unixSeconds(gateway.ports),
-  ...given('memo', payment.memo),
+  ...ifDefined('memo', payment.memo),
 })
 
 export const signProof = (proof: Proof, { policies, key, profile }: Gateway): SignedProof => ({

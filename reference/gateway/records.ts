@@ -52,4 +52,4 @@ export type Account = {
 }
 
 /** An order that was checked out: its canonical text, and the txid once it is paid. */
-export type KnownOrder = { text: string; txid?: string }
+export type OrderRecord = { text: string; txid?: string }

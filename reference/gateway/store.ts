@@ -1,6 +1,6 @@
 import { canonicalize } from '../../protocol/canonical.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
-import type { Account, KnownOrder, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'
+import type { Account, OrderRecord, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'
 
 /** The key of an order: its id is the merchant's, so it means nothing without the merchant. */
 export const orderKey = ({ merchant, order }: Pick<Session, 'merchant'> & { order: { id: string } }): string =>
@@ -11,7 +11,7 @@ const accountKey = (ocid: number, currency: string): string => `${ocid} ${curren
 /** What is kept of a store: JSON, balances as text. */
 export type StoreState = {
   sessions: Session[]
-  orders: [string, KnownOrder][]
+  orders: [string, OrderRecord][]
   transactions: [string, Transaction][]
   balances: [string, string][]
 }
@@ -22,7 +22,7 @@ export type StoreState = {
  */
 export class Store {
   readonly #sessions = new Map<string, Session>()
-  readonly #orders = new Map<string, KnownOrder>()
+  readonly #orders = new Map<string, OrderRecord>()
   readonly #transactions = new Map<string, Transaction>()
   readonly #accounts = new Map<string, Account>()
   readonly #usedProofs = new Set<string>()
@@ -40,7 +40,7 @@ export class Store {
     return session && txid !== undefined ? { ...session, status: 'paid', txid } : session
   }
 
-  order(key: string): Readonly<KnownOrder> | undefined {
+  order(key: string): Readonly<OrderRecord> | undefined {
     return this.#orders.get(key)
   }
 

@@ -2,7 +2,7 @@ import { Refusal } from '../../protocol/errors.ts'
 import type { SignedProof, TransferRequest } from '../../schemas/messages.ts'
 import { enforce, type Rule } from '../service/rules.ts'
 import type { Gateway } from './contract.ts'
-import { minorUnits, refusesAmount } from './money.ts'
+import { amountRefusal, minorUnits } from './money.ts'
 import { signProof } from './proof.ts'
 import type { Account } from './records.ts'
 import type { Store } from './store.ts'
@@ -31,10 +31,10 @@ export const callerMayDebit: Rule<Transfer> = ({ caller, request: { from, curren
 export const destinationExists: Rule<Transfer> = ({ request: { to }, gateway: { store } }) =>
   store.accountsOf(to.ocid).length > 0 ? undefined : noAccount('destination')
 
-export const transferAmountIsAccepted: Rule<Transfer> = ({ request }) => refusesAmount(request)
+export const transferAmountIsAccepted: Rule<Transfer> = ({ request }) => amountRefusal(request)
 
 /** "Errors, in order of checking"; check 4, the balance, is one step with the debit: `move`. */
-export const transferChecks: readonly Rule<Transfer>[] = [
+export const transferRules: readonly Rule<Transfer>[] = [
   sourceExists,
   callerMayDebit,
   destinationExists,
@@ -65,7 +65,7 @@ const movementOf = (transfer: Transfer): Movement => ({
 /** POST /transfer/create. */
 export const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {
   const { policies, store } = gateway
-  enforce(policies.transferChecks, { caller, request, gateway })
+  enforce(policies.transferRules, { caller, request, gateway })
   const movement = movementOf({ caller, request, gateway })
   // Made beforehand, so that nothing can fail between the money and its record.
   const signed = signProof(policies.proofOfTransfer(request, gateway), gateway)

@@ -17,7 +17,7 @@ const describePayment = (payment: Payment, gateway: Gateway): JsonObject => {
 }
 
 /** What verify tells of a transaction ("Returned by status"): a proof is the one that was first made. */
-export const describe = (transaction: Transaction, gateway: Gateway): JsonObject =>
+export const describeTransaction = (transaction: Transaction, gateway: Gateway): JsonObject =>
   transaction.kind === 'completed'
     ? { status: 'completed', ...transaction.signed }
     : describePayment(transaction.payment, gateway)
@@ -26,5 +26,5 @@ export const describe = (transaction: Transaction, gateway: Gateway): JsonObject
 export const verify = (txid: string, gateway: Gateway): JsonObject => {
   const transaction = gateway.store.transaction(txid)
   if (transaction === undefined) throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
-  return gateway.policies.describe(transaction, gateway)
+  return gateway.policies.describeTransaction(transaction, gateway)
 }

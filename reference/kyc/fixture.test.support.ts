@@ -5,14 +5,14 @@ import { PrivateKey } from '../../protocol/keys.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
-import type { Provisioned } from '../service/provisioning.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
 import type { KycPolicies } from './policies.ts'
 import { buildKyc } from './provider.ts'
 import type { StoreState } from './store.ts'
 
 /** Who plays, by OCID. The silent one is provisioned and in no registry; nobody is neither. */
-export const cast = {
+export const actors = {
   provider: 1003,
   requester: 7001,
   silent: 7003,
@@ -22,12 +22,12 @@ export const cast = {
   absent: 8999,
 } as const
 
-export const provisioning: Provisioned = {
+export const provisioning: PartialProvisioning = {
   registry: {
     url: 'http://127.0.0.1:4900/registry.json',
-    entries: { [cast.requester]: 'http://127.0.0.1:4900/7001/metadata.json' },
+    entries: { [actors.requester]: 'http://127.0.0.1:4900/7001/metadata.json' },
   },
-  kyc: { requesters: [cast.requester, cast.silent], users: [cast.user], incompleteUsers: [cast.user2] },
+  kyc: { requesters: [actors.requester, actors.silent], users: [actors.user], incompleteUsers: [actors.user2] },
 }
 
 const key = new PrivateKey('7'.padStart(64, '0'))
@@ -41,21 +41,21 @@ export const documentWith = (members: { name?: unknown; icon?: unknown } = {}): 
 
 const friendlySend: Send = async () => ({ status: 200, text: documentWith() })
 
-export type StageOptions = {
+export type FixtureOptions = {
   policies?: Partial<KycPolicies>
   ports?: Partial<Ports>
   environment?: 'test' | 'production'
-  provisioning?: Provisioned
+  provisioning?: PartialProvisioning
   send?: Send
 }
 
 /** A KYC provider on virtual time, and a memory of what it sent. */
-export const stage = (options: StageOptions = {}) => {
+export const fixture = (options: FixtureOptions = {}) => {
   const time = virtualTime(1_800_000_000_000)
   const sent: OutgoingRequest[] = []
   let snapshot: (() => JsonObject) | undefined
   const server = buildKyc({
-    ocid: cast.provider,
+    ocid: actors.provider,
     name: 'Test KYC Provider',
     endpoint: () => 'https://kyc.example/api/',
     key: new PrivateKey('3'.padStart(64, '0')),
@@ -69,8 +69,8 @@ export const stage = (options: StageOptions = {}) => {
         sent.push(request)
         return (options.send ?? friendlySend)(request)
       },
-      keeper: {
-        kept: undefined,
+      persistence: {
+        saved: undefined,
         changed: current => {
           snapshot = current
         },
@@ -91,11 +91,11 @@ export const stage = (options: StageOptions = {}) => {
   }
 }
 
-export type Stage = ReturnType<typeof stage>
+export type Fixture = ReturnType<typeof fixture>
 
 export const callbackUrl = 'https://requester.example/callback'
 
-export const usual = { grants: 'name,email', user_ocid: String(cast.user), callback_url: callbackUrl }
+export const usual = { grants: 'name,email', user_ocid: String(actors.user), callback_url: callbackUrl }
 
 /** The address of a redirect request; an undefined parameter is left out. */
 export const grantUrl = (parameters: Record<string, string | undefined> = {}, ocid: number | string = 7001): string => {
@@ -119,16 +119,17 @@ export const formIn = (page: LightMyRequestResponse): Form => {
 }
 
 /** The path of the consent page that a request leads to. */
-export const asked = async (on: Stage, url = grantUrl()): Promise<string> => {
+export const requestGrant = async (on: Fixture, url = grantUrl()): Promise<string> => {
   const { headers } = await on.get(url)
   return new URL(String(headers.location)).pathname.replace('/api', '')
 }
 
-export const openForm = async (on: Stage, url = grantUrl()): Promise<Form> => formIn(await on.get(await asked(on, url)))
+export const openForm = async (on: Fixture, url = grantUrl()): Promise<Form> =>
+  formIn(await on.get(await requestGrant(on, url)))
 
 /** Sends a form with changes: a list for a repeated field, undefined for one that is left out. */
 export const submit = (
-  on: Stage,
+  on: Fixture,
   { action, fields, cookie }: Form,
   changes: Record<string, string | string[] | undefined> = {},
   headers: Record<string, string> = {},

@@ -4,10 +4,10 @@ import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { violations } from '../../schemas/validate.ts'
-import { callbackUrl, cast, grantUrl, type Stage, stage, usual } from './fixture.test.support.ts'
+import { actors, callbackUrl, type Fixture, fixture, grantUrl, usual } from './fixture.test.support.ts'
 
 /** The status and code of a refusal, which is JSON, leads nowhere, and has the documented shape. */
-const refusal = async (on: Stage, url: string): Promise<string> => {
+const refusal = async (on: Fixture, url: string): Promise<string> => {
   const { statusCode, headers, body } = await on.get(url)
   expect([headers['content-type'], headers.location]).toEqual(['application/json; charset=utf-8', undefined])
   expect(violations('kyc-error', JSON.parse(body))).toEqual([])
@@ -15,7 +15,7 @@ const refusal = async (on: Stage, url: string): Promise<string> => {
 }
 
 test('the metadata declares what is answered, accepts no provider, and settles nothing', async () => {
-  const document = (await stage().get('/metadata.json')).json()
+  const document = (await fixture().get('/metadata.json')).json()
   expect(violations('metadata', document)).toEqual([])
   expect(document).toMatchObject({ name: 'Test KYC Provider', kyc: [], config: { capabilities: ['kyc.grant'] } })
   expect(Object.keys(document.config)).toEqual(['publicKey', 'endpoint', 'capabilities'])
@@ -25,7 +25,7 @@ test('the metadata declares what is answered, accepts no provider, and settles n
 
 describe('GET /kyc/grant/{ocid}', () => {
   test('a valid request leads to a consent page of its own', async () => {
-    const on = stage()
+    const on = fixture()
     const answers = await Promise.all([1, 2].map(() => on.get(grantUrl({ state: '' }))))
     for (const { statusCode, headers } of answers) {
       expect(statusCode).toBe(302)
@@ -40,7 +40,7 @@ describe('GET /kyc/grant/{ocid}', () => {
     ['user_ocid', 'INVALID_GRANT'],
     ['callback_url', 'INVALID_CALLBACK_URL'],
   ])('%s is required, once and readable', async (name, code) => {
-    const on = stage()
+    const on = fixture()
     const given = usual[name as keyof typeof usual]
     expect(await refusal(on, grantUrl({ [name]: undefined }))).toBe(`400 ${code}`)
     expect(await refusal(on, grantUrl({ [name]: '' }))).toBe(`400 ${code}`)
@@ -52,26 +52,26 @@ describe('GET /kyc/grant/{ocid}', () => {
   })
 
   test('state is taken once and readable', async () => {
-    const on = stage()
+    const on = fixture()
     for (const more of ['state=a&state=a', 'state=%ff', 'state=%ed%a0%80'])
       expect(await refusal(on, `${grantUrl()}&${more}`)).toBe('400 INVALID_GRANT')
     expect((await on.get(`${grantUrl()}&state&other=1&other=2`)).statusCode).toBe(302)
   })
 
   test('OCIDs are integers, written in one way', async () => {
-    const on = stage()
+    const on = fixture()
     const spellings = (ocid: number) => [
       ...[`${ocid}abc`, `+${ocid}`, `-${ocid}`, `0${ocid}`, `${ocid}.0`, ` ${ocid}`, `${ocid} `, `${ocid}\n`],
       ...['0x1f41', '8e3', '0', 'NaN', '__proto__', '٨٠٠١', '9007199254740993', '9'.repeat(400)],
     ]
-    for (const user_ocid of spellings(cast.user))
+    for (const user_ocid of spellings(actors.user))
       expect(await refusal(on, grantUrl({ user_ocid }))).toBe('400 INVALID_GRANT')
-    for (const ocid of spellings(cast.requester))
+    for (const ocid of spellings(actors.requester))
       expect(await refusal(on, grantUrl({}, encodeURIComponent(ocid)))).toBe('400 INVALID_GRANT')
   })
 
   test('permissions are known by name; repeats of one collapse', async () => {
-    const on = stage()
+    const on = fixture()
     for (const grants of ['address', 'name,address', 'Name', 'name,', ',name', 'name, email', 'name;email', ','])
       expect(await refusal(on, grantUrl({ grants }))).toBe('400 INVALID_GRANT')
     const { headers } = await on.get(grantUrl({ grants: 'email,name,email' }))
@@ -80,18 +80,18 @@ describe('GET /kyc/grant/{ocid}', () => {
   })
 
   test('who is not known, or not complete, is refused by name', async () => {
-    const on = stage()
-    expect(await refusal(on, grantUrl({}, cast.nobody))).toBe('400 UNKNOWN_OCID')
-    expect(await refusal(on, grantUrl({ user_ocid: String(cast.absent) }))).toBe('400 USER_NOT_FOUND')
-    expect(await refusal(on, grantUrl({ user_ocid: String(cast.user2) }))).toBe('400 KYC_NOT_COMPLETE')
-    expect((await on.get(grantUrl({}, cast.silent))).statusCode).toBe(302)
-    const alone = stage({ provisioning: { kyc: { requesters: [7001], users: [], incompleteUsers: [] } } })
-    expect((await alone.get(grantUrl({ user_ocid: String(cast.absent) }))).statusCode).toBe(302)
-    expect(await refusal(stage({ provisioning: {} }), grantUrl())).toBe('400 UNKNOWN_OCID')
+    const on = fixture()
+    expect(await refusal(on, grantUrl({}, actors.nobody))).toBe('400 UNKNOWN_OCID')
+    expect(await refusal(on, grantUrl({ user_ocid: String(actors.absent) }))).toBe('400 USER_NOT_FOUND')
+    expect(await refusal(on, grantUrl({ user_ocid: String(actors.user2) }))).toBe('400 KYC_NOT_COMPLETE')
+    expect((await on.get(grantUrl({}, actors.silent))).statusCode).toBe(302)
+    const alone = fixture({ provisioning: { kyc: { requesters: [7001], users: [], incompleteUsers: [] } } })
+    expect((await alone.get(grantUrl({ user_ocid: String(actors.absent) }))).statusCode).toBe(302)
+    expect(await refusal(fixture({ provisioning: {} }), grantUrl())).toBe('400 UNKNOWN_OCID')
   })
 
   test('a callback address is HTTPS, plain, and not localhost in production', async () => {
-    const on = stage({ environment: 'production' })
+    const on = fixture({ environment: 'production' })
     const bad = [
       ...['http://requester.example/', 'javascript:alert(1)', '//requester.example', '/callback', 'requester.example'],
       ...['https://LOCALHOST:8443/', 'https://2130706433/', 'https://[::1]/', 'https://a.localhost./'],
@@ -104,12 +104,12 @@ describe('GET /kyc/grant/{ocid}', () => {
         callback_url,
         '400 INVALID_CALLBACK_URL',
       ])
-    expect((await stage().get(grantUrl({ callback_url: 'https://localhost:8443/' }))).statusCode).toBe(302)
-    expect(await refusal(stage(), grantUrl({ callback_url: 'http://localhost/' }))).toBe('400 INVALID_CALLBACK_URL')
+    expect((await fixture().get(grantUrl({ callback_url: 'https://localhost:8443/' }))).statusCode).toBe(302)
+    expect(await refusal(fixture(), grantUrl({ callback_url: 'http://localhost/' }))).toBe('400 INVALID_CALLBACK_URL')
   })
 
   test('what leads nowhere is refused in one of the ten codes', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await refusal(on, '/kyc/grant')).toBe('404 INVALID_GRANT')
     expect(await refusal(on, '/kyc/grant/%zz')).toBe('400 INVALID_GRANT')
     expect(await refusal(on, '/kyc/data')).toBe('404 INVALID_GRANT')
@@ -121,7 +121,7 @@ describe('GET /kyc/grant/{ocid}', () => {
     const newRequest = () => {
       throw new Error('secret at /path')
     }
-    const on = stage({ policies: { newRequest }, ports: { reportBug: bug => bugs.push(bug) } })
+    const on = fixture({ policies: { newRequest }, ports: { reportBug: bug => bugs.push(bug) } })
     expect(await refusal(on, grantUrl())).toBe('500 INVALID_GRANT')
     expect(bugs.length).toBe(1)
     const { port } = new URL(await on.server.listen({ host: '127.0.0.1', port: 0 }))
@@ -138,7 +138,7 @@ const corpus = '../shared/corpora/url/callback_payloads.json'
 
 describe.skipIf(!existsSync(corpus))('callback addresses of the corpus (skipped without ../shared/corpora)', () => {
   test('none of them is redirected to, and each is refused as what it is', async () => {
-    const on = stage({ environment: 'production' })
+    const on = fixture({ environment: 'production' })
     const payloads = (JSON.parse(readFileSync(corpus, 'utf8')) as { payload: string }[])
       .map(({ payload }) => payload)
       .filter(payload => payload !== '' && payload.length < 4000)

@@ -6,10 +6,10 @@ import { randomHex, unixSeconds } from '../service/ports.ts'
 import { enforce, type Rule } from '../service/rules.ts'
 import { callbackMembers } from './callback/address.ts'
 import type { KycProvider } from './contract.ts'
-import type { KycRequest } from './records.ts'
+import type { GrantRequest } from './records.ts'
 
 /** A request for permissions as it came: its address on the request line, `requester` in its path, and its query. */
-export type Asking = { address: string; requester: string; query: URLSearchParams; provider: KycProvider }
+export type GrantQuery = { address: string; requester: string; query: URLSearchParams; provider: KycProvider }
 
 /** How long a request waits for its user. */
 export const requestSeconds = 900
@@ -24,7 +24,7 @@ const invalidCallback = (fault: string): Refusal =>
 export const valueIn = (query: URLSearchParams, name: string): string => query.get(name) ?? ''
 
 /** Text, percent-encoded: a lenient reader repairs what is not, and state could not come back unchanged. */
-export const addressIsText: Rule<Asking> = ({ address }) => {
+export const addressIsText: Rule<GrantQuery> = ({ address }) => {
   try {
     decodeURIComponent(address)
     return undefined
@@ -34,28 +34,28 @@ export const addressIsText: Rule<Asking> = ({ address }) => {
 }
 
 /** Nothing is said twice, so that nobody takes the other one. */
-export const parametersAreSingle: Rule<Asking> = ({ query }) => {
+export const parametersAreSingle: Rule<GrantQuery> = ({ query }) => {
   const repeated = ['grants', 'user_ocid', 'callback_url', 'state'].find(name => query.getAll(name).length > 1)
   return repeated === undefined ? undefined : invalid(repeated, 'is repeated')
 }
 
 /** The path names an OCID, in digits. */
-export const requesterIsOcid: Rule<Asking> = ({ requester }) =>
+export const requesterIsOcid: Rule<GrantQuery> = ({ requester }) =>
   isOcid(requester) ? undefined : invalid('ocid', 'is not an integer')
 
 const isPermission = (name: string): name is Permission => permissions.some(permission => permission === name)
 
 /** Every element is the name of a permission. */
-export const grantsAreKnown: Rule<Asking> = ({ query }) =>
+export const grantsAreKnown: Rule<GrantQuery> = ({ query }) =>
   valueIn(query, 'grants').split(',').every(isPermission)
     ? undefined
     : invalid('grants', `is no list of permissions, each of them one of ${permissions.join(', ')}`)
 
-export const userIsOcid: Rule<Asking> = ({ query }) =>
+export const userIsOcid: Rule<GrantQuery> = ({ query }) =>
   isOcid(valueIn(query, 'user_ocid')) ? undefined : invalid('user_ocid', 'is not an integer')
 
 /** "A valid callback address is HTTPS, and localhost is not allowed in production". */
-export const callbackIsValid: Rule<Asking> = ({ query, provider }) => {
+export const callbackIsValid: Rule<GrantQuery> = ({ query, provider }) => {
   const fault = provider.policies.callbackFault(valueIn(query, 'callback_url'), provider.environment)
   return fault === undefined ? undefined : invalidCallback(fault)
 }
@@ -67,7 +67,7 @@ const plainFault = ({ username, password, searchParams }: URL): string | undefin
 }
 
 /** Nobody can mistake whose address it is, nor a member that it brings along for one of the decision. */
-export const callbackIsPlain: Rule<Asking> = ({ query }) => {
+export const callbackIsPlain: Rule<GrantQuery> = ({ query }) => {
   const url = URL.parse(valueIn(query, 'callback_url'))
   const fault = url && plainFault(url)
   return fault ? invalidCallback(fault) : undefined
@@ -77,26 +77,26 @@ const isKnown = (ocid: number, { requesters, directory: { callerKeys, metadataAd
   [requesters, callerKeys, metadataAddresses].some(known => known.has(ocid))
 
 /** The requester is provisioned, or in the registry. */
-export const requesterIsKnown: Rule<Asking> = ({ requester, provider }) =>
+export const requesterIsKnown: Rule<GrantQuery> = ({ requester, provider }) =>
   isKnown(Number(requester), provider) ? undefined : new Refusal('UNKNOWN_OCID', 400, 'The requester is not known.')
 
 const userOf = (query: URLSearchParams): number => Number(valueIn(query, 'user_ocid'))
 
 /** The user is one of those that are provisioned; without any, nobody is looked for. */
-export const userIsKnown: Rule<Asking> = ({ query, provider: { users, incompleteUsers } }) => {
+export const userIsKnown: Rule<GrantQuery> = ({ query, provider: { users, incompleteUsers } }) => {
   const known = new Set([...users, ...incompleteUsers])
   return known.size === 0 || known.has(userOf(query))
     ? undefined
     : new Refusal('USER_NOT_FOUND', 400, 'The user is not known.')
 }
 
-export const userIsComplete: Rule<Asking> = ({ query, provider }) =>
+export const userIsComplete: Rule<GrantQuery> = ({ query, provider }) =>
   provider.incompleteUsers.has(userOf(query))
     ? new Refusal('KYC_NOT_COMPLETE', 400, 'The KYC of the user is not complete.')
     : undefined
 
 /** What is asked of a request before a browser is sent anywhere: first how it is written, then who is in it. */
-export const grantChecks: readonly Rule<Asking>[] = [
+export const grantRules: readonly Rule<GrantQuery>[] = [
   addressIsText,
   parametersAreSingle,
   requesterIsOcid,
@@ -116,7 +116,7 @@ export const permissionsOf = (grants: string): Permission[] => [...new Set(grant
 export const newRequestId = ({ ports }: KycProvider): string => randomHex(ports, 32)
 
 /** A fresh request out of parameters that were checked. */
-export const newRequest = ({ requester, query, provider }: Asking): KycRequest => ({
+export const newRequest = ({ requester, query, provider }: GrantQuery): GrantRequest => ({
   id: provider.policies.newRequestId(provider),
   requester: Number(requester),
   user: userOf(query),
@@ -127,14 +127,14 @@ export const newRequest = ({ requester, query, provider }: Asking): KycRequest =
 })
 
 /** The address of a request's consent page. */
-export const consentUrl = ({ id }: KycRequest, { endpoint }: KycProvider): string =>
+export const consentUrl = ({ id }: GrantRequest, { endpoint }: KycProvider): string =>
   joinPath(endpoint(), `/kyc/consent/${id}`)
 
 /** GET /kyc/grant/{ocid}: the request that now waits for its user. */
-export const askForGrant = (asking: Asking): KycRequest => {
-  const { policies, store } = asking.provider
-  enforce(policies.grantChecks, asking)
-  const asked = policies.newRequest(asking)
-  store.openRequest(asked)
-  return asked
+export const openGrant = (grantQuery: GrantQuery): GrantRequest => {
+  const { policies, store } = grantQuery.provider
+  enforce(policies.grantRules, grantQuery)
+  const grantRequest = policies.newRequest(grantQuery)
+  store.openRequest(grantRequest)
+  return grantRequest
 }

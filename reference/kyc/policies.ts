@@ -7,40 +7,40 @@ import { type CommonPolicies, commonPolicies } from '../every-role/policies.ts'
 import { isFromPage } from '../service/forms.ts'
 import type { Rule } from '../service/rules.ts'
 import { type Member, membersOf, withMembers } from './callback/address.ts'
-import { callbackOf, newDecision, record, type Submission, submissionChecks, undecided } from './callback/submission.ts'
+import { callbackOf, newDecision, record, type Submission, submissionRules, undecided } from './callback/submission.ts'
 import { type ConsentView, consentHeaders, consentPage, decidedPage } from './consent/markup.ts'
 import { findRequest, isOpen, sendToCallback, sendToConsent, show, type Visit } from './consent/page.ts'
 import { type Requester, requesterOf } from './consent/requester.ts'
 import type { KycProvider } from './contract.ts'
-import { type Asking, consentUrl, grantChecks, newRequest, newRequestId, permissionsOf } from './grant.ts'
-import type { Decision, KycRequest } from './records.ts'
+import { consentUrl, type GrantQuery, grantRules, newRequest, newRequestId, permissionsOf } from './grant.ts'
+import type { Decision, GrantRequest } from './records.ts'
 
 type OwnPolicies = {
   // GET /kyc/grant/{ocid}
-  grantChecks: readonly Rule<Asking>[]
+  grantRules: readonly Rule<GrantQuery>[]
   callbackFault: typeof callbackFault
   permissionsOf: (grants: string) => Permission[]
-  newRequest: (asking: Asking) => KycRequest
+  newRequest: (grantQuery: GrantQuery) => GrantRequest
   newRequestId: (provider: KycProvider) => string
-  consentUrl: (asked: KycRequest, provider: KycProvider) => string
-  sendToConsent: (reply: FastifyReply, asked: KycRequest, provider: KycProvider) => FastifyReply
+  consentUrl: (grantRequest: GrantRequest, provider: KycProvider) => string
+  sendToConsent: (reply: FastifyReply, grantRequest: GrantRequest, provider: KycProvider) => FastifyReply
   // the consent page
-  findRequest: (id: string, provider: KycProvider) => KycRequest | undefined
-  isOpen: (asked: KycRequest, now: number) => boolean
+  findRequest: (id: string, provider: KycProvider) => GrantRequest | undefined
+  isOpen: (grantRequest: GrantRequest, now: number) => boolean
   show: (visit: Visit) => Promise<FastifyReply>
   requesterOf: (ocid: number, provider: KycProvider) => Promise<Requester>
   consentPage: (view: ConsentView) => string
-  decidedPage: (asked: KycRequest, decision: Decision, address: string) => string
+  decidedPage: (grantRequest: GrantRequest, decision: Decision, address: string) => string
   pageHeaders: (requester: Requester) => Readonly<Record<string, string>>
   // POST /kyc/grant/{ocid}/submit
   isFromPage: typeof isFromPage
-  submissionChecks: readonly Rule<Submission>[]
+  submissionRules: readonly Rule<Submission>[]
   undecided: (submission: Submission) => Permission[]
   newDecision: (submission: Submission) => Decision
   record: (submission: Submission, decision: Decision) => Readonly<Decision>
   // the callback
   callbackOf: (submission: Submission, decision: Decision) => string
-  membersOf: (asked: KycRequest, decision: Decision) => readonly Member[]
+  membersOf: (grantRequest: GrantRequest, decision: Decision) => readonly Member[]
   withMembers: (address: string, members: readonly Member[]) => string
   sendToCallback: (reply: FastifyReply, address: string) => FastifyReply
 }
@@ -60,7 +60,7 @@ export const refuseInTen: CommonPolicies['refuse'] = (refusal, operation) => {
 export const kycPolicies: KycPolicies = {
   ...commonPolicies,
   refuse: refuseInTen,
-  grantChecks,
+  grantRules,
   callbackFault,
   permissionsOf,
   newRequest,
@@ -75,7 +75,7 @@ export const kycPolicies: KycPolicies = {
   decidedPage,
   pageHeaders: consentHeaders,
   isFromPage,
-  submissionChecks,
+  submissionRules,
   undecided,
   newDecision,
   record,

@@ -5,8 +5,8 @@ import type { Service } from '../every-role/contract.ts'
 import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
-import { provisioned, type Sections } from '../service/provisioning.ts'
-import { keep, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { type ProvisioningSections, provisioned } from '../service/provisioning.ts'
+import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
 import { answerGet, buildServer } from '../service/server.ts'
 import { hostConsent } from './consent/page.ts'
 import type { KycProvider } from './contract.ts'
@@ -16,10 +16,10 @@ import { Store } from './store.ts'
 /** What a KYC provider is started with. */
 export type KycOptions = RoleOptions<KycPolicies>
 
-const openProvider = (service: Service<KycPolicies>, given: Sections['kyc']): KycProvider => {
+const openProvider = (service: Service<KycPolicies>, given: ProvisioningSections['kyc']): KycProvider => {
   const provider: KycProvider = {
     ...service,
-    store: new Store(() => keep(provider)),
+    store: new Store(() => persist(provider)),
     requesters: new Set(given.requesters),
     users: new Set(given.users),
     incompleteUsers: new Set(given.incompleteUsers),

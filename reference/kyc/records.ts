@@ -1,7 +1,7 @@
 import type { Permission } from '../../protocol/states.ts'
 
 /** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` is null where none was given. */
-export type KycRequest = {
+export type GrantRequest = {
   id: string
   requester: number
   user: number

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { bothGranted, cast, grantUrl, openForm, stage, submit } from './fixture.test.support.ts'
-import { mostRequests, Store } from './store.ts'
+import { actors, bothGranted, fixture, grantUrl, openForm, submit } from './fixture.test.support.ts'
+import { maxRequests, Store } from './store.ts'
 
 test('a decision holds what the document lists', async () => {
-  const on = stage()
+  const on = fixture()
   await submit(on, await openForm(on), { choice_name: 'denied', choice_email: 'granted' })
   expect(on.decisions()).toEqual([
-    { user: cast.user, requester: cast.requester, granted: ['email'], denied: ['name'], time: on.now() },
+    { user: actors.user, requester: actors.requester, granted: ['email'], denied: ['name'], time: on.now() },
   ])
 })
 
 test('a decision is stored once, and the first one counts', async () => {
-  const on = stage()
+  const on = fixture()
   const form = await openForm(on)
   const first = await submit(on, form, bothGranted)
   const again = await submit(on, form, { choice_name: 'denied', choice_email: 'denied' })
@@ -28,12 +28,12 @@ test('a decision is stored once, and the first one counts', async () => {
 })
 
 test('a snapshot as JSON brings requests and decisions back', async () => {
-  const before = stage()
+  const before = fixture()
   const decided = await openForm(before)
   await submit(before, decided, bothGranted)
   const waiting = await openForm(before, grantUrl({ state: 's' }))
-  const kept = JSON.parse(JSON.stringify(before.snapshot()))
-  const after = stage({ ports: { keeper: { kept, changed: () => {} } } })
+  const saved = JSON.parse(JSON.stringify(before.snapshot()))
+  const after = fixture({ ports: { persistence: { saved, changed: () => {} } } })
   const pageOf = (form: typeof decided) => after.get(`/kyc/consent/${form.fields.get('request')}`)
   expect((await pageOf(decided)).body).toContain('You have decided')
   expect((await pageOf(waiting)).body).toContain('name="state" value="s"')
@@ -43,10 +43,10 @@ test('requests beyond the bound push the oldest out', () => {
   const store = new Store()
   const callbackUrl = 'https://x.example'
   const request = { requester: 7001, user: 8001, permissions: [], callbackUrl, state: null, createdAt: 1 }
-  for (let id = 0; id <= mostRequests; id++) store.openRequest({ ...request, id: String(id) })
-  expect([store.request('0'), store.request('1')?.id, store.request(String(mostRequests))?.id]).toEqual([
+  for (let id = 0; id <= maxRequests; id++) store.openRequest({ ...request, id: String(id) })
+  expect([store.request('0'), store.request('1')?.id, store.request(String(maxRequests))?.id]).toEqual([
     undefined,
     '1',
-    String(mostRequests),
+    String(maxRequests),
   ])
 })

@@ -1,15 +1,15 @@
-import type { Decision, KycRequest } from './records.ts'
+import type { Decision, GrantRequest } from './records.ts'
 
 /** Anybody can make a request, so no more than this many are held: the oldest give way. */
-export const mostRequests = 10_000
+export const maxRequests = 10_000
 
 /** What is kept of a store: JSON. Decisions stand beside the id of their request. */
-export type StoreState = { requests: KycRequest[]; decisions: [string, Decision][] }
+export type StoreState = { requests: GrantRequest[]; decisions: [string, Decision][] }
 
 /** The provider's state. Every method is one atomic step; a decision is never changed. */
 export class Store {
   // In the order of their coming, which is that of their lapsing, too.
-  readonly #requests = new Map<string, KycRequest>()
+  readonly #requests = new Map<string, GrantRequest>()
   readonly #decisions = new Map<string, Decision>()
   readonly #changed: () => void
 
@@ -17,7 +17,7 @@ export class Store {
     this.#changed = changed
   }
 
-  request(id: string): Readonly<KycRequest> | undefined {
+  request(id: string): Readonly<GrantRequest> | undefined {
     return this.#requests.get(id)
   }
 
@@ -25,10 +25,10 @@ export class Store {
     return this.#decisions.get(id)
   }
 
-  openRequest(request: KycRequest): void {
+  openRequest(request: GrantRequest): void {
     this.#requests.set(request.id, request)
     const [oldest = ''] = this.#requests.keys()
-    if (this.#requests.size > mostRequests) this.#requests.delete(oldest)
+    if (this.#requests.size > maxRequests) this.#requests.delete(oldest)
     this.#changed()
   }
 

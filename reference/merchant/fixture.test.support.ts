@@ -7,14 +7,14 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { OrderRequest, Proof, SignedOrder, SignedProof } from '../../schemas/messages.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
-import type { Provisioned } from '../service/provisioning.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
 import { buildMerchant } from './merchant.ts'
 import type { MerchantPolicies } from './policies.ts'
 import type { StoreState } from './store.ts'
 
 /** Who plays, by OCID. The newcomer is known by its metadata only; nobody is in no registry. */
-export const cast = {
+export const actors = {
   merchant: 1002,
   gateway: 4001,
   gateway2: 4002,
@@ -36,15 +36,15 @@ export const metadataAt = (ocid: number): string => `${site}/${ocid}/metadata.js
 
 const callerAt = (ocid: number) => ({ ocid, publicKey: keyOf(ocid).publicKey, metadata: metadataAt(ocid) })
 
-const played = [cast.gateway, cast.gateway2, cast.rotating, cast.app]
+const played = [actors.gateway, actors.gateway2, actors.rotating, actors.app]
 
-export const provisioning: Provisioned = {
+export const provisioning: PartialProvisioning = {
   registry: {
     url: `${site}/registry.json`,
-    entries: Object.fromEntries([...played, cast.newcomer].map(ocid => [String(ocid), metadataAt(ocid)])),
+    entries: Object.fromEntries([...played, actors.newcomer].map(ocid => [String(ocid), metadataAt(ocid)])),
   },
   callers: played.map(callerAt),
-  merchant: { issuers: [cast.gateway, cast.rotating, cast.unlisted], callers: [cast.app] },
+  merchant: { issuers: [actors.gateway, actors.rotating, actors.unlisted], callers: [actors.app] },
 }
 
 /** The metadata document that publishes a key. */
@@ -70,19 +70,19 @@ const answered = (response: LightMyRequestResponse): Answered => ({
 export const outcomeOf = ({ status, body }: Answered): string =>
   status === 200 ? String(body.status ?? 'created') : `${status} ${body.error?.code}`
 
-export type StageOptions = { policies?: Partial<MerchantPolicies>; ports?: Partial<Ports>; send?: Send }
+export type FixtureOptions = { policies?: Partial<MerchantPolicies>; ports?: Partial<Ports>; send?: Send }
 
 /** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
-export const stage = (options: StageOptions = {}) => {
+export const fixture = (options: FixtureOptions = {}) => {
   const time = virtualTime(1_800_000_000_000)
   const sent: OutgoingRequest[] = []
   const peers = { send: options.send ?? friendlySend }
   let snapshot: (() => JsonObject) | undefined
   const server = buildMerchant({
-    ocid: cast.merchant,
+    ocid: actors.merchant,
     name: 'Test Merchant',
     endpoint: () => 'https://merchant.example/api/',
-    key: keyOf(cast.merchant),
+    key: keyOf(actors.merchant),
     provisioning,
     policies: options.policies ?? {},
     ports: {
@@ -92,8 +92,8 @@ export const stage = (options: StageOptions = {}) => {
         sent.push(request)
         return peers.send(request)
       },
-      keeper: {
-        kept: undefined,
+      persistence: {
+        saved: undefined,
         changed: current => {
           snapshot = current
         },
@@ -117,13 +117,13 @@ export const stage = (options: StageOptions = {}) => {
 
   const request = (more: Partial<OrderRequest> = {}): OrderRequest => ({
     id: fresh('order'),
-    ocid: cast.merchant,
+    ocid: actors.merchant,
     amount: '12.30',
     currency: 'USD',
     ...more,
   })
 
-  const create = (asked: object) => call(cast.app, '/orders/create', asked)
+  const create = (asked: object) => call(actors.app, '/orders/create', asked)
 
   /** An order that was created. */
   const order = async (more: Partial<OrderRequest> = {}): Promise<SignedOrder> =>
@@ -131,9 +131,9 @@ export const stage = (options: StageOptions = {}) => {
 
   const proof = ({ order: { id, amount, currency } }: SignedOrder, more: Partial<Proof> = {}): Proof => ({
     txid: fresh('tx'),
-    issuer: cast.gateway,
-    from: { ocid: cast.gateway, reference: 's' },
-    to: { ocid: cast.merchant, reference: id },
+    issuer: actors.gateway,
+    from: { ocid: actors.gateway, reference: 's' },
+    to: { ocid: actors.merchant, reference: id },
     amount,
     currency,
     timestamp: now() - 60,
@@ -145,7 +145,7 @@ export const stage = (options: StageOptions = {}) => {
     signature: sign(of, key),
   })
 
-  const deliver = (message: unknown, sender: number = cast.gateway) => call(sender, '/transfer/webhook', message)
+  const deliver = (message: unknown, sender: number = actors.gateway) => call(sender, '/transfer/webhook', message)
 
   const store = (): StoreState => (snapshot?.() as { store: StoreState } | undefined)?.store ?? { orders: [] }
 
@@ -155,4 +155,4 @@ export const stage = (options: StageOptions = {}) => {
   }
 }
 
-export type Stage = ReturnType<typeof stage>
+export type Fixture = ReturnType<typeof fixture>

@@ -10,26 +10,28 @@ import type { SignedOrder, SignedProof } from '../../schemas/messages.ts'
 import { buildGateway } from '../gateway/gateway.ts'
 import { serveReference } from '../serve/serve.ts'
 import type { Send } from '../service/ports.ts'
-import type { Provisioned } from '../service/provisioning.ts'
-import { cast, keyOf } from './fixture.test.support.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
+import { actors, keyOf } from './fixture.test.support.ts'
 import { buildMerchant } from './merchant.ts'
 
 const gatewayOcid = 1001
 const gatewayBase = 'https://gateway.example'
 const merchantBase = 'https://merchant.example'
 
-const known: Provisioned = {
+const known: PartialProvisioning = {
   registry: {
     url: 'https://registry.example/registry.json',
-    entries: { [gatewayOcid]: `${gatewayBase}/metadata.json`, [cast.merchant]: `${merchantBase}/metadata.json` },
+    entries: { [gatewayOcid]: `${gatewayBase}/metadata.json`, [actors.merchant]: `${merchantBase}/metadata.json` },
   },
-  callers: [{ ocid: cast.app, publicKey: keyOf(cast.app).publicKey, metadata: 'https://app.example/metadata.json' }],
+  callers: [
+    { ocid: actors.app, publicKey: keyOf(actors.app).publicKey, metadata: 'https://app.example/metadata.json' },
+  ],
 }
 
 const registration = {
-  ocid: cast.merchant,
+  ocid: actors.merchant,
   name: 'Corner Shop',
-  publicKey: keyOf(cast.merchant).publicKey,
+  publicKey: keyOf(actors.merchant).publicKey,
   endpoint: merchantBase,
 }
 
@@ -54,8 +56,8 @@ const network = ({ isDeaf }: { isDeaf: boolean }) => {
     provisioning: { ...known, gateway: { merchants: [registration], accounts: [], settlementProviders: [] } },
   })
   const merchant = buildMerchant({
-    ...optionsOf(cast.merchant, merchantBase, send),
-    provisioning: { ...known, merchant: { issuers: [gatewayOcid], callers: [cast.app] } },
+    ...optionsOf(actors.merchant, merchantBase, send),
+    provisioning: { ...known, merchant: { issuers: [gatewayOcid], callers: [actors.app] } },
   })
   Object.assign(servers, { [gatewayBase]: gateway, [merchantBase]: merchant })
   return { gateway, merchant, notified }
@@ -82,12 +84,12 @@ const payAt = async (gateway: FastifyInstance, address: string): Promise<string 
   return (await gateway.inject({ method: 'POST', url, payload, headers })).headers.location
 }
 
-const request = { id: 'order-1', ocid: cast.merchant, amount: '12.30', currency: 'USD' }
+const request = { id: 'order-1', ocid: actors.merchant, amount: '12.30', currency: 'USD' }
 
 /** From the order to the payment; the customer comes back to the merchant. */
 const buy = async ({ gateway, merchant }: ReturnType<typeof network>): Promise<string> => {
-  const signed = (await post(merchant, cast.app, '/orders/create', request)) as SignedOrder
-  const { redirect_url } = await post(gateway, cast.merchant, '/orders/checkout', signed)
+  const signed = (await post(merchant, actors.app, '/orders/create', request)) as SignedOrder
+  const { redirect_url } = await post(gateway, actors.merchant, '/orders/checkout', signed)
   expect(await payAt(gateway, String(redirect_url))).toBe(signed.urls.completed)
   return (await merchant.inject({ method: 'GET', url: new URL(signed.urls.completed).pathname })).body
 }
@@ -101,7 +103,11 @@ test('an order that is paid at the gateway is paid at the merchant, and verify a
   const between = network({ isDeaf: false })
   expect(await buy(between)).toContain('is paid')
   const { proof, signature } = between.notified[0] ?? {}
-  expect(proof).toMatchObject({ amount: '12.30', currency: 'USD', to: { ocid: cast.merchant, reference: request.id } })
+  expect(proof).toMatchObject({
+    amount: '12.30',
+    currency: 'USD',
+    to: { ocid: actors.merchant, reference: request.id },
+  })
   expect(await verified(between)).toEqual({ status: 'completed', proof, signature })
   await close(between)
 })
@@ -122,9 +128,9 @@ test('the merchant is served with its usual identity, keeps its orders, and take
   const { baseUrl = '', ocid } = first.roles.merchant ?? {}
   expect(ocid).toBe(1002)
   const body = JSON.stringify(request)
-  const parts = { method: 'POST', path: '/orders/create', ocid: String(cast.app), nonce: 'n', body }
+  const parts = { method: 'POST', path: '/orders/create', ocid: String(actors.app), nonce: 'n', body }
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const headers = signRequest({ ...parts, timestamp }, keyOf(cast.app), referenceProfile)
+  const headers = signRequest({ ...parts, timestamp }, keyOf(actors.app), referenceProfile)
   const type = { 'content-type': 'application/json' }
   const response = await fetch(`${baseUrl}/orders/create`, { method: 'POST', headers: { ...type, ...headers }, body })
   const { order, signature } = (await response.json()) as SignedOrder
@@ -134,8 +140,8 @@ test('the merchant is served with its usual identity, keeps its orders, and take
   expect(await again.json()).toMatchObject({ order, signature })
   await second.close()
   rmSync(dataDir, { recursive: true })
-  const merchantPolicies = { metadata: () => ({ replaced: true }) }
-  const third = await serveReference({ roles: ['merchant'], merchantPolicies })
+  const merchant = { metadata: () => ({ replaced: true }) }
+  const third = await serveReference({ roles: ['merchant'], policies: { merchant } })
   expect(await (await fetch(`${third.roles.merchant?.baseUrl}/metadata.json`)).json()).toEqual({ replaced: true })
   await third.close()
 })

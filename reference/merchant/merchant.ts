@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Identity } from '../../protocol/metadata.ts'
 import type { Service } from '../every-role/contract.ts'
-import { usualCurrencies } from '../service/currencies.ts'
+import { defaultCurrencies } from '../service/currencies.ts'
 import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
 import { provisioned } from '../service/provisioning.ts'
-import { keep, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
 import { answerGet, answerPost, buildServer } from '../service/server.ts'
 import type { Merchant } from './contract.ts'
 import { createOrder } from './order/create.ts'
@@ -22,9 +22,9 @@ export type MerchantOptions = RoleOptions<MerchantPolicies>
 const openMerchant = (service: Service<MerchantPolicies>, issuers: readonly number[]): Merchant => {
   const merchant: Merchant = {
     ...service,
-    store: new Store(() => keep(merchant)),
+    store: new Store(() => persist(merchant)),
     issuers: [...new Set(issuers)],
-    currencies: usualCurrencies,
+    currencies: defaultCurrencies,
   }
   restore(merchant)
   return merchant

@@ -17,44 +17,44 @@ import {
   isSameRequest,
   newOrder,
   type OrderCreation,
-  orderChecks,
+  orderRules,
   orderUrls,
   signedOrder,
   signOrder,
 } from './order/create.ts'
 import { cancelledPage, completedPage } from './order/pages.ts'
-import type { KnownOrder, Payment } from './records.ts'
+import type { OrderRecord, Payment } from './records.ts'
 import type { Store } from './store.ts'
 import { isSignedByIssuer } from './webhook/issuer-keys.ts'
 import {
   isPaidWith,
   type Objection,
   objections,
-  type ProofCheck,
+  type ProofRule,
   pay,
   paymentOf,
   rejection,
   type Settling,
-  webhookChecks,
+  webhookRules,
 } from './webhook/receive.ts'
 
 type OwnPolicies = {
   // POST /orders/create
-  isSameRequest: (request: OrderRequest, known: KnownOrder) => boolean
-  orderChecks: readonly Rule<OrderCreation>[]
+  isSameRequest: (request: OrderRequest, known: OrderRecord) => boolean
+  orderRules: readonly Rule<OrderCreation>[]
   newOrder: (creation: OrderCreation) => Order
   signOrder: (order: Order, creation: OrderCreation) => string
   orderUrls: (id: string, merchant: Merchant) => OrderUrls
-  signedOrder: (known: KnownOrder, merchant: Merchant) => SignedOrder
+  signedOrder: (known: OrderRecord, merchant: Merchant) => SignedOrder
   // the addresses of an order
   showOrder: (signed: SignedOrder) => Answer
-  completedPage: (known: KnownOrder) => string
-  cancelledPage: (known: KnownOrder) => string
+  completedPage: (known: OrderRecord) => string
+  cancelledPage: (known: OrderRecord) => string
   pageHeaders: Readonly<Record<string, string>>
   // POST /transfer/webhook
-  webhookChecks: readonly ProofCheck[]
+  webhookRules: readonly ProofRule[]
   isSignedByIssuer: (signed: SignedProof, merchant: Merchant) => Promise<boolean>
-  isPaidWith: (known: KnownOrder, proof: Proof) => boolean
+  isPaidWith: (known: OrderRecord, proof: Proof) => boolean
   objections: readonly Objection[]
   sameAmount: (a: string, b: string) => boolean
   paymentOf: (proof: Proof, merchant: Merchant) => Payment
@@ -74,7 +74,7 @@ const showOrder = (signed: SignedOrder): Answer => ({ status: 200, body: signed 
 export const merchantPolicies: MerchantPolicies = {
   ...commonPolicies,
   isSameRequest,
-  orderChecks,
+  orderRules,
   newOrder,
   signOrder,
   orderUrls,
@@ -83,7 +83,7 @@ export const merchantPolicies: MerchantPolicies = {
   completedPage,
   cancelledPage,
   pageHeaders,
-  webhookChecks,
+  webhookRules,
   isSignedByIssuer,
   isPaidWith,
   objections,

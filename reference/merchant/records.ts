@@ -4,4 +4,4 @@ import type { Order } from '../../schemas/messages.ts'
 export type Payment = { txid: string; timestamp: number; issuer: number; proof: string }
 
 /** An order: the canonical text of the request for it, the order as it was signed, and what paid it once it is paid. */
-export type KnownOrder = { text: string; order: Order; signature: string; payment?: Payment }
+export type OrderRecord = { text: string; order: Order; signature: string; payment?: Payment }

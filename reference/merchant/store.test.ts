@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest'
 import { canonicalize } from '../../protocol/canonical.ts'
-import { cast, outcomeOf, stage } from './fixture.test.support.ts'
+import { actors, fixture, outcomeOf } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 
-const payment = { txid: 'tx', timestamp: 1, issuer: cast.gateway, proof: '{}' }
+const payment = { txid: 'tx', timestamp: 1, issuer: actors.gateway, proof: '{}' }
 
 const known = (id: string) => ({
   text: '{}',
-  order: { id, ocid: cast.merchant, amount: '1', currency: 'USD' },
+  order: { id, ocid: actors.merchant, amount: '1', currency: 'USD' },
   signature: '',
 })
 
 test('a paid order holds txid and timestamp of the proof', async () => {
-  const on = stage()
+  const on = fixture()
   const { order, signature } = await on.order()
   const proof = on.proof({ order, signature, urls: { order: [], completed: '', cancelled: '' } }, { timestamp: 123 })
   expect(on.store().orders[0]).toMatchObject({ order, signature })
@@ -21,7 +21,7 @@ test('a paid order holds txid and timestamp of the proof', async () => {
   expect(on.store().orders[0]?.payment).toEqual({
     txid: proof.txid,
     timestamp: 123,
-    issuer: cast.gateway,
+    issuer: actors.gateway,
     proof: canonicalize(proof),
   })
 })
@@ -35,19 +35,19 @@ test('an order is paid once, and a transaction of an issuer pays once', () => {
   expect(store.pay('a', { ...payment, txid: 'other' })).toBe(false)
   expect(store.order('a')?.payment).toEqual(payment)
   expect(store.pay('b', payment)).toBe(false)
-  expect(store.pay('b', { ...payment, issuer: cast.rotating })).toBe(true)
+  expect(store.pay('b', { ...payment, issuer: actors.rotating })).toBe(true)
 })
 
 test('a snapshot as JSON brings everything back: once paid stays paid', async () => {
-  const before = stage()
+  const before = fixture()
   const [paid, open] = [await before.order({ memo: 'for Ада' }), await before.order()]
   const proof = before.proof(paid)
-  await before.call(cast.gateway, '/transfer/webhook', before.signed(proof), 'used')
-  const kept = JSON.parse(JSON.stringify(before.snapshot()))
-  const after = stage({ ports: { keeper: { kept, changed: () => {} } } })
+  await before.call(actors.gateway, '/transfer/webhook', before.signed(proof), 'used')
+  const saved = JSON.parse(JSON.stringify(before.snapshot()))
+  const after = fixture({ ports: { persistence: { saved, changed: () => {} } } })
   expect((await after.get(`/orders/${paid.order.id}`)).json()).toEqual(paid)
   const outcome = async (message: unknown) => outcomeOf(await after.deliver(message))
-  const replayed = await after.call(cast.gateway, '/transfer/webhook', after.signed(proof), 'used')
+  const replayed = await after.call(actors.gateway, '/transfer/webhook', after.signed(proof), 'used')
   expect(outcomeOf(replayed)).toBe('401 NONCE_REUSED')
   expect(await outcome(after.signed(proof))).toBe('accepted')
   expect(await outcome(after.signed(after.proof(paid, { txid: 'second' })))).toBe('rejected')

@@ -1,7 +1,7 @@
-import type { KnownOrder, Payment } from './records.ts'
+import type { OrderRecord, Payment } from './records.ts'
 
 /** What is kept of a store: JSON. */
-export type StoreState = { orders: KnownOrder[] }
+export type StoreState = { orders: OrderRecord[] }
 
 const transactionKey = ({ issuer, txid }: Payment): string => `${issuer} ${txid}`
 
@@ -10,7 +10,7 @@ const transactionKey = ({ issuer, txid }: Payment): string => `${issuer} ${txid}
  * database in its place gives each of them a transaction.
  */
 export class Store {
-  readonly #orders = new Map<string, KnownOrder>()
+  readonly #orders = new Map<string, OrderRecord>()
   readonly #usedTransactions = new Set<string>()
   readonly #changed: () => void
 
@@ -18,12 +18,12 @@ export class Store {
     this.#changed = changed
   }
 
-  order(id: string): Readonly<KnownOrder> | undefined {
+  order(id: string): Readonly<OrderRecord> | undefined {
     return this.#orders.get(id)
   }
 
   /** Keeps an order that was just signed. */
-  keepOrder(known: KnownOrder): void {
+  keepOrder(known: OrderRecord): void {
     this.#orders.set(known.order.id, known)
     this.#changed()
   }

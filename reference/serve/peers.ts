@@ -1,12 +1,16 @@
 import { joinPath } from '../../protocol/base-url.ts'
 import type { Role } from '../../protocol/operations.ts'
-import type { Provisioned } from '../service/provisioning.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
 
 /** A role that is served beside another. */
-export type Neighbour = { role: Role; ocid: number; name: string; publicKey: string; baseUrl: string }
+export type Peer = { role: Role; ocid: number; name: string; publicKey: string; baseUrl: string }
 
 /** A provisioning in which the roles that are served together know each other, so that an order of one can be paid at the other. */
-export const withNeighbours = (role: Role, provisioned: Provisioned, peers: readonly Neighbour[]): Provisioned => {
+export const withPeers = (
+  role: Role,
+  provisioned: PartialProvisioning,
+  peers: readonly Peer[],
+): PartialProvisioning => {
   const others = peers.filter(one => one.role !== role)
   const { registry } = provisioned
   const entries = Object.fromEntries(
@@ -20,10 +24,10 @@ export const withNeighbours = (role: Role, provisioned: Provisioned, peers: read
   return role === 'merchant' ? { ...known, merchant: withIssuers(provisioned.merchant, others) } : known
 }
 
-type GatewayPart = NonNullable<Provisioned['gateway']>
+type GatewayPart = NonNullable<PartialProvisioning['gateway']>
 
 /** Each merchant is registered, and has an account in every currency that there are accounts in. */
-const withMerchants = (part: GatewayPart | undefined, others: readonly Neighbour[]): GatewayPart => {
+const withMerchants = (part: GatewayPart | undefined, others: readonly Peer[]): GatewayPart => {
   const { merchants = [], accounts = [], settlementProviders = [] } = part ?? {}
   const currencies = [...new Set(['USD', ...accounts.map(({ currency }) => currency)])]
   const peers = others.filter(one => one.role === 'merchant')
@@ -49,9 +53,9 @@ const withMerchants = (part: GatewayPart | undefined, others: readonly Neighbour
   }
 }
 
-type MerchantPart = NonNullable<Provisioned['merchant']>
+type MerchantPart = NonNullable<PartialProvisioning['merchant']>
 
-const withIssuers = (part: MerchantPart | undefined, others: readonly Neighbour[]): MerchantPart => ({
+const withIssuers = (part: MerchantPart | undefined, others: readonly Peer[]): MerchantPart => ({
   callers: [...(part?.callers ?? [])],
   issuers: [...(part?.issuers ?? []), ...others.filter(one => one.role === 'gateway').map(({ ocid }) => ocid)],
 })

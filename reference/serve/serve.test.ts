@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PrivateKey } from '../../protocol/keys.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
-import { cast, keys, provisioning } from '../gateway/fixture.test.support.ts'
+import { actors, keys, provisioning } from '../gateway/fixture.test.support.ts'
 import { serveReference } from './serve.ts'
 
 let dataDir = ''
@@ -27,10 +27,10 @@ const publicKeyAt = async (baseUrl: string): Promise<string> => {
 }
 
 const createPayment = async (baseUrl: string): Promise<string> => {
-  const body = JSON.stringify({ to: cast.merchant, amount: '1.00', currency: 'USD' })
+  const body = JSON.stringify({ to: actors.merchant, amount: '1.00', currency: 'USD' })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const parts = { method: 'POST', path: '/payment/create', ocid: String(cast.app), timestamp, nonce: 'n', body }
-  const headers = signRequest(parts, keys[cast.app] ?? new PrivateKey(''), referenceProfile)
+  const parts = { method: 'POST', path: '/payment/create', ocid: String(actors.app), timestamp, nonce: 'n', body }
+  const headers = signRequest(parts, keys[actors.app] ?? new PrivateKey(''), referenceProfile)
   const response = await fetch(`${baseUrl}/payment/create`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

@@ -12,30 +12,33 @@ import { buildKyc } from '../kyc/provider.ts'
 import { buildMerchant } from '../merchant/merchant.ts'
 import type { MerchantPolicies } from '../merchant/policies.ts'
 import type { Ports } from '../service/ports.ts'
-import type { Provisioned } from '../service/provisioning.ts'
+import type { PartialProvisioning } from '../service/provisioning.ts'
 import type { RoleOptions } from '../service/role.ts'
 import { freePort } from './free-port.ts'
 import { roleKey } from './key-file.ts'
-import { type Neighbour, withNeighbours } from './peers.ts'
+import { type Peer, withPeers } from './peers.ts'
 import { stateFile } from './state-file.ts'
+
+/** Decisions that replace those of each role. */
+export type RolePolicies = {
+  gateway?: Partial<GatewayPolicies>
+  merchant?: Partial<MerchantPolicies>
+  kyc?: Partial<KycPolicies>
+}
 
 /** What the reference is served with; without a provisioning it knows nobody. */
 export type ServeOptions = {
   roles: readonly Role[]
   /** The same for every role, or each its own. */
-  provisioning?: Provisioned | ((role: Role) => Provisioned | undefined)
+  provisioning?: PartialProvisioning | ((role: Role) => PartialProvisioning | undefined)
   /** The port of the first role, the next ones follow; with 0, or without it, each takes a free one. */
   port?: number
   /** The OCID of the first role, where it is not the usual one. */
   ocid?: number
   profile?: Profile
   environment?: 'test' | 'production'
-  /** Decisions of the gateway in place of its own: how an implementation with a fault, or with another choice, is served. */
-  policies?: Partial<GatewayPolicies>
-  /** The same for the merchant. */
-  merchantPolicies?: Partial<MerchantPolicies>
-  /** The same for the KYC provider. */
-  kycPolicies?: Partial<KycPolicies>
+  /** Decisions that replace those of a role: an implementation with a fault, or with another choice. */
+  policies?: RolePolicies
   /** What the roles take from the world around them, in place of the system's own. */
   ports?: Partial<Ports>
   /** Sees each server before it listens: for what is no decision of a role, such as the headers of every answer. */
@@ -53,30 +56,30 @@ export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Pr
 type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
 
 /** The usual identity of a role, and how it is built with its own part of the options. */
-type Builder = { ocid: number; name: string; build: (common: CommonOptions, own: ServeOptions) => FastifyInstance }
+type Builder = { ocid: number; name: string; build: (common: CommonOptions, policies: RolePolicies) => FastifyInstance }
 
 const builders: Readonly<Record<Role, Builder>> = {
   gateway: {
     ocid: 1001,
     name: 'Reference Gateway',
-    build: (common, { policies = {} }) => buildGateway({ ...common, policies }),
+    build: (common, { gateway = {} }) => buildGateway({ ...common, policies: gateway }),
   },
   merchant: {
     ocid: 1002,
     name: 'Reference Merchant',
-    build: (common, { merchantPolicies = {} }) => buildMerchant({ ...common, policies: merchantPolicies }),
+    build: (common, { merchant = {} }) => buildMerchant({ ...common, policies: merchant }),
   },
   kyc: {
     ocid: 1003,
     name: 'Reference KYC Provider',
-    build: (common, { kycPolicies = {} }) => buildKyc({ ...common, policies: kycPolicies }),
+    build: (common, { kyc = {} }) => buildKyc({ ...common, policies: kyc }),
   },
 }
 
 type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
 
 /** A role before it is started: who it is, and where it will be. */
-type Prepared = Neighbour & { key: PrivateKey; port: number }
+type Prepared = Peer & { key: PrivateKey; port: number }
 
 /** Several roles know each other's addresses before they listen, so that each can be registered at the others. */
 const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
@@ -92,14 +95,14 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
 
 const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
-  const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, ...rest } = options
+  const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, policies = {}, ...rest } = options
   const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
   const served = { baseUrl: '', ocid }
-  const ports = { ...options.ports, ...(state === undefined ? {} : { keeper: state }) }
+  const ports = { ...options.ports, ...(state === undefined ? {} : { persistence: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
-  const known = peers.length > 1 ? withNeighbours(role, own, peers) : own
-  const server = builders[role].build({ ...common, provisioning: known }, options)
+  const known = peers.length > 1 ? withPeers(role, own, peers) : own
+  const server = builders[role].build({ ...common, provisioning: known }, policies)
   const close = () => server.close().then(() => state?.close())
   options.prepare?.(server, role)
   await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {

@@ -1,15 +1,15 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { rename, writeFile } from 'node:fs/promises'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
-import type { Keeper } from '../service/ports.ts'
+import type { Persistence } from '../service/ports.ts'
 
 /** How long changes are gathered before they are written. */
 const gatherMs = 50
 
 const read = (path: string): JsonObject | undefined => {
   if (!existsSync(path)) return undefined
-  const kept: unknown = JSON.parse(readFileSync(path, 'utf8'))
-  if (isObject(kept) && kept.version === 1) return kept
+  const saved: unknown = JSON.parse(readFileSync(path, 'utf8'))
+  if (isObject(saved) && saved.version === 1) return saved
   throw new Error(`${path} is no state of version 1; move it away to start afresh`)
 }
 
@@ -23,7 +23,7 @@ const replace = async (path: string, text: string): Promise<void> => {
  * State in a file: read at the start, written a moment after each change and once more at `close`. A process that is killed
  * loses that moment.
  */
-export const stateFile = (path: string): Keeper & { close: () => Promise<void> } => {
+export const stateFile = (path: string): Persistence & { close: () => Promise<void> } => {
   let due: (() => JsonObject) | undefined
   let timer: NodeJS.Timeout | undefined
   let written = Promise.resolve()
@@ -42,5 +42,5 @@ export const stateFile = (path: string): Keeper & { close: () => Promise<void> }
     clearTimeout(timer)
     return writeDue()
   }
-  return { kept: read(path), changed, close }
+  return { saved: read(path), changed, close }
 }

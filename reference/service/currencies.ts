@@ -1,2 +1,2 @@
 /** The currencies of a role, whatever is provisioned beside them. */
-export const usualCurrencies: readonly string[] = ['USD', 'EUR', 'JPY', 'KWD']
+export const defaultCurrencies: readonly string[] = ['USD', 'EUR', 'JPY', 'KWD']

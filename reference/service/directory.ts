@@ -1,4 +1,4 @@
-import { type Provisioned, provisioned } from './provisioning.ts'
+import { type PartialProvisioning, provisioned } from './provisioning.ts'
 
 /** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
 export type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
@@ -19,7 +19,7 @@ const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
 
 /** The origins of all addresses in a provisioning. */
-const originsIn = (given: Provisioned): Set<string> =>
+const originsIn = (given: PartialProvisioning): Set<string> =>
   new Set(
     textsIn(given)
       .filter(text => URL.canParse(text))
@@ -27,7 +27,7 @@ const originsIn = (given: Provisioned): Set<string> =>
   )
 
 /** The directory that a provisioning makes. */
-export const directoryOf = (given: Provisioned = {}): Directory => {
+export const directoryOf = (given: PartialProvisioning = {}): Directory => {
   const { registry, callers, gateway } = provisioned(given)
   const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)
   return {

@@ -1,9 +1,15 @@
-/** What was given to each key last; like the orders that they stand for, keys are kept. */
-export type Turns = Map<string, Promise<unknown>>
+import { Mutex } from 'async-mutex'
 
-/** Runs after everything that was given the same key before, so that nothing of it overlaps. */
-export const takeTurn = <T>(turns: Turns, key: string, run: () => Promise<T>): Promise<T> => {
-  const turn = (turns.get(key) ?? Promise.resolve()).then(run, run)
-  turns.set(key, turn)
-  return turn
+/** The mutexes that are in use, by key. */
+export type KeyedMutex = Map<string, Mutex>
+
+/** Runs a task after every earlier task of the same key; a key that no task uses any more is forgotten. */
+export const runExclusive = async <T>(mutexes: KeyedMutex, key: string, task: () => Promise<T>): Promise<T> => {
+  const mutex = mutexes.get(key) ?? new Mutex()
+  mutexes.set(key, mutex)
+  try {
+    return await mutex.runExclusive(task)
+  } finally {
+    if (!mutex.isLocked() && mutexes.get(key) === mutex) mutexes.delete(key)
+  }
 }

@@ -14,7 +14,7 @@ export type OutgoingRequest = {
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
 /** Where a role keeps its state: what was kept before, and a notice that the state is another now. */
-export type Keeper = { kept: JsonObject | undefined; changed: (snapshot: () => JsonObject) => void }
+export type Persistence = { saved: JsonObject | undefined; changed: (snapshot: () => JsonObject) => void }
 
 /** Everything that a role takes from the world around it, so that tests can run on another one. */
 export type Ports = {
@@ -25,7 +25,7 @@ export type Ports = {
   /** Runs once after `ms`; the result cancels it. */
   after: (ms: number, run: () => void) => () => void
   send: Send
-  keeper: Keeper
+  persistence: Persistence
   /** An error that nobody foresaw: the caller gets a bare 500, this gets the stack. */
   reportBug: (error: unknown) => void
 }
@@ -44,7 +44,7 @@ export const systemPorts = (send: Send): Ports => ({
   uuid: randomUUID,
   after,
   send,
-  keeper: { kept: undefined, changed: () => {} },
+  persistence: { saved: undefined, changed: () => {} },
   reportBug: error => console.error(error),
 })
 

@@ -1,12 +1,12 @@
 import type { Provisioning } from '../../schemas/messages.ts'
 
 /** A provisioning with every section. */
-export type Sections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
+export type ProvisioningSections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
 
 /** What an operator registers; a role started without it knows nobody. */
-export type Provisioned = Partial<Sections>
+export type PartialProvisioning = Partial<ProvisioningSections>
 
-const nothing: Sections = {
+const nothing: ProvisioningSections = {
   registry: { url: '', entries: {} },
   callers: [],
   gateway: { merchants: [], accounts: [], settlementProviders: [] },
@@ -15,4 +15,4 @@ const nothing: Sections = {
 }
 
 /** A provisioning with every section, so that nobody else asks what is there. */
-export const provisioned = (given: Provisioned = {}): Sections => ({ ...nothing, ...given })
+export const provisioned = (given: PartialProvisioning = {}): ProvisioningSections => ({ ...nothing, ...given })

@@ -1,13 +1,13 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { type KeptNonce, Nonces } from '../every-role/authentication/nonce.ts'
+import { Nonces, type SavedNonce } from '../every-role/authentication/nonce.ts'
 import type { Service } from '../every-role/contract.ts'
-import { HeldKeys } from '../every-role/metadata/published-key.ts'
+import { KeyCache } from '../every-role/metadata/published-key.ts'
 import type { CommonPolicies } from '../every-role/policies.ts'
 import { directoryOf } from './directory.ts'
 import type { Ports } from './ports.ts'
-import type { Provisioned } from './provisioning.ts'
+import type { PartialProvisioning } from './provisioning.ts'
 
 /** What a role is started with. */
 export type RoleOptions<Policies extends CommonPolicies> = {
@@ -18,7 +18,7 @@ export type RoleOptions<Policies extends CommonPolicies> = {
   key: PrivateKey
   profile?: Profile
   environment?: 'test' | 'production'
-  provisioning?: Provisioned
+  provisioning?: PartialProvisioning
   ports?: Partial<Ports>
   /** Decisions in place of the role's own. */
   policies?: Partial<Policies>
@@ -38,12 +38,12 @@ export const serviceOf = <Policies extends CommonPolicies>(
   endpoint: options.endpoint,
   directory: directoryOf(options.provisioning),
   nonces: new Nonces(),
-  keyCache: new HeldKeys(),
+  keyCache: new KeyCache(),
   ports,
   policies: { ...own, ...options.policies },
 })
 
-type Kept<State> = { version: 1; store: State; nonces: KeptNonce[] }
+type SavedState<State> = { version: 1; store: State; nonces: SavedNonce[] }
 
 /** A role with a store, whose state outlives a run. */
 type Stateful<State extends JsonObject> = Pick<Service, 'nonces' | 'ports'> & {
@@ -51,13 +51,13 @@ type Stateful<State extends JsonObject> = Pick<Service, 'nonces' | 'ports'> & {
 }
 
 /** Gives notice that the state is another now. */
-export const keep = <State extends JsonObject>({ store, nonces, ports: { keeper } }: Stateful<State>): void =>
-  keeper.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
+export const persist = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void =>
+  persistence.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
 
 /** Takes up the state that was kept before, where there is one. */
-export const restore = <State extends JsonObject>({ store, nonces, ports: { keeper } }: Stateful<State>): void => {
-  if (keeper.kept === undefined) return
-  const kept = keeper.kept as unknown as Kept<State>
-  store.restore(kept.store)
-  nonces.restore(kept.nonces)
+export const restore = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void => {
+  if (persistence.saved === undefined) return
+  const saved = persistence.saved as unknown as SavedState<State>
+  store.restore(saved.store)
+  nonces.restore(saved.nonces)
 }

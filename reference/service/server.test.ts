@@ -1,9 +1,9 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject } from '../../protocol/json.ts'
-import { cast, stage } from '../gateway/fixture.test.support.ts'
+import { actors, fixture } from '../gateway/fixture.test.support.ts'
 
-const on = stage()
+const on = fixture()
 let port = 0
 
 beforeAll(async () => {
@@ -79,7 +79,7 @@ test.each([
   ['deep nesting', `{"to":2001,"amount":"1.00","currency":"USD","x":${'['.repeat(100_000)}${']'.repeat(100_000)}}`],
 ])('a signed body with %s is refused with 400 INVALID_REQUEST', async (_what, body) => {
   const text = body as string
-  const headers = on.headersFor(cast.app, '/payment/create', text)
+  const headers = on.headersFor(actors.app, '/payment/create', text)
   const response = await on.server.inject({
     method: 'POST',
     url: '/payment/create',
@@ -91,22 +91,26 @@ test.each([
 
 test('members such as __proto__ are members like others', async () => {
   const body = '{"to":2001,"amount":"1.00","currency":"USD","__proto__":{"status":"completed"},"constructor":1}'
-  const { status } = await on.send('/payment/create', body, on.headersFor(cast.app, '/payment/create', body))
+  const { status } = await on.send('/payment/create', body, on.headersFor(actors.app, '/payment/create', body))
   expect(status).toBe(200)
 })
 
 test('a bug tells nothing of itself', async () => {
   const bugs: unknown[] = []
-  const broken = stage({
+  const broken = fixture({
     policies: {
-      describe: () => {
+      describeTransaction: () => {
         throw new Error('secret at /path')
       },
       paymentStatus: () => 'completed',
     },
     ports: { reportBug: bug => bugs.push(bug) },
   })
-  const { body } = await broken.call(cast.app, '/payment/create', { to: cast.merchant, amount: '1', currency: 'USD' })
+  const { body } = await broken.call(actors.app, '/payment/create', {
+    to: actors.merchant,
+    amount: '1',
+    currency: 'USD',
+  })
   const answer = await broken.get(`/verify/${body.txid}`)
   expect(answer).toEqual({
     status: 500,

@@ -5,7 +5,7 @@ import type { Messages } from '../../schemas/messages.ts'
 import type { SchemaName } from '../../schemas/validate.ts'
 import { authenticate } from '../every-role/authentication/authenticate.ts'
 import type { Service } from '../every-role/contract.ts'
-import { type Answer, asRefusal, jsonType, rejectHttp } from '../every-role/errors.ts'
+import { type Answer, jsonType, rejectHttp, toRefusal } from '../every-role/errors.ts'
 import { readBody } from '../every-role/wire-format.ts'
 import { refuseConnection } from './refused-connection.ts'
 
@@ -26,7 +26,7 @@ export const write = (
 /** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
 export const buildServer = (service: Service): FastifyInstance => {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = asRefusal(error, service.ports.reportBug)
+    const refusal = toRefusal(error, service.ports.reportBug)
     return write(reply, service.policies.refuse(refusal, request.routeOptions.config.operation), service)
   }
   const server = fastify({

@@ -2,11 +2,11 @@ import { describe, expect, test } from 'vitest'
 import { PrivateKey } from '../../../protocol/keys.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
-import { type Answered, cast, type Stage, stage } from '../../gateway/fixture.test.support.ts'
+import { type Answered, actors, type Fixture, fixture } from '../../gateway/fixture.test.support.ts'
 import { directoryOf } from '../../service/directory.ts'
 import { systemPorts } from '../../service/ports.ts'
 import type { Service } from '../contract.ts'
-import { HeldKeys } from '../metadata/published-key.ts'
+import { KeyCache } from '../metadata/published-key.ts'
 import { commonPolicies } from '../policies.ts'
 import { authenticate } from './authenticate.ts'
 import { Nonces } from './nonce.ts'
@@ -24,7 +24,7 @@ const serviceAt = (seconds: number): Service => ({
     callers: [{ ocid: 6001, publicKey: one.publicKey, metadata: 'https://app.example/metadata.json' }],
   }),
   nonces: new Nonces(),
-  keyCache: new HeldKeys(),
+  keyCache: new KeyCache(),
   ports: { ...systemPorts(() => Promise.reject(new Error('nothing is sent'))), now: () => seconds * 1000 },
   policies: commonPolicies,
 })
@@ -47,16 +47,16 @@ test('a request signed by hand is let through, once', async () => {
 })
 
 const path = '/payment/create'
-const body = JSON.stringify({ to: cast.merchant, amount: '1.00', currency: 'USD' })
+const body = JSON.stringify({ to: actors.merchant, amount: '1.00', currency: 'USD' })
 
 const codeOf = ({ status, body }: Answered): string => (status === 200 ? 'accepted' : `${status} ${body.error?.code}`)
 
 const sent = async (
-  on: Stage,
+  on: Fixture,
   headers: object = {},
   more: { caller?: number; nonce?: string; timestamp?: string } = {},
 ) => {
-  const signed = { ...on.headersFor(more.caller ?? cast.app, path, body, more), ...headers }
+  const signed = { ...on.headersFor(more.caller ?? actors.app, path, body, more), ...headers }
   const present = Object.entries(signed).filter(([, value]) => value !== undefined)
   return codeOf(await on.send(path, body, Object.fromEntries(present)))
 }
@@ -65,7 +65,7 @@ describe('the layer in front of a gateway', () => {
   const names = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature']
 
   test('a header that is missing, empty or repeated is refused', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await sent(on)).toBe('accepted')
     for (const name of names) {
       expect(await sent(on, { [name]: undefined })).toBe('401 INVALID_SIGNATURE')
@@ -75,7 +75,7 @@ describe('the layer in front of a gateway', () => {
   })
 
   test('an OCID and a timestamp are plain digits', async () => {
-    const on = stage()
+    const on = fixture()
     for (const ocid of ['7001abc', '-3021', '3021.0', '03021', '+3021', '0', '9'.repeat(40), '٣'])
       expect(await sent(on, { 'X-OC-ID': ocid })).toBe('401 INVALID_SIGNATURE')
     for (const timestamp of [`${on.now()}000`, `${on.now()}.5`, `+${on.now()}`, '-1', '2027-01-15T08:00:00Z', '0x1'])
@@ -83,21 +83,21 @@ describe('the layer in front of a gateway', () => {
   })
 
   test('timestamps are taken up to 300 s off, both ways', async () => {
-    const on = stage()
+    const on = fixture()
     for (const off of [-300, 300]) expect(await sent(on, {}, { timestamp: String(on.now() + off) })).toBe('accepted')
     for (const off of [-301, 301])
       expect(await sent(on, {}, { timestamp: String(on.now() + off) })).toBe('401 TIMESTAMP_EXPIRED')
   })
 
   test('the signature is that of the OCID, over every part of the request', async () => {
-    const on = stage()
+    const on = fixture()
     const wrong = '401 INVALID_SIGNATURE'
-    expect(await sent(on, { 'X-OC-ID': String(cast.partner) })).toBe(wrong)
+    expect(await sent(on, { 'X-OC-ID': String(actors.partner) })).toBe(wrong)
     expect(await sent(on, { 'X-OC-Nonce': 'another' })).toBe(wrong)
     expect(await sent(on, { 'X-OC-Timestamp': String(on.now() - 1) })).toBe(wrong)
     for (const signature of ['00', '0'.repeat(128), 'f'.repeat(128), 'zz'.repeat(64)])
       expect(await sent(on, { 'X-OC-Signature': signature })).toBe(wrong)
-    const headers = on.headersFor(cast.app, path, body)
+    const headers = on.headersFor(actors.app, path, body)
     expect(codeOf(await on.send(`${path}?x`, body, headers))).toBe(wrong)
     expect(codeOf(await on.send('/transfer/create', body, headers))).toBe(wrong)
     expect(codeOf(await on.send(path, `${body} `, headers))).toBe(wrong)
@@ -105,19 +105,19 @@ describe('the layer in front of a gateway', () => {
   })
 
   test('nobody knows 2999; the stranger is known by its metadata, read once', async () => {
-    const on = stage()
-    expect(await sent(on, {}, { caller: cast.nobody })).toBe('401 UNKNOWN_OCID')
-    expect(await sent(on, {}, { caller: cast.stranger })).toBe('accepted')
-    expect(await sent(on, {}, { caller: cast.stranger })).toBe('accepted')
+    const on = fixture()
+    expect(await sent(on, {}, { caller: actors.nobody })).toBe('401 UNKNOWN_OCID')
+    expect(await sent(on, {}, { caller: actors.stranger })).toBe('accepted')
+    expect(await sent(on, {}, { caller: actors.stranger })).toBe('accepted')
     expect(on.sent.length).toBe(1)
   })
 
   test('a nonce is good once per caller, and not used up by others', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await sent(on, { 'X-OC-Signature': '11'.repeat(64) }, { nonce: 'a' })).toBe('401 INVALID_SIGNATURE')
     expect(await sent(on, {}, { nonce: 'a' })).toBe('accepted')
     expect(await sent(on, {}, { nonce: 'a' })).toBe('401 NONCE_REUSED')
-    expect(await sent(on, {}, { nonce: 'a', caller: cast.partner })).toBe('accepted')
+    expect(await sent(on, {}, { nonce: 'a', caller: actors.partner })).toBe('accepted')
     await on.time.advance(599_000)
     expect(await sent(on, {}, { nonce: 'a' })).toBe('401 NONCE_REUSED')
     await on.time.advance(1000)
@@ -125,8 +125,8 @@ describe('the layer in front of a gateway', () => {
   })
 
   test('of equal requests at one moment a single one is processed', async () => {
-    const on = stage()
-    const headers = on.headersFor(cast.stranger, path, body)
+    const on = fixture()
+    const headers = on.headersFor(actors.stranger, path, body)
     const codes = await Promise.all(Array.from({ length: 10 }, async () => codeOf(await on.send(path, body, headers))))
     expect(codes.filter(code => code === 'accepted').length).toBe(1)
     expect(codes.filter(code => code === '401 NONCE_REUSED').length).toBe(9)
@@ -134,9 +134,9 @@ describe('the layer in front of a gateway', () => {
 })
 
 test('a signed request of a key that is not the registered one is refused', async () => {
-  const on = stage()
+  const on = fixture()
   const parts = { method: 'POST', path, ocid: '2002', timestamp: String(on.now()), nonce: 'm2', body }
-  const asPublished = new PrivateKey(String(cast.app).padStart(64, '0'))
+  const asPublished = new PrivateKey(String(actors.app).padStart(64, '0'))
   const headers = signRequest(parts, asPublished, referenceProfile)
   expect(codeOf(await on.send(path, body, headers))).toBe('401 INVALID_SIGNATURE')
   expect(on.sent).toEqual([])

@@ -6,22 +6,22 @@ import type { Service } from '../contract.ts'
 import type { Nonces } from './nonce.ts'
 
 /** A request as it came: the path as on the request line, header names and values alternating, the bytes of the body. */
-export type ArrivedRequest = { method: string; path: string; rawHeaders: readonly string[]; body: Uint8Array }
+export type ReceivedRequest = { method: string; path: string; rawHeaders: readonly string[]; body: Uint8Array }
 
 /** What the four headers say, as sent. */
 export type Claims = { ocid: string; timestamp: string; nonce: string; signature: string }
 
 /** A request on its way through the layer. `publicKey` is that of the OCID it names. */
-export type Attempt = {
+export type AuthenticationAttempt = {
   operation: OperationName
-  arrived: ArrivedRequest
+  arrived: ReceivedRequest
   claims: Claims
   publicKey: string | undefined
 }
 
 /** One check of the layer. */
 export type AuthenticationRule = (
-  attempt: Attempt,
+  attempt: AuthenticationAttempt,
   service: Service,
 ) => Refusal | undefined | Promise<Refusal | undefined>
 
@@ -105,7 +105,7 @@ export const authenticationRules: readonly AuthenticationRule[] = [
 /** The OCID of the caller, once the layer let the request through; a Refusal otherwise. */
 export const authenticate = async (
   operation: OperationName,
-  arrived: ArrivedRequest,
+  arrived: ReceivedRequest,
   service: Service,
 ): Promise<number> => {
   const claims = service.policies.readClaims(arrived.rawHeaders, service.profile)

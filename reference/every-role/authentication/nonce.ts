@@ -1,4 +1,4 @@
-export type KeptNonce = [caller: number, nonce: string, until: number]
+export type SavedNonce = [caller: number, nonce: string, until: number]
 
 /**
  * The memory behind NONCE_REUSED (heading "Authentication"): per caller, for a time. `admit` looks and remembers in one
@@ -19,13 +19,13 @@ export class Nonces {
     return true
   }
 
-  snapshot(): KeptNonce[] {
+  snapshot(): SavedNonce[] {
     return [...this.#callers].flatMap(([caller, seen]) =>
-      [...seen].map(([nonce, until]): KeptNonce => [caller, nonce, until]),
+      [...seen].map(([nonce, until]): SavedNonce => [caller, nonce, until]),
     )
   }
 
-  restore(kept: readonly KeptNonce[]): void {
+  restore(kept: readonly SavedNonce[]): void {
     for (const [caller, nonce, until] of kept) this.admit(caller, nonce, { now: 0, until })
   }
 }

@@ -28,7 +28,7 @@ export const keyCacheTtlMs = 2_000
 type Reading = { startedAt: number; key: Promise<string | undefined> }
 
 /** Published keys by OCID, each read once per `keyHeldMs`, failures included; only OCIDs of the registry take room. */
-export class HeldKeys {
+export class KeyCache {
   readonly #readings = new Map<number, Reading>()
 
   async get(ocid: number, service: Service): Promise<string | undefined> {

@@ -3,13 +3,13 @@ import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
-import { cast, friendlySend, openPage, payment, publicKeyOf, stage, submit } from '../fixture.test.support.ts'
+import { actors, fixture, friendlySend, openPage, payment, publicKeyOf, submit } from '../fixture.test.support.ts'
 
-const signer = { publicKey: publicKeyOf(cast.gateway), dialect: referenceProfile }
+const signer = { publicKey: publicKeyOf(actors.gateway), dialect: referenceProfile }
 
 describe('the hosted page', () => {
   test('shows merchant, items, amount, options and a way out, and may be neither framed nor cached', async () => {
-    const on = stage()
+    const on = fixture()
     const { path } = await openPage(on)
     const { statusCode, body, headers } = await on.server.inject({ method: 'GET', url: path })
     const $ = load(body)
@@ -40,7 +40,7 @@ describe('the hosted page', () => {
   })
 
   test('a payment makes a proof, tells the merchant, and then sends the customer on', async () => {
-    const on = stage()
+    const on = fixture()
     const { order, path } = await openPage(on)
     const { statusCode, headers } = await submit(on, path, payment)
     expect([statusCode, headers.location]).toEqual([303, `https://shop.example/done?id=${order.id}`])
@@ -50,9 +50,9 @@ describe('the hosted page', () => {
     const { proof, signature } = told?.message ?? { proof: undefined, signature: '' }
     expect(proof).toEqual({
       txid: expect.any(String),
-      issuer: cast.gateway,
-      from: { ocid: cast.gateway, reference: path.split('/').at(-1) },
-      to: { ocid: cast.merchant, reference: order.id },
+      issuer: actors.gateway,
+      from: { ocid: actors.gateway, reference: path.split('/').at(-1) },
+      to: { ocid: actors.merchant, reference: order.id },
       amount: '12.34',
       currency: 'USD',
       timestamp: on.now(),
@@ -64,7 +64,7 @@ describe('the hosted page', () => {
   })
 
   test('a declined payment and a cancel lead back; only the cancel closes the session', async () => {
-    const on = stage()
+    const on = fixture()
     const { order, path } = await openPage(on)
     const back = `https://shop.example/cancelled?id=${order.id}`
     const declined = await submit(on, path, { action: 'pay', option: 'declined' })
@@ -78,7 +78,7 @@ describe('the hosted page', () => {
   })
 
   test('what was open before the cancel pays nothing after it', async () => {
-    const on = stage()
+    const on = fixture()
     const { order, path } = await openPage(on)
     const [cancelled, paid] = await Promise.all([submit(on, path, { action: 'cancel' }), submit(on, path, payment)])
     expect(on.store().transactions.length).toBe(0)
@@ -87,7 +87,7 @@ describe('the hosted page', () => {
   })
 
   test('two payments at one moment make one proof, also through two sessions of one order', async () => {
-    const on = stage()
+    const on = fixture()
     const { order, path } = await openPage(on)
     const again = await openPage(on, order)
     const answers = await Promise.all([path, path, again.path, again.path].map(page => submit(on, page, payment)))
@@ -99,7 +99,7 @@ describe('the hosted page', () => {
   })
 
   test('neither a session nor an order is paid past its time', async () => {
-    const on = stage()
+    const on = fixture()
     const old = await openPage(on)
     const brief = await openPage(on, on.order({ expiresAt: on.now() + 60 }))
     const form = await on.server.inject({ method: 'GET', url: brief.path })
@@ -115,7 +115,7 @@ describe('the hosted page', () => {
   })
 
   test('a form from elsewhere is refused', async () => {
-    const on = stage()
+    const on = fixture()
     const { path } = await openPage(on)
     const other = await openPage(on)
     expect((await submit(on, path, payment, { cookie: '' })).statusCode).toBe(403)
@@ -130,7 +130,7 @@ describe('the hosted page', () => {
   })
 
   test('unknown sessions, options and bodies are refused', async () => {
-    const on = stage()
+    const on = fixture()
     const { path } = await openPage(on)
     expect((await on.server.inject({ method: 'GET', url: '/checkout/nothing' })).statusCode).toBe(404)
     expect((await submit(on, path, { action: 'pay', option: 'gold' })).statusCode).toBe(400)
@@ -141,7 +141,7 @@ describe('the hosted page', () => {
 
   test('a merchant that does not answer keeps the customer for two seconds at most', async () => {
     const hang = new Promise<never>(() => {})
-    const on = stage({ send: request => (request.method === 'POST' ? hang : friendlySend(request)) })
+    const on = fixture({ send: request => (request.method === 'POST' ? hang : friendlySend(request)) })
     const { order, path } = await openPage(on)
     const start = on.now()
     const submitted = submit(on, path, payment)
@@ -157,7 +157,7 @@ const strings = '../shared/corpora/strings/blns.json'
 
 describe.skipIf(!existsSync(strings))('the hosted page and naughty strings (skipped without the corpus)', () => {
   test('text stays text', async () => {
-    const on = stage()
+    const on = fixture()
     const naughty = (JSON.parse(readFileSync(strings, 'utf8')) as string[]).filter(text => text.isWellFormed())
     const items = naughty.map((name, at) => ({ id: String(at), name, quantity: 1, price: '1.00' }))
     const { path } = await openPage(on, on.order({ items, memo: naughty.join('\n') }))

@@ -45,7 +45,7 @@ export const isPayable = ({ status }: Session): boolean => status === 'pending'
 
 // The status is looked at once the turn has come, so that of two decisions at one moment the second sees the first.
 const decide = (session: Session, gateway: Gateway, act: (session: Session) => Promise<Decision>): Promise<Decision> =>
-  gateway.policies.takeTurn(gateway.turns, orderKey(session), async () => {
+  gateway.policies.runExclusive(gateway.mutex, orderKey(session), async () => {
     const current = gateway.policies.currentSession(session.id, gateway) ?? session
     return gateway.policies.isPayable(current) ? act(current) : { session: current }
   })

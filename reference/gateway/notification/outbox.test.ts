@@ -9,12 +9,12 @@ import { notificationHeaders, openOutbox, retryAfter } from './outbox.ts'
 const key = new PrivateKey('7'.padStart(64, '0'))
 const notification = { url: 'https://shop.example/base/transfer/webhook?x=1', body: '{"proof":{}}' }
 
-type Attempt = { at: number; request: OutgoingRequest }
+type AuthenticationAttempt = { at: number; request: OutgoingRequest }
 
 const open = (answer: (attempt: number) => ReturnType<Send>) => {
   const start = 1_800_000_000_000
   const time = virtualTime(start)
-  const attempts: Attempt[] = []
+  const attempts: AuthenticationAttempt[] = []
   const send: Send = request => {
     attempts.push({ at: time.now() - start, request })
     return answer(attempts.length)

@@ -1,35 +1,41 @@
 import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { type Answered, cast, type Stage, sign, stage } from '../fixture.test.support.ts'
+import { type Answered, actors, type Fixture, fixture, sign } from '../fixture.test.support.ts'
 
-const request = (more: object = {}) => ({ to: cast.merchant, amount: '20.00', currency: 'USD', memo: 'trip', ...more })
+const request = (more: object = {}) => ({
+  to: actors.merchant,
+  amount: '20.00',
+  currency: 'USD',
+  memo: 'trip',
+  ...more,
+})
 
-const create = async (on: Stage, more: object = {}): Promise<string> => {
-  const { body } = await on.call(cast.app, '/payment/create', request(more))
+const create = async (on: Fixture, more: object = {}): Promise<string> => {
+  const { body } = await on.call(actors.app, '/payment/create', request(more))
   return String(body.txid)
 }
 
 const codeOf = ({ status, body }: Answered): string => (status === 200 ? 'accepted' : `${status} ${body.error?.code}`)
 
-const providerProof = (on: Stage, reference: string, more: Partial<Proof> = {}): Proof => ({
+const providerProof = (on: Fixture, reference: string, more: Partial<Proof> = {}): Proof => ({
   txid: 'p-1',
-  issuer: cast.provider,
-  from: { ocid: cast.app, reference: 'a' },
-  to: { ocid: cast.merchant, reference },
+  issuer: actors.provider,
+  from: { ocid: actors.app, reference: 'a' },
+  to: { ocid: actors.merchant, reference },
   amount: '20.0',
   currency: 'USD',
   timestamp: on.now(),
   ...more,
 })
 
-const settle = (on: Stage, txid: string, proof: Proof, signer: number = cast.provider) =>
-  on.call(cast.app, '/payment/settle', { txid, proof, signature: sign(proof, signer) })
+const settle = (on: Fixture, txid: string, proof: Proof, signer: number = actors.provider) =>
+  on.call(actors.app, '/payment/settle', { txid, proof, signature: sign(proof, signer) })
 
 describe('POST /payment/create', () => {
   test('gives a pending payment, and verify shows it until it expires', async () => {
-    const on = stage()
-    const { status, body } = await on.call(cast.app, '/payment/create', request())
+    const on = fixture()
+    const { status, body } = await on.call(actors.app, '/payment/create', request())
     expect(status).toBe(200)
     expect(violations('payment-response', body)).toEqual([])
     const createdAt = on.now()
@@ -44,7 +50,7 @@ describe('POST /payment/create', () => {
   })
 
   test('keeps a given expiresAt, and gives each payment its own txid', async () => {
-    const on = stage()
+    const on = fixture()
     const expiresAt = on.now() + 5
     const [first, second] = [await create(on, { expiresAt }), await create(on, { expiresAt })]
     expect(first).not.toBe(second)
@@ -52,10 +58,10 @@ describe('POST /payment/create', () => {
   })
 
   test('refuses what cannot be paid', async () => {
-    const on = stage()
-    const refused = async (more: object) => codeOf(await on.call(cast.app, '/payment/create', request(more)))
-    expect(await refused({ to: cast.nobody })).toBe('400 MERCHANT_NOT_REGISTERED')
-    expect(await refused({ to: cast.stranger })).toBe('400 MERCHANT_NOT_REGISTERED')
+    const on = fixture()
+    const refused = async (more: object) => codeOf(await on.call(actors.app, '/payment/create', request(more)))
+    expect(await refused({ to: actors.nobody })).toBe('400 MERCHANT_NOT_REGISTERED')
+    expect(await refused({ to: actors.stranger })).toBe('400 MERCHANT_NOT_REGISTERED')
     expect(await refused({ currency: 'SEK' })).toBe('400 CURRENCY_NOT_SUPPORTED')
     expect(await refused({ amount: '0.00' })).toBe('400 AMOUNT_NOT_ACCEPTED')
     expect(await refused({ expiresAt: on.now() })).toBe('400 INVALID_REQUEST')
@@ -65,7 +71,7 @@ describe('POST /payment/create', () => {
 
 describe('POST /payment/settle', () => {
   test('turns a settlement proof into the gateway’s own, tells the merchant, and repeats itself', async () => {
-    const on = stage()
+    const on = fixture()
     const txid = await create(on, { order: { id: 'o-1' } })
     const proof = providerProof(on, 'o-1')
     const first = await settle(on, txid, proof)
@@ -73,9 +79,9 @@ describe('POST /payment/settle', () => {
     expect(violations('settle-response', first.body)).toEqual([])
     expect(first.body.proof).toMatchObject({
       txid,
-      issuer: cast.gateway,
-      from: { ocid: cast.provider, reference: 'p-1' },
-      to: { ocid: cast.merchant, reference: 'o-1' },
+      issuer: actors.gateway,
+      from: { ocid: actors.provider, reference: 'p-1' },
+      to: { ocid: actors.merchant, reference: 'o-1' },
       amount: '20.00',
       memo: 'trip',
     })
@@ -85,16 +91,16 @@ describe('POST /payment/settle', () => {
   })
 
   test('refuses each wrong proof with its code', async () => {
-    const on = stage()
+    const on = fixture()
     const txid = await create(on, { order: { id: 'o-1' } })
     const right = providerProof(on, 'o-1')
     const wrong = async (more: Partial<Proof>) => codeOf(await settle(on, txid, { ...right, ...more }))
     expect(codeOf(await settle(on, 'unknown', right))).toBe('404 TXID_NOT_FOUND')
-    expect(codeOf(await settle(on, txid, right, cast.app))).toBe('400 PROOF_SIGNATURE_INVALID')
-    expect(await wrong({ issuer: cast.partner })).toBe('400 ISSUER_NOT_ACCEPTED')
-    expect(await wrong({ issuer: cast.gateway })).toBe('400 PROOF_SIGNATURE_INVALID')
-    expect(await wrong({ to: { ocid: cast.merchant2, reference: 'o-1' } })).toBe('400 INVALID_PROOF')
-    expect(await wrong({ to: { ocid: cast.merchant, reference: 'o-2' } })).toBe('400 INVALID_PROOF')
+    expect(codeOf(await settle(on, txid, right, actors.app))).toBe('400 PROOF_SIGNATURE_INVALID')
+    expect(await wrong({ issuer: actors.partner })).toBe('400 ISSUER_NOT_ACCEPTED')
+    expect(await wrong({ issuer: actors.gateway })).toBe('400 PROOF_SIGNATURE_INVALID')
+    expect(await wrong({ to: { ocid: actors.merchant2, reference: 'o-1' } })).toBe('400 INVALID_PROOF')
+    expect(await wrong({ to: { ocid: actors.merchant, reference: 'o-2' } })).toBe('400 INVALID_PROOF')
     expect(await wrong({ amount: '20.01' })).toBe('400 INVALID_PROOF')
     expect(await wrong({ currency: 'EUR' })).toBe('400 INVALID_PROOF')
     expect(codeOf(await settle(on, txid, right))).toBe('accepted')
@@ -102,7 +108,7 @@ describe('POST /payment/settle', () => {
   })
 
   test('a proof settles one payment, and none that has expired', async () => {
-    const on = stage()
+    const on = fixture()
     const txids = [await create(on, { reference: 'r' }), await create(on, { reference: 'r' })]
     const answers = await Promise.all(txids.map(txid => settle(on, txid, providerProof(on, 'r'))))
     expect(answers.map(codeOf).sort()).toEqual(['400 INVALID_PROOF', 'accepted'])
@@ -113,7 +119,7 @@ describe('POST /payment/settle', () => {
   })
 
   test('an issuer whose key cannot be had settles nothing', async () => {
-    const on = stage({ send: async () => ({ status: 200, text: '{"config":{}' }) })
+    const on = fixture({ send: async () => ({ status: 200, text: '{"config":{}' }) })
     const txid = await create(on)
     expect(codeOf(await settle(on, txid, providerProof(on, txid)))).toBe('400 PROOF_SIGNATURE_INVALID')
   })

@@ -47,7 +47,7 @@ export const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { stor
   store.isUsed(provider) ? new Refusal('INVALID_PROOF', 400, 'The proof has settled another payment.') : undefined
 
 /** What settle asks of a proof, in order. The document does not show it: an extension. */
-export const settleChecks: readonly Rule<SettlementOffer>[] = [
+export const settleRules: readonly Rule<SettlementOffer>[] = [
   paymentHasNotExpired,
   issuerIsAccepted,
   proofIsSigned,
@@ -74,7 +74,7 @@ export const settle = async ({ txid, proof, signature }: SettleRequest, gateway:
   // The key was waited for: from here to the end nothing else runs, so no payment is settled twice.
   const payment = paymentOf(txid, gateway)
   if (payment.status === 'completed') return { status: 'completed', ...again(payment, proof) }
-  enforce(gateway.policies.settleChecks, { payment, provider, issuerKey: key, gateway })
+  enforce(gateway.policies.settleRules, { payment, provider, issuerKey: key, gateway })
   return { status: 'completed', ...complete(payment, provider, gateway) }
 }
 

@@ -1,10 +1,10 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { violations } from '../../../schemas/validate.ts'
-import { bothGranted, callbackUrl, grantUrl, openForm, stage, submit } from '../fixture.test.support.ts'
+import { bothGranted, callbackUrl, fixture, grantUrl, openForm, submit } from '../fixture.test.support.ts'
 
 const decided = async (parameters: Record<string, string>, choices: Record<string, string> = bothGranted) => {
-  const on = stage()
+  const on = fixture()
   const { statusCode, headers } = await submit(on, await openForm(on, grantUrl(parameters)), choices)
   expect(statusCode).toBe(303)
   expect(on.sent.map(({ url }) => url)).toEqual(['http://127.0.0.1:4900/7001/metadata.json'])
@@ -64,7 +64,7 @@ const strings = '../shared/corpora/strings/blns.json'
 
 describe.skipIf(!existsSync(strings))('naughty strings as state (skipped without ../shared/corpora)', () => {
   test('come back as they were', async () => {
-    const on = stage()
+    const on = fixture()
     const naughty = (JSON.parse(readFileSync(strings, 'utf8')) as string[]).filter(
       text => text.isWellFormed() && encodeURIComponent(text).length < 8000,
     )

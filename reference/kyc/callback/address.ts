@@ -1,5 +1,5 @@
 import { grantOutcome } from '../../../protocol/states.ts'
-import type { Decision, KycRequest } from '../records.ts'
+import type { Decision, GrantRequest } from '../records.ts'
 
 /** The members of the query that carry a decision (heading "KYC grant decision"). */
 export const callbackMembers = ['status', 'grants', 'denied', 'user_ocid', 'state'] as const
@@ -8,7 +8,7 @@ export const callbackMembers = ['status', 'grants', 'denied', 'user_ocid', 'stat
 export type Member = readonly [name: (typeof callbackMembers)[number], value: string]
 
 /** What the table under "GET /kyc/grant/{ocid}" gives for a decision; `state` as it came, and only where it came. */
-export const membersOf = ({ state }: KycRequest, { user, granted, denied }: Decision): Member[] => {
+export const membersOf = ({ state }: GrantRequest, { user, granted, denied }: Decision): Member[] => {
   const status = grantOutcome(granted, denied)
   const members: [name: Member[0], value: string | null][] = [
     ['status', status],

@@ -3,10 +3,10 @@ import { type Permission, permissions } from '../../../protocol/states.ts'
 import { unixSeconds } from '../../service/ports.ts'
 import type { Rule } from '../../service/rules.ts'
 import type { KycProvider } from '../contract.ts'
-import type { Decision, KycRequest } from '../records.ts'
+import type { Decision, GrantRequest } from '../records.ts'
 
 /** What a page sends back, and the request that it was made for. */
-export type Submission = { asked: KycRequest; form: URLSearchParams; provider: KycProvider }
+export type Submission = { grantRequest: GrantRequest; form: URLSearchParams; provider: KycProvider }
 
 /** What the fields of a page that carry one permission begin with. */
 export const choicePrefix = 'choice_'
@@ -37,46 +37,46 @@ export const choicesIn = (form: URLSearchParams): Map<Permission, Verdict> =>
 
 const invalid = (message: string): Refusal => new Refusal('INVALID_GRANT', 400, message)
 
-export const userIsTheSame: Rule<Submission> = ({ form, asked }) =>
-  form.get('user_ocid') === String(asked.user) ? undefined : invalid('The decision is not of this user.')
+export const userIsTheSame: Rule<Submission> = ({ form, grantRequest }) =>
+  form.get('user_ocid') === String(grantRequest.user) ? undefined : invalid('The decision is not of this user.')
 
-export const callbackIsTheSame: Rule<Submission> = ({ form, asked }) =>
-  form.get('callback_url') === asked.callbackUrl
+export const callbackIsTheSame: Rule<Submission> = ({ form, grantRequest }) =>
+  form.get('callback_url') === grantRequest.callbackUrl
     ? undefined
     : invalid('The callback address is not that of the request.')
 
-/** Nothing is decided that was not asked. */
-export const choicesWereAsked: Rule<Submission> = ({ form, asked }) =>
-  [...choicesIn(form).keys()].every(permission => asked.permissions.includes(permission))
+/** Rejects a decision on a permission that was not requested. */
+export const choicesWereAsked: Rule<Submission> = ({ form, grantRequest }) =>
+  [...choicesIn(form).keys()].every(permission => grantRequest.permissions.includes(permission))
     ? undefined
     : invalid('A permission was not requested.')
 
 /** What binds a submission to its request. */
-export const submissionChecks: readonly Rule<Submission>[] = [userIsTheSame, callbackIsTheSame, choicesWereAsked]
+export const submissionRules: readonly Rule<Submission>[] = [userIsTheSame, callbackIsTheSame, choicesWereAsked]
 
 /** The permissions that nothing was decided on. */
-export const undecided = ({ asked, form }: Submission): Permission[] => {
+export const undecided = ({ grantRequest, form }: Submission): Permission[] => {
   const choices = choicesIn(form)
-  return asked.permissions.filter(permission => !choices.has(permission))
+  return grantRequest.permissions.filter(permission => !choices.has(permission))
 }
 
 /** The decision in a submission, its lists in the order of the request. */
-export const newDecision = ({ asked, form, provider }: Submission): Decision => {
+export const newDecision = ({ grantRequest, form, provider }: Submission): Decision => {
   const choices = choicesIn(form)
   const isGranted = (permission: Permission): boolean => choices.get(permission) === 'granted'
   return {
-    user: asked.user,
-    requester: asked.requester,
-    granted: asked.permissions.filter(isGranted),
-    denied: asked.permissions.filter(permission => !isGranted(permission)),
+    user: grantRequest.user,
+    requester: grantRequest.requester,
+    granted: grantRequest.permissions.filter(isGranted),
+    denied: grantRequest.permissions.filter(permission => !isGranted(permission)),
     time: unixSeconds(provider.ports),
   }
 }
 
 /** Keeps a decision; answers the one that counts, which is the first. */
-export const record = ({ asked, provider }: Submission, decision: Decision): Readonly<Decision> =>
-  provider.store.decide(asked.id, decision)
+export const record = ({ grantRequest, provider }: Submission, decision: Decision): Readonly<Decision> =>
+  provider.store.decide(grantRequest.id, decision)
 
 /** The callback address of a decision that is kept. */
-export const callbackOf = ({ asked, provider: { policies } }: Submission, decision: Decision): string =>
-  policies.withMembers(asked.callbackUrl, policies.membersOf(asked, decision))
+export const callbackOf = ({ grantRequest, provider: { policies } }: Submission, decision: Decision): string =>
+  policies.withMembers(grantRequest.callbackUrl, policies.membersOf(grantRequest, decision))

@@ -2,13 +2,13 @@ import type { Permission } from '../../../protocol/states.ts'
 import { foreign, type Html, html } from '../../service/html.ts'
 import { page, pageHeaders } from '../../service/page.ts'
 import { choicePrefix } from '../callback/submission.ts'
-import type { Decision, KycRequest } from '../records.ts'
+import type { Decision, GrantRequest } from '../records.ts'
 import { descriptions } from './permissions.ts'
 import type { Requester } from './requester.ts'
 
 /** What the consent page shows. `undecided`: where it is shown again, because of these; `choices` are then kept. */
 export type ConsentView = {
-  asked: KycRequest
+  grantRequest: GrantRequest
   requester: Requester
   /** The path that the form is sent to. */
   action: string
@@ -49,7 +49,7 @@ const caution = ({ ocid, name }: Requester): Html | undefined =>
 `
     : undefined
 
-const lead = (requester: Requester, { user }: KycRequest): Html =>
+const lead = (requester: Requester, { user }: GrantRequest): Html =>
   html`${caution(requester)}<p class="lead">They would like to have verified data about you, OCID ${user}. Decide on each item: nothing is shared before you send your answer.</p>`
 
 const alert = (undecided: readonly Permission[]): Html | undefined =>
@@ -93,17 +93,17 @@ const hidden = (name: string, value: string | null): Html | undefined =>
 const hostOf = (address: string): string => URL.parse(address)?.host ?? ''
 
 const form = (view: ConsentView): Html => {
-  const { asked, action, token } = view
+  const { grantRequest, action, token } = view
   return html`<form method="post" action="${action}">
-${hidden('user_ocid', String(asked.user))}${hidden('callback_url', asked.callbackUrl)}${hidden('state', asked.state)}${hidden(
+${hidden('user_ocid', String(grantRequest.user))}${hidden('callback_url', grantRequest.callbackUrl)}${hidden('state', grantRequest.state)}${hidden(
   'request',
-  asked.id,
+  grantRequest.id,
 )}${hidden('token', token)}${alert(view.undecided)}
-${lead(view.requester, asked)}
-${asked.permissions.map(permission => item(permission, view))}<div class="actions">
+${lead(view.requester, grantRequest)}
+${grantRequest.permissions.map(permission => item(permission, view))}<div class="actions">
 <button>Send my answer</button>
 </div>
-<p class="fine">Your answer goes to <b>${foreign(hostOf(asked.callbackUrl))}</b>.<br>To share nothing at all, just close this page.</p>
+<p class="fine">Your answer goes to <b>${foreign(hostOf(grantRequest.callbackUrl))}</b>.<br>To share nothing at all, just close this page.</p>
 </form>`
 }
 
@@ -122,7 +122,7 @@ const labels = (permissions: readonly Permission[]): string =>
   permissions.map(permission => descriptions[permission].label).join(', ') || 'nothing'
 
 /** What a user sees who comes back to a request that is decided; `address` is the callback with the decision. */
-export const decidedPage = ({ callbackUrl }: KycRequest, { granted, denied }: Decision, address: string): string =>
+export const decidedPage = ({ callbackUrl }: GrantRequest, { granted, denied }: Decision, address: string): string =>
   page(
     'You have decided',
     html`<section class="card notice">

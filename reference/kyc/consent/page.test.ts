@@ -6,15 +6,15 @@ import { describe, expect, test } from 'vitest'
 import { guardedClient } from '../../service/guarded-client.ts'
 import type { Send } from '../../service/ports.ts'
 import {
-  asked,
+  actors,
   bothGranted,
   callbackUrl,
-  cast,
   documentWith,
+  fixture,
   formIn,
   grantUrl,
   openForm,
-  stage,
+  requestGrant,
   submit,
 } from '../fixture.test.support.ts'
 
@@ -24,7 +24,7 @@ const answering =
 
 describe('the consent page', () => {
   test('shows who asks, each permission with what it shares, and a choice for each', async () => {
-    const on = stage()
+    const on = fixture()
     const { page, action } = await openForm(on, grantUrl({ grants: 'id_card,name', state: 's' }))
     const $ = load(page.body)
     expect([page.statusCode, $('h1').text(), $('header p').text()]).toEqual([
@@ -52,7 +52,7 @@ describe('the consent page', () => {
   })
 
   test('may be neither framed nor cached, and loads nothing but the icon', async () => {
-    const { headers } = (await openForm(stage())).page
+    const { headers } = (await openForm(fixture())).page
     expect(headers['content-security-policy']).toMatch(
       /^default-src 'none'; style-src 'sha256-[^ ]+'; base-uri 'none'; frame-ancestors 'none'; img-src https:\/\/cdn\.requester\.example$/,
     )
@@ -67,8 +67,8 @@ describe('the consent page', () => {
   })
 
   test('decides nothing by being read; once decided it says so', async () => {
-    const on = stage()
-    const path = await asked(on)
+    const on = fixture()
+    const path = await requestGrant(on)
     for (const url of [path, path, grantUrl()]) await on.get(url)
     expect(on.decisions()).toEqual([])
     const form = formIn(await on.get(path))
@@ -80,7 +80,7 @@ describe('the consent page', () => {
   })
 
   test('unknown requests are not found, old ones are over', async () => {
-    const on = stage()
+    const on = fixture()
     const form = await openForm(on)
     expect((await on.get('/kyc/consent/nothing')).statusCode).toBe(404)
     expect((await submit(on, form, { request: 'nothing' })).statusCode).toBe(404)
@@ -95,7 +95,7 @@ describe('the consent page', () => {
 
 describe('the requester on the page', () => {
   const shown = async (send: Send) => {
-    const on = stage({ send })
+    const on = fixture({ send })
     const { page } = await openForm(on)
     expect(page.statusCode).toBe(200)
     return { $: load(page.body), policy: String(page.headers['content-security-policy']) }
@@ -142,8 +142,8 @@ describe('the requester on the page', () => {
   })
 
   test('is its OCID where there is no metadata to read', async () => {
-    const on = stage()
-    const { page } = await openForm(on, grantUrl({}, cast.silent))
+    const on = fixture()
+    const { page } = await openForm(on, grantUrl({}, actors.silent))
     expect([load(page.body)('h1').text(), on.sent]).toEqual(['OCID 7003', []])
   })
 
@@ -167,8 +167,8 @@ describe('the requester on the page', () => {
   })
 
   test('is waited for no longer than three seconds', async () => {
-    const on = stage({ send: () => new Promise<never>(() => {}) })
-    const path = await asked(on)
+    const on = fixture({ send: () => new Promise<never>(() => {}) })
+    const path = await requestGrant(on)
     let page: string | undefined
     const opening = on.get(path).then(({ body }) => {
       page = body
@@ -185,7 +185,7 @@ describe('the requester on the page', () => {
 
 describe('a submission', () => {
   test('leaves nothing undecided: the page comes again, and keeps what was chosen', async () => {
-    const on = stage()
+    const on = fixture()
     const form = await openForm(on)
     const answer = await submit(on, form, { choice_name: 'denied' })
     const $ = load(answer.body)
@@ -212,7 +212,7 @@ describe('a submission', () => {
     ['two choices for one', { choice_name: ['granted', 'denied'] }],
     ['neither granted nor denied', { choice_name: 'maybe' }],
   ])('with %s is refused, and stores nothing', async (_what, changes) => {
-    const on = stage()
+    const on = fixture()
     const form = await openForm(on, grantUrl({ state: 's' }))
     const answer = await submit(on, form, { ...bothGranted, ...changes })
     expect([answer.statusCode, answer.headers.location]).toEqual([400, undefined])
@@ -221,7 +221,7 @@ describe('a submission', () => {
   })
 
   test('comes from its page, in the browser that the page was sent to', async () => {
-    const on = stage()
+    const on = fixture()
     const form = await openForm(on)
     const other = await openForm(on)
     const refused = async (changes: object, headers: Record<string, string> = {}) =>
@@ -235,7 +235,7 @@ describe('a submission', () => {
   })
 
   test('of one tab does not disturb another', async () => {
-    const on = stage()
+    const on = fixture()
     const [first, second] = await Promise.all([
       openForm(on, grantUrl({ state: 'first' })),
       openForm(on, grantUrl({ state: 'second', callback_url: 'https://second.example/' })),
@@ -253,7 +253,7 @@ describe('a submission', () => {
   })
 
   test('of another kind is answered as a page', async () => {
-    const on = stage()
+    const on = fixture()
     const form = await openForm(on)
     const statuses = []
     for (const type of ['application/json', 'text/plain', 'multipart/form-data; boundary=x'])

@@ -4,14 +4,14 @@ import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { cast, keyOf, outcomeOf, type Stage, stage } from '../fixture.test.support.ts'
+import { actors, type Fixture, fixture, keyOf, outcomeOf } from '../fixture.test.support.ts'
 
-const signer = { publicKey: keyOf(cast.merchant).publicKey, dialect: referenceProfile }
+const signer = { publicKey: keyOf(actors.merchant).publicKey, dialect: referenceProfile }
 
-const codeOf = async (on: Stage, more: object): Promise<string> =>
+const codeOf = async (on: Fixture, more: object): Promise<string> =>
   outcomeOf(await on.create({ ...on.request(), ...more }))
 
-const full = (on: Stage): OrderRequest => ({
+const full = (on: Fixture): OrderRequest => ({
   ...on.request(),
   reference: 'R 1 ',
   items: [{ id: 'i', name: 'Чай 🍵 \u0001"\\', quantity: 2, price: '6.150', size: ['L', null, 1.5] } as never],
@@ -21,7 +21,7 @@ const full = (on: Stage): OrderRequest => ({
 
 describe('GET /metadata.json', () => {
   test('fits its schema, verifies with its own key, and settles nothing', async () => {
-    const body = (await stage().get('/metadata.json')).json() as JsonObject
+    const body = (await fixture().get('/metadata.json')).json() as JsonObject
     expect(violations('metadata', body)).toEqual([])
     const config = isObject(body.config) ? body.config : {}
     expect(verifyPayload(config, body.signature, signer)).toBe(true)
@@ -33,12 +33,12 @@ describe('GET /metadata.json', () => {
 
 describe('POST /orders/create', () => {
   test('signs what was asked for, every member as it came, with createdAt and accepts', async () => {
-    const on = stage()
+    const on = fixture()
     const asked = { ...full(on), undocumented: { z: [{}], a: 1 } }
     const { status, body } = await on.create(asked)
     expect(status).toBe(200)
     expect(violations('signed-order', body)).toEqual([])
-    const accepts = [cast.gateway, cast.rotating, cast.unlisted]
+    const accepts = [actors.gateway, actors.rotating, actors.unlisted]
     expect(body.order).toEqual({ ...asked, createdAt: on.now(), accepts })
     expect(verifyPayload(body.order ?? null, body.signature, signer)).toBe(true)
     const address = `https://merchant.example/api/orders/${asked.id}`
@@ -47,13 +47,16 @@ describe('POST /orders/create', () => {
   })
 
   test('createdAt and accepts are the merchant’s, whatever was sent', async () => {
-    const on = stage()
-    const { body } = await on.create({ ...on.request(), createdAt: 1, accepts: [cast.gateway2] })
-    expect(body.order).toMatchObject({ createdAt: on.now(), accepts: [cast.gateway, cast.rotating, cast.unlisted] })
+    const on = fixture()
+    const { body } = await on.create({ ...on.request(), createdAt: 1, accepts: [actors.gateway2] })
+    expect(body.order).toMatchObject({
+      createdAt: on.now(),
+      accepts: [actors.gateway, actors.rotating, actors.unlisted],
+    })
   })
 
   test('the same request gives the same order, another one under its id none', async () => {
-    const on = stage()
+    const on = fixture()
     const asked = full(on)
     const first = await on.create(asked)
     await on.time.advance(5_000)
@@ -65,14 +68,14 @@ describe('POST /orders/create', () => {
   })
 
   test('of different orders under one id at one moment a single one is signed', async () => {
-    const on = stage()
+    const on = fixture()
     const asked = on.request()
     const answers = await Promise.all(['1.00', '2.00', '3.00'].map(amount => on.create({ ...asked, amount })))
     expect(answers.map(outcomeOf).sort()).toEqual(['400 INVALID_REQUEST', '400 INVALID_REQUEST', 'created'])
   })
 
   test.each<[string, object]>([
-    ['/ocid', { ocid: cast.gateway }],
+    ['/ocid', { ocid: actors.gateway }],
     ['/id', { id: '' }],
     ['/id', { id: '..' }],
     ['/id', { id: 'я'.repeat(400) }],
@@ -87,7 +90,7 @@ describe('POST /orders/create', () => {
     ['/expiresAt', { expiresAt: '2027-01-01' }],
     ['/items/0/quantity', { items: [{ id: 'i', name: 'n', quantity: 1.5, price: '1' }] }],
   ])('refuses %s of %j, and says so', async (path, more) => {
-    const on = stage()
+    const on = fixture()
     const { status, body } = await on.create({ ...on.request(), ...more })
     expect([status, body.error?.code]).toEqual([400, 'INVALID_REQUEST'])
     expect(body.error?.details.violations).toEqual([{ path, message: expect.any(String) }])
@@ -95,19 +98,19 @@ describe('POST /orders/create', () => {
   })
 
   test('every required member is required', async () => {
-    const on = stage()
+    const on = fixture()
     for (const name of ['id', 'ocid', 'amount', 'currency'])
       expect(await codeOf(on, { [name]: undefined })).toBe('400 INVALID_REQUEST')
     expect(await codeOf(on, { amount: '1.001', currency: 'KWD' })).toBe('created')
   })
 
   test('callers are known by provisioning or by their metadata, and others not at all', async () => {
-    const on = stage()
+    const on = fixture()
     const by = async (caller: number) => outcomeOf(await on.call(caller, '/orders/create', on.request()))
-    expect(await by(cast.app)).toBe('created')
+    expect(await by(actors.app)).toBe('created')
     expect(on.sent).toEqual([])
-    expect(await by(cast.newcomer)).toBe('created')
-    expect(await by(cast.nobody)).toBe('401 UNKNOWN_OCID')
+    expect(await by(actors.newcomer)).toBe('created')
+    expect(await by(actors.nobody)).toBe('401 UNKNOWN_OCID')
   })
 })
 
@@ -118,7 +121,7 @@ describe('the addresses of an order', () => {
   ]
 
   test.each(ids)('%j leads to the order that was signed', async id => {
-    const on = stage()
+    const on = fixture()
     const signed = await on.order({ id })
     expect(violations('signed-order', signed)).toEqual([])
     const { pathname } = new URL(signed.urls.order[0] ?? '')
@@ -127,7 +130,7 @@ describe('the addresses of an order', () => {
   })
 
   test('an unknown order is nowhere', async () => {
-    const on = stage()
+    const on = fixture()
     const shown = await on.get('/orders/unknown')
     expect([shown.statusCode, shown.json().error.code]).toEqual([404, 'NOT_FOUND'])
     for (const page of ['completed', 'cancelled'])
@@ -135,7 +138,7 @@ describe('the addresses of an order', () => {
   })
 
   test('the pages for the customer are quiet, and know whether the order is paid', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order()
     const page = async (name: string) => {
       const { statusCode, headers, body } = await on.get(`/orders/${order.order.id}/${name}`)

@@ -6,20 +6,20 @@ import type { Order, OrderRequest, OrderUrls, SignedOrder } from '../../../schem
 import { unixSeconds } from '../../service/ports.ts'
 import { enforce, type Rule } from '../../service/rules.ts'
 import type { Merchant } from '../contract.ts'
-import type { KnownOrder } from '../records.ts'
+import type { OrderRecord } from '../records.ts'
 
 /** A request for an order, and who sent it. */
 export type OrderCreation = { caller: number; request: OrderRequest; merchant: Merchant }
 
 /** An order id has to fit into an address: so many characters at most, once it is escaped. */
-export const longestId = 2_000
+export const maxIdLength = 2_000
 
 const invalid = (path: string, message: string): Refusal =>
   new Refusal('INVALID_REQUEST', 400, 'The order cannot be created.', { violations: [{ path, message }] })
 
 // A dot segment disappears from an address, however it is escaped.
 const isAddressable = (id: string): boolean =>
-  id !== '' && id !== '.' && id !== '..' && encodeURIComponent(id).length <= longestId
+  id !== '' && id !== '.' && id !== '..' && encodeURIComponent(id).length <= maxIdLength
 
 /** The order can have an address of its own. */
 export const idIsAddressable: Rule<OrderCreation> = ({ request: { id } }) =>
@@ -45,7 +45,7 @@ export const idIsNew: Rule<OrderCreation> = ({ request: { id }, merchant: { stor
   store.order(id) === undefined ? undefined : invalid('/id', 'belongs to another order')
 
 /** What POST /orders/create asks of a request, once its shape is right. */
-export const orderChecks: readonly Rule<OrderCreation>[] = [
+export const orderRules: readonly Rule<OrderCreation>[] = [
   idIsAddressable,
   ocidIsOwn,
   orderCurrencyIsSupported,
@@ -72,10 +72,11 @@ export const orderUrls = (id: string, { endpoint }: Merchant): OrderUrls => {
 }
 
 /** Whether a request is the one that an order was made of. */
-export const isSameRequest = (request: OrderRequest, known: KnownOrder): boolean => known.text === canonicalize(request)
+export const isSameRequest = (request: OrderRequest, known: OrderRecord): boolean =>
+  known.text === canonicalize(request)
 
 /** A known order as its addresses show it (heading "Signed order"). */
-export const signedOrder = ({ order, signature }: KnownOrder, merchant: Merchant): SignedOrder => ({
+export const signedOrder = ({ order, signature }: OrderRecord, merchant: Merchant): SignedOrder => ({
   order,
   signature,
   urls: merchant.policies.orderUrls(order.id, merchant),
@@ -87,7 +88,7 @@ export const createOrder = (request: OrderRequest, caller: number, merchant: Mer
   const before = store.order(request.id)
   if (before !== undefined && policies.isSameRequest(request, before)) return policies.signedOrder(before, merchant)
   const creation = { caller, request, merchant }
-  enforce(policies.orderChecks, creation)
+  enforce(policies.orderRules, creation)
   const order = policies.newOrder(creation)
   const known = { text: canonicalize(request), order, signature: policies.signOrder(order, creation) }
   store.keepOrder(known)

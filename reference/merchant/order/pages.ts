@@ -3,16 +3,16 @@ import { rejectHttp } from '../../every-role/errors.ts'
 import { notice, sendPage } from '../../service/page.ts'
 import { write } from '../../service/server.ts'
 import type { Merchant } from '../contract.ts'
-import type { KnownOrder } from '../records.ts'
+import type { OrderRecord } from '../records.ts'
 
 /** What a customer sees who comes back from paying. */
-export const completedPage = ({ payment }: KnownOrder): string =>
+export const completedPage = ({ payment }: OrderRecord): string =>
   payment === undefined
     ? notice('Thank you', 'Your payment is being confirmed. You can close this page.')
     : notice('Thank you', 'Your order is paid. You can close this page.')
 
 /** What a customer sees who did not pay. */
-export const cancelledPage = (_order: KnownOrder): string =>
+export const cancelledPage = (_order: OrderRecord): string =>
   notice('Not paid', 'No payment was made. Please order again in the shop if you changed your mind.')
 
 type OrderRoute = FastifyRequest<{ Params: { id: string } }>

@@ -5,41 +5,41 @@ import { keyCacheTtlMs } from '../../every-role/metadata/published-key.ts'
 import { documentTimeoutMs } from '../../service/guarded-client.ts'
 import type { Send } from '../../service/ports.ts'
 import {
-  cast,
+  actors,
+  type Fixture,
+  fixture,
   friendlySend,
   keyOf,
   metadataAt,
   outcomeOf,
   publishes,
-  type Stage,
-  stage,
 } from '../fixture.test.support.ts'
 
 const refused = '400 PROOF_SIGNATURE_INVALID'
-const [oldKey, newKey] = [keyOf(cast.rotating), keyOf(77)]
+const [oldKey, newKey] = [keyOf(actors.rotating), keyOf(77)]
 
 /** A fresh order, and a proof by the rotating issuer that pays it. */
-const pay = async (on: Stage, key = oldKey, more: Partial<Proof> = {}): Promise<string> => {
-  const proof = on.proof(await on.order(), { issuer: cast.rotating, ...more })
+const pay = async (on: Fixture, key = oldKey, more: Partial<Proof> = {}): Promise<string> => {
+  const proof = on.proof(await on.order(), { issuer: actors.rotating, ...more })
   return outcomeOf(await on.deliver(on.signed(proof, key)))
 }
 
-const publish = (on: Stage, text: string): void => {
+const publish = (on: Fixture, text: string): void => {
   on.peers.send = async () => ({ status: 200, text })
 }
 
 describe('the key of an issuer', () => {
   test('comes from its metadata, and is read once while it is held', async () => {
-    const on = stage()
+    const on = fixture()
     for (let time = 0; time < 3; time++) expect(await pay(on)).toBe('accepted')
-    expect(on.sent.map(({ url }) => url)).toEqual([metadataAt(cast.rotating)])
+    expect(on.sent.map(({ url }) => url)).toEqual([metadataAt(actors.rotating)])
     await on.time.advance(keyCacheTtlMs)
     expect(await pay(on)).toBe('accepted')
     expect(on.sent.length).toBe(2)
   })
 
   test('that was changed counts once the old one lapses, and the old one no more', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await pay(on)).toBe('accepted')
     publish(on, publishes(newKey))
     expect(await pay(on, oldKey)).toBe('accepted')
@@ -50,12 +50,12 @@ describe('the key of an issuer', () => {
   })
 
   test('is the one of the issuer, not of the sender', async () => {
-    const on = stage()
-    expect(await pay(on, keyOf(cast.gateway))).toBe(refused)
+    const on = fixture()
+    expect(await pay(on, keyOf(actors.gateway))).toBe(refused)
   })
 
   test('is not asked for again and again by bad signatures', async () => {
-    const on = stage()
+    const on = fixture()
     const wave = () => Promise.all(Array.from({ length: 10 }, () => pay(on, newKey)))
     for (let second = 0; second < 6; second++) {
       expect(new Set(await wave())).toEqual(new Set([refused]))
@@ -66,8 +66,8 @@ describe('the key of an issuer', () => {
   })
 
   test('that is not in the registry cannot be had', async () => {
-    const on = stage()
-    expect(await pay(on, keyOf(cast.unlisted), { issuer: cast.unlisted })).toBe(refused)
+    const on = fixture()
+    expect(await pay(on, keyOf(actors.unlisted), { issuer: actors.unlisted })).toBe(refused)
     expect(on.sent).toEqual([])
   })
 })
@@ -89,7 +89,7 @@ const faults: [string, Send][] = [
 
 describe('metadata that misbehaves', () => {
   test.each(faults)('leads to no payment when it %s', async (_how, send) => {
-    const on = stage({ send })
+    const on = fixture({ send })
     expect(await pay(on)).toBe(refused)
     on.peers.send = friendlySend
     await on.time.advance(keyCacheTtlMs)
@@ -97,7 +97,7 @@ describe('metadata that misbehaves', () => {
   })
 
   test('leads to a refusal in bounded time when it never comes, and is waited for by all at once', async () => {
-    const on = stage({ send: () => new Promise(() => {}) })
+    const on = fixture({ send: () => new Promise(() => {}) })
     const waiting = [pay(on), pay(on), pay(on)]
     await on.time.advance(documentTimeoutMs)
     expect(await Promise.all(waiting)).toEqual([refused, refused, refused])
@@ -106,7 +106,7 @@ describe('metadata that misbehaves', () => {
   })
 
   test('takes away no key while it is held', async () => {
-    const on = stage()
+    const on = fixture()
     expect(await pay(on)).toBe('accepted')
     on.peers.send = () => Promise.reject(new Error('down'))
     expect(await pay(on, newKey)).toBe(refused)

@@ -1,54 +1,58 @@
 import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { cast, keyOf, outcomeOf, type Stage, stage } from '../fixture.test.support.ts'
-import { currencyDiffers, objections, webhookChecks } from './receive.ts'
+import { actors, type Fixture, fixture, keyOf, outcomeOf } from '../fixture.test.support.ts'
+import { currencyDiffers, objections, webhookRules } from './receive.ts'
 
-const outcome = async (on: Stage, message: unknown, sender?: number) => outcomeOf(await on.deliver(message, sender))
+const outcome = async (on: Fixture, message: unknown, sender?: number) => outcomeOf(await on.deliver(message, sender))
 
 describe('POST /transfer/webhook', () => {
   test('accepts a valid proof, and the same one again', async () => {
-    const on = stage()
+    const on = fixture()
     const signed = on.signed(on.proof(await on.order()))
     const first = await on.deliver(signed)
     expect(violations('webhook-response', first.body)).toEqual([])
     expect(first).toEqual({ status: 200, body: { status: 'accepted', txid: signed.proof.txid } })
     const shuffled = Object.fromEntries(Object.entries(signed.proof).reverse())
     expect(await on.deliver({ ...signed, proof: shuffled })).toEqual(first)
-    expect(await on.deliver(signed, cast.rotating)).toEqual(first)
+    expect(await on.deliver(signed, actors.rotating)).toEqual(first)
   })
 
   test('equal amounts are equal numbers', async () => {
-    const on = stage()
+    const on = fixture()
     for (const amount of ['12.3', '12.30', '12.3000'])
       expect(await outcome(on, on.signed(on.proof(await on.order(), { amount })))).toBe('accepted')
   })
 
   test('every subset of the refused conditions shows the first', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order()
     const faults = [
-      { code: '400 ISSUER_NOT_ACCEPTED', of: { issuer: cast.gateway2 } },
-      { code: '400 PROOF_SIGNATURE_INVALID', of: {}, key: keyOf(cast.app) },
-      { code: '400 INVALID_PROOF', of: { to: { ocid: cast.app, reference: order.order.id } } },
+      { code: '400 ISSUER_NOT_ACCEPTED', of: { issuer: actors.gateway2 } },
+      { code: '400 PROOF_SIGNATURE_INVALID', of: {}, key: keyOf(actors.app) },
+      { code: '400 INVALID_PROOF', of: { to: { ocid: actors.app, reference: order.order.id } } },
     ]
     for (let subset = 1; subset < 1 << faults.length; subset++) {
       const chosen = faults.filter((_, at) => subset & (1 << at))
       const proof = on.proof(order, Object.assign({}, ...chosen.map(fault => fault.of)))
       const signed = on.signed(proof, chosen.find(fault => fault.key)?.key)
-      for (const sender of [cast.gateway, cast.gateway2])
+      for (const sender of [actors.gateway, actors.gateway2])
         expect(await outcome(on, signed, sender)).toBe(chosen[0]?.code)
     }
-    expect(on.sent.some(({ url }) => url.includes(String(cast.gateway2)))).toBe(false)
+    expect(on.sent.some(({ url }) => url.includes(String(actors.gateway2)))).toBe(false)
     expect(await outcome(on, on.signed(on.proof(order)))).toBe('accepted')
   })
 
   test('a proof that does not pay its order is rejected with a message, and the right one still pays', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order()
     const wrong: Partial<Proof>[] = [
       ...[{ amount: '12.29' }, { amount: '12.31' }, { amount: '1230' }, { amount: '12.30000000000000000001' }],
-      ...[{ currency: 'EUR' }, { to: { ocid: cast.merchant, reference: 'unknown' } }, { to: { ocid: cast.merchant } }],
+      ...[
+        { currency: 'EUR' },
+        { to: { ocid: actors.merchant, reference: 'unknown' } },
+        { to: { ocid: actors.merchant } },
+      ],
     ]
     for (const more of wrong) {
       const proof = on.proof(order, more)
@@ -59,7 +63,7 @@ describe('POST /transfer/webhook', () => {
   })
 
   test('another proof for a paid order is rejected, and a transaction pays one order only', async () => {
-    const on = stage()
+    const on = fixture()
     const [order, other] = [await on.order(), await on.order()]
     const proof = on.proof(order)
     expect(await outcome(on, on.signed(proof))).toBe('accepted')
@@ -76,7 +80,7 @@ describe('POST /transfer/webhook', () => {
   })
 
   test('of different proofs at one moment a single one is accepted; of the same one, all', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order()
     const proofs = Array.from({ length: 8 }, () => on.signed(on.proof(order)))
     const outcomes = await Promise.all([...proofs, ...proofs].map(signed => outcome(on, signed)))
@@ -89,7 +93,7 @@ describe('POST /transfer/webhook', () => {
   })
 
   test('the signature covers every member, and is well formed', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order()
     const signed = on.signed({ ...on.proof(order, { memo: 'm' }), extra: { deep: [1] } } as Proof)
     const refused = '400 PROOF_SIGNATURE_INVALID'
@@ -101,7 +105,7 @@ describe('POST /transfer/webhook', () => {
   })
 
   test('proof, signature and every required member are required', async () => {
-    const on = stage()
+    const on = fixture()
     const signed = on.signed(on.proof(await on.order()))
     const invalid = '400 INVALID_REQUEST'
     for (const message of [{ proof: signed.proof }, { signature: signed.signature }, { proof: {}, signature: '' }, []])
@@ -112,7 +116,7 @@ describe('POST /transfer/webhook', () => {
   })
 
   test('an order that has expired since is paid all the same: the money has moved', async () => {
-    const on = stage()
+    const on = fixture()
     const order = await on.order({ expiresAt: 1_800_000_001 })
     await on.time.advance(60_000)
     expect(await outcome(on, on.signed(on.proof(order)))).toBe('accepted')
@@ -121,9 +125,9 @@ describe('POST /transfer/webhook', () => {
 
 describe('decisions from outside', () => {
   test('a check, an objection and the payment itself can be replaced', async () => {
-    const on = stage({
+    const on = fixture({
       policies: {
-        webhookChecks: webhookChecks.slice(0, 2),
+        webhookRules: webhookRules.slice(0, 2),
         objections: objections.filter(one => one !== currencyDiffers),
         pay: async ({ known, payment }, store) => {
           await new Promise(resolve => setImmediate(resolve))

@@ -2,38 +2,38 @@ import { canonicalize } from '../../../protocol/canonical.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Proof, SignedProof, WebhookResponse } from '../../../schemas/messages.ts'
 import type { Merchant } from '../contract.ts'
-import type { KnownOrder, Payment } from '../records.ts'
+import type { OrderRecord, Payment } from '../records.ts'
 import type { Store } from '../store.ts'
 
 /** A proof as it was delivered. */
 export type Delivery = { signed: SignedProof; merchant: Merchant }
 
 /** One of the receiver's checks; the refusal when the proof does not meet it. */
-export type ProofCheck = (delivery: Delivery) => Refusal | undefined | Promise<Refusal | undefined>
+export type ProofRule = (delivery: Delivery) => Refusal | undefined | Promise<Refusal | undefined>
 
 /** Check 1: the issuer is one of the merchant's. */
-export const issuerIsAccepted: ProofCheck = ({ signed: { proof }, merchant }) =>
+export const issuerIsAccepted: ProofRule = ({ signed: { proof }, merchant }) =>
   merchant.issuers.includes(proof.issuer)
     ? undefined
     : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The issuer of the proof is not accepted.')
 
 /** Check 2: the signature is the issuer's; false, too, where its key cannot be had. */
-export const proofIsSigned: ProofCheck = async ({ signed, merchant }) =>
+export const proofIsSigned: ProofRule = async ({ signed, merchant }) =>
   (await merchant.policies.isSignedByIssuer(signed, merchant))
     ? undefined
     : new Refusal('PROOF_SIGNATURE_INVALID', 400, 'The issuer did not sign the proof.')
 
 /** Check 3: the merchant is the recipient. */
-export const recipientIsReceiver: ProofCheck = ({ signed: { proof }, merchant }) =>
+export const recipientIsReceiver: ProofRule = ({ signed: { proof }, merchant }) =>
   proof.to.ocid === merchant.ocid
     ? undefined
     : new Refusal('INVALID_PROOF', 400, 'The recipient of the proof is not this merchant.')
 
 /** "Receiver checks" 1 to 3, in order; 4 and 5 end in an answer, not in a refusal: `objections`. */
-export const webhookChecks: readonly ProofCheck[] = [issuerIsAccepted, proofIsSigned, recipientIsReceiver]
+export const webhookRules: readonly ProofRule[] = [issuerIsAccepted, proofIsSigned, recipientIsReceiver]
 
 /** A proof, the order that it is for, and what the order would be paid with. */
-export type Settling = { proof: Proof; known: KnownOrder; payment: Payment; merchant: Merchant }
+export type Settling = { proof: Proof; known: OrderRecord; payment: Payment; merchant: Merchant }
 
 /** Why a proof does not pay its order; undefined where nothing speaks against it. */
 export type Objection = (settling: Settling) => string | undefined
@@ -56,7 +56,7 @@ export const paymentOf = (proof: Proof): Payment => ({
 })
 
 /** Whether an order was paid with this very proof, which is then delivered again. */
-export const isPaidWith = ({ payment }: KnownOrder, proof: Proof): boolean => payment?.proof === canonicalize(proof)
+export const isPaidWith = ({ payment }: OrderRecord, proof: Proof): boolean => payment?.proof === canonicalize(proof)
 
 /** Marks the order paid, in one step with the look whether it is; false where nothing was to be paid any more. */
 export const pay = ({ known, payment }: Settling, store: Store): boolean | Promise<boolean> =>
@@ -82,7 +82,7 @@ const objectionTo = async (proof: Proof, merchant: Merchant): Promise<string | u
 
 /** POST /transfer/webhook. */
 export const receive = async (signed: SignedProof, merchant: Merchant): Promise<WebhookResponse> => {
-  for (const check of merchant.policies.webhookChecks) {
+  for (const check of merchant.policies.webhookRules) {
     const refusal = await check({ signed, merchant })
     if (refusal !== undefined) throw refusal
   }

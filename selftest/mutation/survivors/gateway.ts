@@ -41,7 +41,7 @@ export const gateway: readonly Reason[] = [
   ]),
   ...of('gateway/money', [
     {
-      at: ['minor <= mostMinorUnits'],
+      at: ['minor <= maxMinorUnits'],
       kind: 'open',
       reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
     },
@@ -60,7 +60,7 @@ export const gateway: readonly Reason[] = [
       reason: 'A member that is undefined is not written.',
     },
     {
-      at: ["...given('memo', order.memo)"],
+      at: ["...ifDefined('memo', order.memo)"],
       kind: 'open',
       reason: 'Whether the proof of a hosted payment repeats the memo of the order.',
     },

@@ -26,7 +26,7 @@ export const kyc: readonly Reason[] = [
     {
       at: [
         'now < createdAt + requestSeconds',
-        'if (policies.isOpen(asked, unixSeconds(ports)))',
+        'if (policies.isOpen(grantRequest, unixSeconds(ports)))',
         'return sendPage(reply, 410, {',
       ],
       kind: 'time',
@@ -85,7 +85,7 @@ export const kyc: readonly Reason[] = [
       reason: 'That a decision is stored, and which of two counts, is seen from inside (CALLBACK-10): store.test.ts.',
     },
     {
-      at: ["const [oldest = '']", 'this.#requests.size > mostRequests'],
+      at: ["const [oldest = '']", 'this.#requests.size > maxRequests'],
       kind: 'time',
       reason: 'Ten thousand requests.',
     },

@@ -11,7 +11,7 @@ export const merchant: readonly Reason[] = [
   ]),
   ...of('merchant/order/create', [
     {
-      at: ['encodeURIComponent(id).length <= longestId'],
+      at: ['encodeURIComponent(id).length <= maxIdLength'],
       only: ['.length < '],
       kind: 'time',
       reason: 'The very character at which an id is too long: maximum sizes are not shown.',

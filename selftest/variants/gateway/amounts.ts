@@ -2,7 +2,7 @@ import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
 import type { Money } from '../../../reference/gateway/contract.ts'
-import { refusesAmount, refusesCurrency } from '../../../reference/gateway/money.ts'
+import { amountRefusal, currencyRefusal } from '../../../reference/gateway/money.ts'
 import {
   paymentAmountIsAccepted,
   paymentCurrencyIsSupported,
@@ -18,11 +18,11 @@ import {
 import { replaced, swapped } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
-const { admission, paymentChecks, transferChecks } = gatewayPolicies
+const { checkoutRules, paymentRules, transferRules } = gatewayPolicies
 
 /** Zero is an amount like another. */
 const zeroToo = (money: Money): Refusal | undefined =>
-  toMinorUnits(money.amount, money.currency) === 0n ? undefined : refusesAmount(money)
+  toMinorUnits(money.amount, money.currency) === 0n ? undefined : amountRefusal(money)
 
 /** Amounts within a range, in minor units. */
 const within =
@@ -36,9 +36,9 @@ const within =
 
 /** The amount's check at checkout, transfer and payment. */
 const amountsBy = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
-  admission: replaced(admission, amountIsAccepted, ({ request }) => refuses(request.order)),
-  transferChecks: replaced(transferChecks, transferAmountIsAccepted, ({ request }) => refuses(request)),
-  paymentChecks: replaced(paymentChecks, paymentAmountIsAccepted, ({ request }) => refuses(request)),
+  checkoutRules: replaced(checkoutRules, amountIsAccepted, ({ request }) => refuses(request.order)),
+  transferRules: replaced(transferRules, transferAmountIsAccepted, ({ request }) => refuses(request)),
+  paymentRules: replaced(paymentRules, paymentAmountIsAccepted, ({ request }) => refuses(request)),
 })
 
 const anyDecimal = ({ amount }: Money): Refusal | undefined =>
@@ -53,7 +53,7 @@ const renamed: GatewayPolicies['refuse'] = (refusal, operation) => {
   return gatewayPolicies.refuse(new Refusal(code, status, refusal.message), operation)
 }
 
-const toItself: GatewayPolicies['transferChecks'][number] = ({ request: { from, to } }) =>
+const toItself: GatewayPolicies['transferRules'][number] = ({ request: { from, to } }) =>
   from.ocid === to.ocid ? new Refusal('SAME_ACCOUNT', 409, 'Sender and recipient are the same.') : undefined
 
 /** Other rules for amounts and currencies: the document gives neither ranges nor codes. */
@@ -66,7 +66,7 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the amount is looked at before the currency',
     story: 'The fraud checks run first.',
-    policies: { admission: swapped(admission, currencyIsSupported, amountIsAccepted) },
+    policies: { checkoutRules: swapped(checkoutRules, currencyIsSupported, amountIsAccepted) },
   },
   {
     name: 'zero is an amount',
@@ -83,23 +83,23 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'pending payments may have more digits than their currency',
     story: 'Who settles them rounds.',
     policies: {
-      paymentChecks: replaced(paymentChecks, paymentAmountIsAccepted, ({ request }) => anyDecimal(request)),
+      paymentRules: replaced(paymentRules, paymentAmountIsAccepted, ({ request }) => anyDecimal(request)),
     },
   },
   {
     name: 'a transfer to the same account is refused',
     story: 'It would only cost a row.',
-    policies: { transferChecks: [...transferChecks, toItself] },
+    policies: { transferRules: [...transferRules, toItself] },
   },
   {
     name: 'the currency of a transfer is looked at before its amount',
     story: 'As at checkout.',
     policies: {
-      transferChecks: [
+      transferRules: [
         sourceExists,
         callerMayDebit,
         destinationExists,
-        ({ request, gateway }) => refusesCurrency(request, gateway),
+        ({ request, gateway }) => currencyRefusal(request, gateway),
         transferAmountIsAccepted,
       ],
     },
@@ -107,11 +107,11 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a payment may be created that is over already',
     story: 'Nobody compares a given expiresAt with the clock.',
-    policies: { paymentChecks: paymentChecks.filter(check => check !== paymentIsNotOver) },
+    policies: { paymentRules: paymentRules.filter(check => check !== paymentIsNotOver) },
   },
   {
     name: 'pending payments take any currency',
     story: 'The provider that settles decides.',
-    policies: { paymentChecks: paymentChecks.filter(check => check !== paymentCurrencyIsSupported) },
+    policies: { paymentRules: paymentRules.filter(check => check !== paymentCurrencyIsSupported) },
   },
 ]

@@ -10,8 +10,8 @@ const keys = new WeakMap<object, Map<number, Promise<string | undefined>>>()
 const keyOnce: GatewayPolicies['issuerKey'] = ({ issuer }, gateway) => {
   if (!gateway.accepts.includes(issuer)) return Promise.resolve(undefined)
   if (issuer === gateway.ocid) return Promise.resolve(gateway.key.publicKey)
-  const held = keys.get(gateway.turns) ?? new Map<number, Promise<string | undefined>>()
-  keys.set(gateway.turns, held)
+  const held = keys.get(gateway.mutex) ?? new Map<number, Promise<string | undefined>>()
+  keys.set(gateway.mutex, held)
   const key = held.get(issuer) ?? publishedKey(issuer, gateway)
   held.set(issuer, key)
   return key
@@ -24,7 +24,7 @@ const fetching: GatewayPolicies['newPayment'] = order => {
   return gatewayPolicies.newPayment(order)
 }
 
-const notAMerchant: GatewayPolicies['paymentChecks'][number] = ({ caller, gateway }) =>
+const notAMerchant: GatewayPolicies['paymentRules'][number] = ({ caller, gateway }) =>
   gateway.directory.merchants.has(caller) ? new Refusal('NOT_AN_APP', 403, 'Merchants create no payments.') : undefined
 
 const withoutExpiry: GatewayPolicies['answer'] = (operation, body) => {
@@ -42,7 +42,7 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'merchants may not create payments',
     story: 'The operation is for apps.',
-    policies: { paymentChecks: [...gatewayPolicies.paymentChecks, notAMerchant] },
+    policies: { paymentRules: [...gatewayPolicies.paymentRules, notAMerchant] },
   },
   {
     name: 'order addresses are read',

@@ -4,7 +4,7 @@ import { type Checkout, redirectUrl, urlsAreWeb } from '../../../reference/gatew
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { admission } from './sessions.ts'
+import { checkoutRules } from './sessions.ts'
 
 /** The redirects of the hosted page, changed on their way. */
 const redirected =
@@ -87,7 +87,7 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'urls may be absent',
     story: 'Not marked as required.',
     policies: {
-      admission: admission.map(check => (check === urlsAreWeb ? webUrlsWhereGiven : check)),
+      checkoutRules: checkoutRules.map(check => (check === urlsAreWeb ? webUrlsWhereGiven : check)),
       nextAddress: nextOrOwn,
     },
   },

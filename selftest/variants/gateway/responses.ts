@@ -49,16 +49,16 @@ const structural =
 const shapeLast: Partial<GatewayPolicies> = {
   shapeViolations: (schema, body) =>
     gatewayPolicies.shapeViolations(schema, body).filter(({ path }) => structural.test(path)),
-  admission: [
-    ...gatewayPolicies.admission.slice(0, 4),
+  checkoutRules: [
+    ...gatewayPolicies.checkoutRules.slice(0, 4),
     ({ request }) => malformed('checkout-request', request),
-    ...gatewayPolicies.admission.slice(4),
+    ...gatewayPolicies.checkoutRules.slice(4),
   ],
-  transferChecks: [...gatewayPolicies.transferChecks, ({ request }) => malformed('transfer-request', request)],
-  paymentChecks: [
-    ...gatewayPolicies.paymentChecks.slice(0, 1),
+  transferRules: [...gatewayPolicies.transferRules, ({ request }) => malformed('transfer-request', request)],
+  paymentRules: [
+    ...gatewayPolicies.paymentRules.slice(0, 1),
     ({ request }) => malformed('payment-request', request),
-    ...gatewayPolicies.paymentChecks.slice(1),
+    ...gatewayPolicies.paymentRules.slice(1),
   ],
 }
 

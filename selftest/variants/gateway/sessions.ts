@@ -4,15 +4,15 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gatewa
 import { orderKey } from '../../../reference/gateway/store.ts'
 import type { Variant } from '../variant.ts'
 
-export const { admission } = gatewayPolicies
+export const { checkoutRules } = gatewayPolicies
 
 const sessions = new WeakMap<object, Map<string, string>>()
 
 /** The session that is open for an order already, else a new one. */
 const sameSession: GatewayPolicies['newSession'] = checkout => {
   const { caller, request, gateway } = checkout
-  const known = sessions.get(gateway.turns) ?? new Map<string, string>()
-  sessions.set(gateway.turns, known)
+  const known = sessions.get(gateway.mutex) ?? new Map<string, string>()
+  sessions.set(gateway.mutex, known)
   const key = orderKey({ merchant: caller, order: request.order })
   const open = gateway.store.session(known.get(key) ?? '')
   if (open?.status === 'pending') return { ...open }
@@ -36,12 +36,12 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the same order is refused the second time',
     story: 'A unique index on the order id.',
-    policies: { admission: [...admission, orderIsNew] },
+    policies: { checkoutRules: [...checkoutRules, orderIsNew] },
   },
   {
     name: 'an order id may come with another order',
     story: 'Carts change, and shops keep their order ids.',
-    policies: { admission: admission.filter(check => check !== orderIsNoOther) },
+    policies: { checkoutRules: checkoutRules.filter(check => check !== orderIsNoOther) },
   },
   {
     name: 'one way to pay, and it never fails',

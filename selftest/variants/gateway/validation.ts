@@ -69,7 +69,7 @@ const itemsAddUp = ({ request: { order } }: Checkout): Refusal | undefined => {
     : new Refusal('TOTAL_MISMATCH', 422, 'The items do not add up to the amount.')
 }
 
-const { admission } = gatewayPolicies
+const { checkoutRules } = gatewayPolicies
 
 /** Gateways that take less: what the document does not show, or what fraud checks may look at. */
 export const strictVariants: readonly Variant<GatewayPolicies>[] = [
@@ -94,12 +94,12 @@ export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'texts are short and have no control characters',
     story: 'They are printed on receipts.',
-    policies: { admission: [...admission, textIsPlain, fewItems] },
+    policies: { checkoutRules: [...checkoutRules, textIsPlain, fewItems] },
   },
   {
     name: 'items have to add up to the amount',
     story: 'One of the fraud checks.',
-    policies: { admission: [...admission, itemsAddUp] },
+    policies: { checkoutRules: [...checkoutRules, itemsAddUp] },
   },
   {
     name: 'it runs in production',

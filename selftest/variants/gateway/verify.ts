@@ -5,24 +5,24 @@ import { sometimesHigh } from '../../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
 /** Verify signs the proof again, and shows it by another of its two signatures where there is one. */
-const afresh: GatewayPolicies['describe'] = (transaction, gateway) => {
-  const shown = gatewayPolicies.describe(transaction, gateway)
+const afresh: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
+  const shown = gatewayPolicies.describeTransaction(transaction, gateway)
   const { proof } = shown
   return proof === undefined
     ? shown
     : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
 }
 
-const furtherMembers: GatewayPolicies['describe'] = (transaction, gateway) => {
-  const shown = gatewayPolicies.describe(transaction, gateway)
+const furtherMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
+  const shown = gatewayPolicies.describeTransaction(transaction, gateway)
   return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...shown }
 }
 
 /** What the reference calls expired has another name. */
 const named =
-  (name: string): GatewayPolicies['describe'] =>
+  (name: string): GatewayPolicies['describeTransaction'] =>
   (transaction, gateway) => {
-    const shown = gatewayPolicies.describe(transaction, gateway)
+    const shown = gatewayPolicies.describeTransaction(transaction, gateway)
     return shown.status === 'expired' ? { ...shown, status: name } : shown
   }
 
@@ -39,12 +39,12 @@ export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'verify signs afresh',
     story: 'Signatures are not stored.',
-    policies: { describe: afresh },
+    policies: { describeTransaction: afresh },
   },
   {
     name: 'verify shows members of its own',
     story: 'For the back office, which reads the same address.',
-    policies: { describe: furtherMembers },
+    policies: { describeTransaction: furtherMembers },
   },
   {
     name: 'an unknown txid is told in other words',
@@ -54,11 +54,11 @@ export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'what has expired is timed out',
     story: 'The word of the ledger.',
-    policies: { describe: named('timed_out') },
+    policies: { describeTransaction: named('timed_out') },
   },
   {
     name: 'what has expired has failed',
     story: 'There is one status for all of it.',
-    policies: { describe: named('failed') },
+    policies: { describeTransaction: named('failed') },
   },
 ]

@@ -44,7 +44,7 @@ export const placeVariants: readonly Variant<KycPolicies>[] = [
     name: 'the consent page is at another host',
     story: 'The interface and the pages are two services.',
     policies: {
-      consentUrl: (asked, provider) => byName(kycPolicies.consentUrl(asked, provider)),
+      consentUrl: (grantRequest, provider) => byName(kycPolicies.consentUrl(grantRequest, provider)),
     },
   },
   {
@@ -54,7 +54,7 @@ export const placeVariants: readonly Variant<KycPolicies>[] = [
       consentPage: view =>
         kycPolicies
           .consentPage({ ...view, action: 'submit' })
-          .replace('<title>', `<base href="/kyc/grant/${view.asked.requester}/page"><title>`),
+          .replace('<title>', `<base href="/kyc/grant/${view.grantRequest.requester}/page"><title>`),
     },
   },
   {

@@ -1,5 +1,5 @@
 import { callbackFault } from '../../../protocol/callback.ts'
-import { callbackIsPlain, grantChecks } from '../../../reference/kyc/grant.ts'
+import { callbackIsPlain, grantRules } from '../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
@@ -47,7 +47,7 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'user info and members of the decision may stand in a callback address',
     story: 'It is an address, and HTTPS.',
-    policies: { grantChecks: without(grantChecks, callbackIsPlain) },
+    policies: { grantRules: without(grantRules, callbackIsPlain) },
   },
   {
     name: 'in production, as in test',

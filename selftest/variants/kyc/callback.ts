@@ -9,12 +9,16 @@ const sorted = (list: readonly Permission[], order: (a: Permission, b: Permissio
 
 /** The lists of the callback in another order than the request's. */
 const listed = (order: (a: Permission, b: Permission) => number): Pick<KycPolicies, 'membersOf'> => ({
-  membersOf: (asked, { granted, denied, ...decision }) =>
-    kycPolicies.membersOf(asked, { ...decision, granted: sorted(granted, order), denied: sorted(denied, order) }),
+  membersOf: (grantRequest, { granted, denied, ...decision }) =>
+    kycPolicies.membersOf(grantRequest, {
+      ...decision,
+      granted: sorted(granted, order),
+      denied: sorted(denied, order),
+    }),
 })
 
 const members = (change: (members: readonly Member[]) => readonly Member[]): Pick<KycPolicies, 'membersOf'> => ({
-  membersOf: (asked, decision) => change(kycPolicies.membersOf(asked, decision)),
+  membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** An address whose query is written by the platform: plus for blanks, %2C for commas. */

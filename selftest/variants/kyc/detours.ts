@@ -26,13 +26,13 @@ const stepIn = ({ url }: FastifyRequest): string | null => new URLSearchParams(u
 
 /** What is asked for, on a page of its own before the questions. */
 const overviewFirst: KycPolicies['show'] = async visit => {
-  const { request, reply, asked, provider } = visit
-  const isDecided = provider.store.decision(asked.id) !== undefined
+  const { request, reply, grantRequest, provider } = visit
+  const isDecided = provider.store.decision(grantRequest.id) !== undefined
   if (stepIn(request) === 'questions' || isDecided) return kycPolicies.show(visit)
-  const requester = await provider.policies.requesterOf(asked.requester, provider)
-  const view = { asked, requester, action: '', token: '', choices: new Map<string, string>(), undecided: [] }
+  const requester = await provider.policies.requesterOf(grantRequest.requester, provider)
+  const view = { grantRequest, requester, action: '', token: '', choices: new Map<string, string>(), undecided: [] }
   const text = html`<!doctype html><title>A request</title>${askedBy(view)}
-<p>They would like to have:</p><ul>${asked.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
+<p>They would like to have:</p><ul>${grantRequest.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
 <p>On the next page you decide on each of it.</p>
 <form><input type="hidden" name="step" value="questions"><button>Continue</button></form>`.text
   return sendPage(reply, 200, { text, headers: provider.policies.pageHeaders(requester) })

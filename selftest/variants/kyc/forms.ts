@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, asking, formOf, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
 
 /** Reads a form that comes in parts, none of which is a file. */
 const acceptParts = (server: FastifyInstance): void => {
@@ -18,7 +18,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     name: 'buttons for everything and for nothing beside the questions',
     story: 'Most people want one or the other.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<p><label><input type="checkbox" name="some" value="${one}"> ${aboutOf(one)}</label></p>`,
         html`<button name="do" value="selected">Share selected</button> <button name="do" value="all">Allow all</button>
 <button name="do" value="none">Deny all</button>`,
@@ -33,7 +33,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     name: 'terms to accept beside the questions',
     story: 'The lawyers asked for a tick.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<p><label><input type="checkbox" name="granted" value="${one}"> ${aboutOf(one)}</label></p>`,
         html`<p><label><input type="checkbox" name="terms" value="1" required> I have read how my data are protected</label></p>
 <button>Submit</button> <button name="cancel" value="1" formnovalidate>Cancel</button>`,
@@ -54,7 +54,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
           html`${formOf(view, html`<input type="hidden" name="nothing" value="1"><button>Decline everything</button>`)}
 ${formOf(
   view,
-  html`${view.asked.permissions.map(
+  html`${view.grantRequest.permissions.map(
     one =>
       html`<p><label><input type="checkbox" name="granted_permissions[]" value="${one}"> ${aboutOf(one)}</label></p>`,
   )}<button>OK</button>`,

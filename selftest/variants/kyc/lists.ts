@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, asking, either, formOf, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, either, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
 
 /** Lists for the decision, and controls outside their form. */
 export const listVariants: readonly Variant<KycPolicies>[] = [
@@ -9,7 +9,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
     name: 'a list of yes and no for each permission',
     story: 'Lists are what the form builder of the house can do.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<p><label for="l_${one}">${aboutOf(one)}</label> <select id="l_${one}" name="${one}" required>
 <option value="">Please choose</option><option value="y">Yes</option><option value="n">No</option></select></p>`,
         html`<button>Continue</button>`,
@@ -26,8 +26,8 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
           view,
           formOf(
             view,
-            html`<ul>${view.asked.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
-<label>What you share <select multiple name="granted_permissions">${view.asked.permissions.map(
+            html`<ul>${view.grantRequest.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
+<label>What you share <select multiple name="granted_permissions">${view.grantRequest.permissions.map(
               one => html`<option value="${one}">${one}</option>`,
             )}</select></label> <button>Share selected</button>`,
           ),
@@ -42,7 +42,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
       consentPage: view =>
         plainPage(
           view,
-          html`${view.asked.permissions.map(
+          html`${view.grantRequest.permissions.map(
             one => html`<section><h2>${aboutOf(one)}</h2>
 <label><input form="answer" type="radio" name="choice_${one}" value="granted"> Permit</label>
 <label><input form="answer" type="radio" name="choice_${one}" value="denied"> Decline</label></section>`,

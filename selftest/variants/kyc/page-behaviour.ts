@@ -29,7 +29,7 @@ const rememberingAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
       return kycPolicies.record(submission, decision)
     },
     consentPage: view => {
-      const choices = view.choices.size > 0 ? view.choices : (answers.get(keyOf(view.asked)) ?? view.choices)
+      const choices = view.choices.size > 0 ? view.choices : (answers.get(keyOf(view.grantRequest)) ?? view.choices)
       return kycPolicies.consentPage({ ...view, choices })
     },
   }
@@ -66,7 +66,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
           view,
           formOf(
             view,
-            html`<dl>${view.asked.permissions.map(
+            html`<dl>${view.grantRequest.permissions.map(
               one => html`<dt>${one}</dt><dd><details><summary>What is that?</summary>${aboutOf(one)}</details>
 <label><input type="radio" name="choice_${one}" value="granted"> Agree</label>
 <label><input type="radio" name="choice_${one}" value="denied"> Disagree</label></dd>`,

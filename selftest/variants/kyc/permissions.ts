@@ -1,6 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Permission } from '../../../protocol/states.ts'
-import { type Asking, grantChecks, grantsAreKnown, valueIn } from '../../../reference/kyc/grant.ts'
+import { type GrantQuery, grantRules, grantsAreKnown, valueIn } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import { replaced } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
@@ -9,18 +9,18 @@ import { lacks, refusingWhere } from './support/grant-rules.ts'
 /** What a query has under a name, changed before anybody reads it. */
 const readAs =
   (name: string, change: (value: string) => string) =>
-  (asking: Asking): Asking => {
-    const query = new URLSearchParams(asking.query)
+  (grantQuery: GrantQuery): GrantQuery => {
+    const query = new URLSearchParams(grantQuery.query)
     const value = valueIn(query, name)
     if (value !== '') query.set(name, change(value))
-    return { ...asking, query }
+    return { ...grantQuery, query }
   }
 
 const reading = (name: string, change: (value: string) => string): Partial<KycPolicies> => {
   const read = readAs(name, change)
   return {
-    grantChecks: grantChecks.map(check => (asking: Asking) => check(read(asking))),
-    newRequest: asking => kycPolicies.newRequest(read(asking)),
+    grantRules: grantRules.map(check => (grantQuery: GrantQuery) => check(read(grantQuery))),
+    newRequest: grantQuery => kycPolicies.newRequest(read(grantQuery)),
   }
 }
 
@@ -38,10 +38,10 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
     name: 'permissions that nobody knows are refused as not authorized',
     story: 'Who asks for more than there is may not.',
     policies: {
-      grantChecks: replaced(
-        grantChecks,
+      grantRules: replaced(
+        grantRules,
         grantsAreKnown,
-        refusingWhere(asking => !lacks('grants')(asking), grantsAreKnown, {
+        refusingWhere(grantQuery => !lacks('grants')(grantQuery), grantsAreKnown, {
           code: 'GRANT_NOT_AUTHORIZED',
           status: 403,
         }),
@@ -57,8 +57,8 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
     name: 'a repeated permission is refused',
     story: 'Who asks twice has made a mistake.',
     policies: {
-      grantChecks: [
-        ...grantChecks,
+      grantRules: [
+        ...grantRules,
         ({ query }) => {
           const list = valueIn(query, 'grants').split(',')
           return new Set(list).size === list.length ? undefined : new Refusal('INVALID_GRANT', 400, 'It is repeated.')
@@ -74,7 +74,7 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
       consentPage: view =>
         kycPolicies.consentPage({
           ...view,
-          asked: { ...view.asked, permissions: [...new Set(view.asked.permissions)] },
+          grantRequest: { ...view.grantRequest, permissions: [...new Set(view.grantRequest.permissions)] },
         }),
     },
   },

@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, asking, either, formOf, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, either, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
 
 const places = ['Name', 'E-Mail-Adresse', 'Telefonnummer', 'Personalausweis', 'Lebenderkennung']
 
@@ -37,7 +37,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
           view,
           formOf(
             view,
-            html`<table>${view.asked.permissions.map(
+            html`<table>${view.grantRequest.permissions.map(
               (one, at) => html`<tr><th>${germanOf(one, places)}<td>Geteilt wird: ${germanOf(one, shares)}
 <td><input type="radio" name="p${at}" value="1"> Erlauben<td><input type="radio" name="p${at}" value="0"> Ablehnen</tr>`,
             )}</table><input type="submit" value="Weiter">`,
@@ -50,7 +50,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'radio buttons of which the no is chosen already',
     story: 'Privacy by default, as the regulation has it.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<fieldset><legend>${aboutOf(one)}</legend>
 <input type="radio" id="y_${one}" name="${one}" value="yes"><label for="y_${one}">Share</label>
 <input type="radio" id="n_${one}" name="${one}" value="no" checked><label for="n_${one}">Keep to myself, don’t share</label></fieldset>`,
@@ -63,7 +63,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'radio buttons whose values name permission and verdict',
     story: 'One handler splits them at the colon.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<div role="radiogroup" aria-label="${one}"><p>${aboutOf(one)}</p>
 <label>Allow <input type="radio" name="d_${one}" value="${one}:granted" required></label>
 <label>Refuse <input type="radio" name="d_${one}" value="${one}:denied" required></label></div>`,
@@ -75,7 +75,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'opposites of other words',
     story: 'Include or skip: what the texts of the house have.',
     policies: {
-      ...asking(
+      ...grantQuery(
         (one, at) => html`<fieldset><legend>${aboutOf(one)}</legend>
 <label><input type="radio" name="q${at}" value="a"> Include</label>
 <label><input type="radio" name="q${at}" value="b"> Skip</label></fieldset>`,
@@ -88,7 +88,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page in Japanese, with its words in the config',
     story: 'A provider in Osaka, whose operator tells what its buttons are called.',
     policies: {
-      ...asking(
+      ...grantQuery(
         one => html`<fieldset><legend>${japanese[one]}</legend>
 <label><input type="radio" name="kyc_${one}" value="a"> 許可する</label>
 <label><input type="radio" name="kyc_${one}" value="b"> 許可しない</label></fieldset>`,

@@ -1,9 +1,9 @@
 import {
-  type Asking,
   addressIsText,
   callbackIsPlain,
   callbackIsValid,
-  grantChecks,
+  type GrantQuery,
+  grantRules,
   grantsAreKnown,
   parametersAreSingle,
   requesterIsKnown,
@@ -18,10 +18,10 @@ import { replaced, without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 import { lacks, type Otherwise, refusing, refusingWhere } from './support/grant-rules.ts'
 
-const otherwise = (...changes: readonly Otherwise[]): Pick<KycPolicies, 'grantChecks'> => ({
-  grantChecks: changes.reduce<readonly Rule<Asking>[]>(
+const otherwise = (...changes: readonly Otherwise[]): Pick<KycPolicies, 'grantRules'> => ({
+  grantRules: changes.reduce<readonly Rule<GrantQuery>[]>(
     (checks, [check, change]) => replaced(checks, check, refusing(check, change)),
-    grantChecks,
+    grantRules,
   ),
 })
 
@@ -31,7 +31,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     name: 'a request is checked from its end',
     story: 'Who is in it first, then how it is written.',
     policies: {
-      grantChecks: [
+      grantRules: [
         callbackIsValid,
         callbackIsPlain,
         userIsOcid,
@@ -72,8 +72,8 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     name: 'a missing callback address is an invalid grant',
     story: 'INVALID_CALLBACK_URL is for one that is there.',
     policies: {
-      grantChecks: replaced(
-        grantChecks,
+      grantRules: replaced(
+        grantRules,
         callbackIsValid,
         refusingWhere(lacks('callback_url'), callbackIsValid, { code: 'INVALID_GRANT' }),
       ),
@@ -91,6 +91,6 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'anybody may ask for anybody',
     story: 'Who a user is turns out when they log in, and a requester is whoever has an OCID.',
-    policies: { grantChecks: without(grantChecks, requesterIsKnown, userIsKnown, userIsComplete) },
+    policies: { grantRules: without(grantRules, requesterIsKnown, userIsKnown, userIsComplete) },
   },
 ]

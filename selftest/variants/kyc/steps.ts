@@ -9,8 +9,8 @@ import type { Variant } from '../variant.ts'
 import { aboutOf, formOf, plainPage } from './support/forms.ts'
 
 /** The permission that a page asks about which shows one at a time, and what was answered before. */
-const nextOf = ({ asked, choices }: ConsentView) => ({
-  next: asked.permissions.find(one => !choices.has(one)),
+const nextOf = ({ grantRequest, choices }: ConsentView) => ({
+  next: grantRequest.permissions.find(one => !choices.has(one)),
   answered: [...choices].map(
     ([permission, verdict]) => html`<input type="hidden" name="choice_${permission}" value="${verdict}">`,
   ),
@@ -21,7 +21,7 @@ const oneAtATime =
   (controls: (permission: string) => ReturnType<typeof html>): KycPolicies['consentPage'] =>
   view => {
     const { next, answered } = nextOf(view)
-    const [at, all] = [view.choices.size + 1, view.asked.permissions.length]
+    const [at, all] = [view.choices.size + 1, view.grantRequest.permissions.length]
     const question = next && html`<p>Question ${at} of ${all}</p><p>${aboutOf(next)}</p>${controls(next)}`
     return plainPage(view, formOf(view, html`${answered}${question}`))
   }
@@ -43,26 +43,27 @@ const buttons = (permission: string) => html`<button name="choice_${permission}"
 <button name="choice_${permission}" value="denied">No, thanks</button>`
 
 const answerForm = (view: ConsentView, permission: Permission) => html`<section><h2>${aboutOf(permission)}</h2>
-<form method="post" action="/kyc/answers/${view.asked.id}"><input type="hidden" name="permission" value="${permission}">
+<form method="post" action="/kyc/answers/${view.grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
 
 /** Answers are kept as they come; the last form sends no more than that it is the last. */
 const oneByOne = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const answers = new Map<string, Map<string, string>>()
   const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)
-  const verdictOn = ({ asked: { id } }: Submission, permission: Permission) => answerOf(id, permission)
+  const verdictOn = ({ grantRequest: { id } }: Submission, permission: Permission) => answerOf(id, permission)
   return {
     policies: {
       consentPage: view => {
-        const open = view.asked.permissions.filter(one => answerOf(view.asked.id, one) === undefined)
+        const open = view.grantRequest.permissions.filter(one => answerOf(view.grantRequest.id, one) === undefined)
         const end = open.length === 0 ? formOf(view, html`<button>Done</button>`) : undefined
         return plainPage(view, html`${open.map(one => answerForm(view, one))}${end}`)
       },
-      undecided: submission => submission.asked.permissions.filter(one => verdictOn(submission, one) === undefined),
+      undecided: submission =>
+        submission.grantRequest.permissions.filter(one => verdictOn(submission, one) === undefined),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
-        granted: submission.asked.permissions.filter(one => verdictOn(submission, one) === 'allow'),
-        denied: submission.asked.permissions.filter(one => verdictOn(submission, one) !== 'allow'),
+        granted: submission.grantRequest.permissions.filter(one => verdictOn(submission, one) === 'allow'),
+        denied: submission.grantRequest.permissions.filter(one => verdictOn(submission, one) !== 'allow'),
       }),
     },
     prepare: server => {
@@ -103,8 +104,8 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
     story: 'The order of the house.',
     policies: {
       consentPage: view => {
-        const listed = permissions.filter(one => view.asked.permissions.includes(one)).reverse()
-        return kycPolicies.consentPage({ ...view, asked: { ...view.asked, permissions: listed } })
+        const listed = permissions.filter(one => view.grantRequest.permissions.includes(one)).reverse()
+        return kycPolicies.consentPage({ ...view, grantRequest: { ...view.grantRequest, permissions: listed } })
       },
     },
   },

@@ -1,4 +1,4 @@
-import { orderChecks, orderIsNotOver } from '../../../reference/merchant/order/create.ts'
+import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/create.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { orderWith } from '../../mutants/merchant/support/policies.ts'
@@ -40,7 +40,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'an order that has expired already is signed',
     story: 'The gateway will refuse it.',
-    policies: { orderChecks: without(orderChecks, orderIsNotOver) },
+    policies: { orderRules: without(orderRules, orderIsNotOver) },
   },
   {
     name: 'orders are made a minute ago',

@@ -6,14 +6,14 @@ import {
   amountDiffers,
   type Objection,
   objections,
-  type ProofCheck,
-  webhookChecks,
+  type ProofRule,
+  webhookRules,
 } from '../../../reference/merchant/webhook/receive.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 
-const refusing = (isSo: (delivery: Parameters<ProofCheck>[0]) => boolean, refusal: () => Refusal): ProofCheck => {
+const refusing = (isSo: (delivery: Parameters<ProofRule>[0]) => boolean, refusal: () => Refusal): ProofRule => {
   return delivery => (isSo(delivery) ? refusal() : undefined)
 }
 
@@ -32,7 +32,7 @@ const senderIsIssuer = refusing(
 /** Without these nobody can say what a proof is about. */
 const structural = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
 
-const shapeIsRight: ProofCheck = refusing(
+const shapeIsRight: ProofRule = refusing(
   ({ signed }) => violations('signed-proof', signed).length > 0,
   () => new Refusal('MALFORMED', 422, 'The proof does not have the documented shape.'),
 )
@@ -50,7 +50,7 @@ const namesNoOrder = refusing(
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
 
-const [first, second, third] = webhookChecks as [ProofCheck, ProofCheck, ProofCheck]
+const [first, second, third] = webhookRules as [ProofRule, ProofRule, ProofRule]
 
 /** Other rules for proofs ("POST /transfer/webhook"). */
 export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
@@ -62,13 +62,13 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'proofs are taken from their issuers only',
     story: 'Who was paid elsewhere has no business here.',
-    policies: { webhookChecks: [senderIsIssuer, ...webhookChecks] },
+    policies: { webhookRules: [senderIsIssuer, ...webhookRules] },
     prepare: rememberSender,
   },
   {
     name: 'whether the sender is the issuer is looked at last',
     story: 'It is none of the numbered checks, so it comes behind them.',
-    policies: { webhookChecks: [...webhookChecks, senderIsIssuer] },
+    policies: { webhookRules: [...webhookRules, senderIsIssuer] },
     prepare: rememberSender,
   },
   {
@@ -79,7 +79,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
         const found = merchantPolicies.shapeViolations(schema, body)
         return schema === 'signed-proof' ? found.filter(({ path }) => structural.test(path)) : found
       },
-      webhookChecks: [first, second, third, shapeIsRight],
+      webhookRules: [first, second, third, shapeIsRight],
     },
   },
   {
@@ -95,7 +95,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'a proof that names no order is refused',
     story: 'There is nothing to reject.',
-    policies: { webhookChecks: [...webhookChecks, namesNoOrder] },
+    policies: { webhookRules: [...webhookRules, namesNoOrder] },
   },
   {
     name: 'rejections have members of their own',

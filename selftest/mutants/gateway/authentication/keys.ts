@@ -2,7 +2,7 @@ import { verifyRequest } from '../../../../protocol/request.ts'
 import { callerKey } from '../../../../reference/every-role/authentication/authenticate.ts'
 import type { Service } from '../../../../reference/every-role/contract.ts'
 import { publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
-import { admission, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
+import { checkoutRules, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
 import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { replaced } from '../../../support/changes.ts'
@@ -56,8 +56,8 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
     story: 'Orders are signed documents, like metadata, and the key there is good for them, too.',
     policies: {
       callerKey: readingBoth,
-      admission: replaced(
-        admission,
+      checkoutRules: replaced(
+        checkoutRules,
         orderIsSigned,
         checkout => orderIsSigned(checkout) && orderIsSigned({ ...checkout, gateway: asPublished(checkout.gateway) }),
       ),

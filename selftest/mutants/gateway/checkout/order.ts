@@ -1,8 +1,8 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import {
-  admission,
   type Checkout,
+  checkoutRules,
   merchantIsRegistered,
   orderIsSigned,
   orderIsTheCallers,
@@ -31,7 +31,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'The authentication layer knows the caller, and a merchant was taken for granted.',
-    policies: { admission: without(admission, merchantIsRegistered) },
+    policies: { checkoutRules: without(checkoutRules, merchantIsRegistered) },
   },
   {
     name: 'a caller that is no merchant is forbidden',
@@ -52,7 +52,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
     story: 'The request is signed already, so the second signature looked redundant.',
-    policies: { admission: without(admission, orderIsSigned) },
+    policies: { checkoutRules: without(checkoutRules, orderIsSigned) },
   },
   {
     name: 'the order is verified with the key that the body brings',
@@ -104,14 +104,14 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: "another merchant's order is checked out for the caller",
     breaks: 'CHECKOUT-12',
     story: 'The caller is who is paid, and order.ocid was never read.',
-    policies: { admission: without(admission, orderIsTheCallers) },
+    policies: { checkoutRules: without(checkoutRules, orderIsTheCallers) },
   },
   {
     name: "another merchant's order is checked out for that merchant",
     breaks: 'CHECKOUT-12',
     story: 'The key is looked up by order.ocid, and X-OC-ID only has to be some merchant.',
     policies: {
-      admission: replaced(without(admission, orderIsTheCallers), orderIsSigned, subject => {
+      checkoutRules: replaced(without(checkoutRules, orderIsTheCallers), orderIsSigned, subject => {
         const signer = subject.gateway.directory.merchants.get(subject.request.order.ocid)
         return isSignedWith(signer?.publicKey ?? '', subject) ? undefined : wronglySigned
       }),

@@ -1,5 +1,5 @@
 import {
-  admission,
+  checkoutRules,
   currencyIsSupported,
   orderHasNotExpired,
   orderIsSigned,
@@ -15,18 +15,18 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry is checked before the signature',
     breaks: 'CHECKOUT-08',
     story: 'The cheap check was moved to the front to save a verification.',
-    policies: { admission: swapped(admission, orderIsSigned, orderHasNotExpired) },
+    policies: { checkoutRules: swapped(checkoutRules, orderIsSigned, orderHasNotExpired) },
   },
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
     story: 'Both are quick, and nobody thought that their order mattered.',
-    policies: { admission: swapped(admission, orderHasNotExpired, settlementIsAccepted) },
+    policies: { checkoutRules: swapped(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
     name: 'the currency is checked before anything else',
     breaks: 'CHECKOUT-08',
     story: 'The validation of the body knows the list of currencies, and runs first.',
-    policies: { admission: [currencyIsSupported, ...without(admission, currencyIsSupported)] },
+    policies: { checkoutRules: [currencyIsSupported, ...without(checkoutRules, currencyIsSupported)] },
   },
 ]

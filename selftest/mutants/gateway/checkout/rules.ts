@@ -1,9 +1,11 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { admission, type Checkout } from '../../../../reference/gateway/checkout.ts'
+import { type Checkout, checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replaced } from '../../../support/changes.ts'
 
-export const misread = (old: Rule<Checkout>, by: Rule<Checkout>) => ({ admission: replaced(admission, old, by) })
+export const misread = (old: Rule<Checkout>, by: Rule<Checkout>) => ({
+  checkoutRules: replaced(checkoutRules, old, by),
+})
 
 /** The same rule with another answer. */
 export const answering = (rule: Rule<Checkout>, code: string, status: number) =>

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { admission, type Checkout, urlsAreWeb } from '../../../../reference/gateway/checkout.ts'
+import { type Checkout, checkoutRules, urlsAreWeb } from '../../../../reference/gateway/checkout.ts'
 import type { CheckoutView } from '../../../../reference/gateway/hosted-page/markup.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
@@ -17,7 +17,7 @@ const noAddress = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.c
 
 /** Addresses that a rule of somebody's own takes. */
 const takesAddresses = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
-  replaced(admission, urlsAreWeb, ({ request: { urls } }) =>
+  replaced(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
     urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : noAddress,
   )
 
@@ -117,20 +117,20 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'any address that parses is one to be sent to',
     breaks: 'CHECKOUT-16',
     story: 'URL.canParse() says yes to javascript:.',
-    policies: { admission: takesAddresses(URL.canParse) },
+    policies: { checkoutRules: takesAddresses(URL.canParse) },
   },
   {
     name: 'addresses are searched for javascript',
     breaks: 'CHECKOUT-16',
     story: 'A list of what is bad, which had one entry.',
-    policies: { admission: takesAddresses(address => URL.canParse(address) && !address.startsWith('javascript:')) },
+    policies: { checkoutRules: takesAddresses(address => URL.canParse(address) && !address.startsWith('javascript:')) },
   },
   {
     name: 'the page links to whatever the shop gave',
     breaks: 'CHECKOUT-16',
     story: 'The redirect looks at the scheme, the link below the form does not.',
     policies: {
-      admission: takesAddresses(URL.canParse),
+      checkoutRules: takesAddresses(URL.canParse),
       checkoutPage: view => gatewayPolicies.checkoutPage(view).replace('</main>', () => backLink(view)),
       nextAddress: (decision, gateway) => {
         const address = gatewayPolicies.nextAddress(decision, gateway)

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import {
-  admission,
   type Checkout,
+  checkoutRules,
   currencyIsSupported,
   orderHasNotExpired,
   settlementIsAccepted,
@@ -22,7 +22,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry of an order is not looked at',
     breaks: 'CHECKOUT-04',
     story: 'expiresAt was added to the schema, and the check to the backlog.',
-    policies: { admission: without(admission, orderHasNotExpired) },
+    policies: { checkoutRules: without(checkoutRules, orderHasNotExpired) },
   },
   {
     name: 'an order is taken for an hour after its expiry',
@@ -87,7 +87,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'every currency is taken',
     breaks: 'CHECKOUT-07',
     story: 'The acquirer will know; the list in the metadata is for people.',
-    policies: { admission: without(admission, currencyIsSupported) },
+    policies: { checkoutRules: without(checkoutRules, currencyIsSupported) },
   },
   {
     name: 'an unsupported currency has no exchange rate',

@@ -32,10 +32,10 @@ const announceAndRemember = async (notice: Notice, gateway: Gateway): Promise<vo
 /** What verify tells of a transfer that the merchant has not heard of. */
 const describingUntold = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
   notifyInBackground: announceAndRemember,
-  describe: (transaction, gateway) => {
+  describeTransaction: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
     const isTold = isHosted || taken.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
-    if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describe(transaction, gateway)
+    if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
     return { status: 'completed', ...told(transaction.signed, gateway) }
   },
 })
@@ -72,10 +72,10 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['PAGE-08'],
     story: 'verify looks at the archive, which a job fills at night.',
     policies: {
-      describe: (transaction, gateway) =>
+      describeTransaction: (transaction, gateway) =>
         sessionOf(transaction, gateway)
           ? { status: 'processing', txid: proofIn(transaction)?.txid ?? '' }
-          : gatewayPolicies.describe(transaction, gateway),
+          : gatewayPolicies.describeTransaction(transaction, gateway),
     },
   },
   {
@@ -113,10 +113,10 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
         if (session.status === 'cancelled') cancelled.add(session.id)
         return gatewayPolicies.nextAddress(decision, gateway)
       },
-      describe: (transaction, gateway) =>
+      describeTransaction: (transaction, gateway) =>
         cancelled.has(proofIn(transaction)?.from.reference ?? '')
           ? { status: 'cancelled', txid: proofIn(transaction)?.txid ?? '' }
-          : gatewayPolicies.describe(transaction, gateway),
+          : gatewayPolicies.describeTransaction(transaction, gateway),
     },
   },
   {

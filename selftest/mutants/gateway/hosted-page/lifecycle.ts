@@ -2,7 +2,7 @@ import { isPast } from '../../../../reference/gateway/checkout.ts'
 import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
-import type { Turns } from '../../../../reference/service/keyed-mutex.ts'
+import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
 import { paused } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -20,7 +20,7 @@ const touch = ({ id, createdAt }: Session, now: number, { store }: Gateway): num
 }
 
 /** Nobody waits for anybody. */
-const atOnce = <T>(_turns: Turns, _key: string, run: () => Promise<T>): Promise<T> => run()
+const atOnce = <T>(_mutexes: KeyedMutex, _key: string, task: () => Promise<T>): Promise<T> => task()
 
 type Cached = { session: Session | undefined; at: number }
 
@@ -50,7 +50,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-05',
     story: 'A request to the acquirer lies between them, in which a second click arrives.',
     policies: {
-      takeTurn: atOnce,
+      runExclusive: atOnce,
       charge: async ({ succeeds }) => paused(await paused(await paused(succeeds))),
     },
   },

@@ -14,9 +14,9 @@ const proofWith = (change: (session: Session, gateway: Gateway) => Partial<Proof
 
 /** What verify tells of hosted payments, told with another proof, signed anew. */
 const verifyWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
-  describe: (transaction, gateway) => {
+  describeTransaction: (transaction, gateway) => {
     if (transaction.kind !== 'completed' || transaction.signed.proof.from.ocid !== gateway.ocid)
-      return gatewayPolicies.describe(transaction, gateway)
+      return gatewayPolicies.describeTransaction(transaction, gateway)
     const proof = change(transaction.signed.proof)
     return { status: 'completed', proof, signature: gateway.policies.signPayload(proof, gateway.key, gateway.profile) }
   },

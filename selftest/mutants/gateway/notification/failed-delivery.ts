@@ -58,10 +58,10 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
         if (notice.base === undefined) return
         await delivered(notice, gateway).catch(() => failed.add(notice.signed.proof.txid))
       },
-      describe: (transaction, gateway) => {
+      describeTransaction: (transaction, gateway) => {
         const txid = transaction.kind === 'completed' ? transaction.signed.proof.txid : ''
         const isFailed = untold.get(gateway.store)?.has(txid)
-        return isFailed ? { status: 'failed', txid } : gatewayPolicies.describe(transaction, gateway)
+        return isFailed ? { status: 'failed', txid } : gatewayPolicies.describeTransaction(transaction, gateway)
       },
     },
   },

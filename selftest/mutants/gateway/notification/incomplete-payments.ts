@@ -1,9 +1,9 @@
-import { admission, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
+import { checkoutRules, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
 import { notify } from '../../../../reference/gateway/notification/notify.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { given, proofOfTransfer, signProof } from '../../../../reference/gateway/proof.ts'
+import { ifDefined, proofOfTransfer, signProof } from '../../../../reference/gateway/proof.ts'
 import type { Payment } from '../../../../reference/gateway/records.ts'
-import { transferChecks } from '../../../../reference/gateway/transfer.ts'
+import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import { replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -17,7 +17,7 @@ const proofOfPending = (
   txid,
   issuer: ocid,
   from: { ocid: caller },
-  to: { ocid: merchant, ...given('reference', reference) },
+  to: { ocid: merchant, ...ifDefined('reference', reference) },
   amount,
   currency,
   timestamp: createdAt,
@@ -31,9 +31,9 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['TRANSFER-11'],
     story: 'The notification is in a finally block.',
     policies: {
-      transferChecks: [
+      transferRules: [
         subject => {
-          const [refusal] = transferChecks.flatMap(check => check(subject) ?? [])
+          const [refusal] = transferRules.flatMap(check => check(subject) ?? [])
           if (refusal) tell(proofOfTransfer(subject.request, subject.gateway), subject.gateway)
           return refusal
         },
@@ -84,7 +84,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-04',
     story: 'So that it can be closed there, by the only message that there is.',
     policies: {
-      admission: replaced(admission, orderHasNotExpired, ({ caller, request, gateway }) => {
+      checkoutRules: replaced(checkoutRules, orderHasNotExpired, ({ caller, request, gateway }) => {
         const refusal = orderHasNotExpired({ caller, request, gateway })
         const session = gatewayPolicies.newSession({ caller, request, gateway })
         if (refusal) tellOfSession(session, gateway)

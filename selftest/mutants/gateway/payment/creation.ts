@@ -1,6 +1,6 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
 import { isObject } from '../../../../protocol/json.ts'
-import { payeeIsRegistered, paymentChecks } from '../../../../reference/gateway/payment/create.ts'
+import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../../reference/gateway/records.ts'
 import { replaced, without } from '../../../support/changes.ts'
@@ -46,14 +46,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'anybody can be paid',
     breaks: 'PAYMENT-04',
     story: 'The recipient is looked up when the payment is settled, and not before.',
-    policies: { paymentChecks: without(paymentChecks, payeeIsRegistered) },
+    policies: { paymentRules: without(paymentRules, payeeIsRegistered) },
   },
   {
     name: 'whoever is in the registry counts as registered',
     breaks: 'PAYMENT-04',
     story: 'Registered was read as having an OCID in the registry.',
     policies: {
-      paymentChecks: replaced(paymentChecks, payeeIsRegistered, order =>
+      paymentRules: replaced(paymentRules, payeeIsRegistered, order =>
         order.gateway.directory.metadataAddresses.has(order.request.to) ? undefined : payeeIsRegistered(order),
       ),
     },
@@ -64,8 +64,8 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'The lookup is shared with transfers, and so is its error.',
     policies: {
-      paymentChecks: replaced(
-        paymentChecks,
+      paymentRules: replaced(
+        paymentRules,
         payeeIsRegistered,
         refusing(payeeIsRegistered, { code: 'ACCOUNT_NOT_FOUND' }),
       ),

@@ -1,11 +1,11 @@
 import { isObject, type Json, parseStrict } from '../../../../protocol/json.ts'
 import type { Gateway } from '../../../../reference/gateway/contract.ts'
-import { type PaymentOrder, paymentChecks } from '../../../../reference/gateway/payment/create.ts'
+import { type PaymentCreation, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const urlsOf = ({ request }: PaymentOrder): string[] => request.order?.urls ?? []
+const urlsOf = ({ request }: PaymentCreation): string[] => request.order?.urls ?? []
 
 /** Fetches on the side, and does not care what comes of it. */
 const fetchAside = (url: string): void =>
@@ -14,7 +14,7 @@ const fetchAside = (url: string): void =>
     .catch(() => {})
 
 const fetching =
-  (isAllowed: (url: string, gateway: Gateway) => boolean): Rule<PaymentOrder> =>
+  (isAllowed: (url: string, gateway: Gateway) => boolean): Rule<PaymentCreation> =>
   order => {
     for (const url of urlsOf(order)) if (isAllowed(url, order.gateway)) fetchAside(url)
     return undefined
@@ -41,7 +41,7 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-09',
     story: 'The signed order is looked at, wherever it is.',
     environment: 'production',
-    policies: { paymentChecks: [...paymentChecks, fetching(() => true)] },
+    policies: { paymentRules: [...paymentRules, fetching(() => true)] },
   },
   {
     name: 'the address of an order is looked at, and its redirects are followed',
@@ -49,8 +49,8 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'A list of hosts guards the address, and the client follows redirects by default.',
     environment: 'production',
     policies: {
-      paymentChecks: [
-        ...paymentChecks,
+      paymentRules: [
+        ...paymentRules,
         fetching((url, { directory }) => directory.origins.has(URL.parse(url)?.origin ?? '')),
       ],
     },

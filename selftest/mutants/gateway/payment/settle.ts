@@ -32,10 +32,10 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-15',
     story: 'The query for what has expired looks at the time, and not at the status.',
     policies: {
-      describe: (transaction, gateway) => {
+      describeTransaction: (transaction, gateway) => {
         const { txid, expiresAt } = transaction.kind === 'payment' ? transaction.payment : { txid: '', expiresAt: 0 }
         const isOver = txid !== '' && expiresAt <= unixSeconds(gateway.ports)
-        return isOver ? { status: 'expired', txid } : gatewayPolicies.describe(transaction, gateway)
+        return isOver ? { status: 'expired', txid } : gatewayPolicies.describeTransaction(transaction, gateway)
       },
     },
   },
@@ -44,11 +44,11 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-15',
     story: 'Two proofs are kept, and the wrong one is read.',
     policies: {
-      describe: (transaction, gateway) => {
+      describeTransaction: (transaction, gateway) => {
         const payment = transaction.kind === 'payment' ? transaction.payment : undefined
         return payment?.status === 'completed'
           ? { status: 'completed', ...payment.settled.provider }
-          : gatewayPolicies.describe(transaction, gateway)
+          : gatewayPolicies.describeTransaction(transaction, gateway)
       },
     },
   },

@@ -38,8 +38,8 @@ export const shownAs = (
   status: 'pending' | 'completed' | 'expired',
   change: (shown: JsonObject) => JsonObject,
 ): Partial<GatewayPolicies> => ({
-  describe: (transaction, gateway) => {
-    const shown = gatewayPolicies.describe(transaction, gateway)
+  describeTransaction: (transaction, gateway) => {
+    const shown = gatewayPolicies.describeTransaction(transaction, gateway)
     return shown.status === status ? change(shown) : shown
   },
 })

@@ -8,7 +8,7 @@ import {
   destinationExists,
   type Movement,
   type Transfer,
-  transferChecks,
+  transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import { paused, replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -71,7 +71,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-11',
     story: 'Debit, then credit, without a transaction around the two.',
     policies: {
-      transferChecks: replaced(transferChecks, destinationExists, transfer => {
+      transferRules: replaced(transferRules, destinationExists, transfer => {
         const refusal = destinationExists(transfer)
         const { request, gateway } = transfer
         if (refusal) gateway.store.credit(request.from.ocid, request.currency, -minorOf(transfer))
@@ -84,7 +84,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-11',
     story: 'The credit was made first to have its booking number for the debit.',
     policies: {
-      transferChecks: replaced(transferChecks, callerMayDebit, transfer => {
+      transferRules: replaced(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)
         const { request, gateway } = transfer
         if (refusal) gateway.store.credit(request.to.ocid, request.currency, minorOf(transfer))
@@ -98,7 +98,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['NOTIFY-04'],
     story: 'The notification goes out in a finally block.',
     policies: {
-      transferChecks: transferChecks.map(check => transfer => {
+      transferRules: transferRules.map(check => transfer => {
         const refusal = check(transfer)
         if (refusal) notify(transfer)
         return refusal

@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { transferChecks } from '../../../../reference/gateway/transfer.ts'
+import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** A transfer whose absent members are filled in before anybody asks for them. */
@@ -35,12 +35,12 @@ export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
             ? { ...body, from: { ocid: 0 } }
             : body,
         ),
-      transferChecks: [
+      transferRules: [
         ({ request, caller }) => {
           if (request.from?.ocid === undefined) request.from = { ...request.from, ocid: caller }
           return undefined
         },
-        ...transferChecks,
+        ...transferRules,
       ],
     },
   },

@@ -6,7 +6,7 @@ import {
   destinationExists,
   sourceExists,
   type Transfer,
-  transferChecks,
+  transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { swapped, without } from '../../../support/changes.ts'
@@ -26,20 +26,20 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-10',
     alsoBreaks: ['TRANSFER-06', 'ERR-02'],
     story: 'Authorization comes first, by principle.',
-    policies: { transferChecks: swapped(transferChecks, sourceExists, callerMayDebit) },
+    policies: { transferRules: swapped(transferRules, sourceExists, callerMayDebit) },
   },
   {
     name: 'the destination is looked at before the permission',
     breaks: 'TRANSFER-10',
     story: 'Both accounts are loaded in one query, then the rules run.',
-    policies: { transferChecks: swapped(transferChecks, destinationExists, callerMayDebit) },
+    policies: { transferRules: swapped(transferRules, destinationExists, callerMayDebit) },
   },
   {
     name: 'the balance is looked at before the permission',
     breaks: 'TRANSFER-10',
     story: 'The balance comes with the account, so it was compared where it was loaded.',
     policies: {
-      transferChecks: [sourceExists, balanceSuffices, ...without(transferChecks, sourceExists)],
+      transferRules: [sourceExists, balanceSuffices, ...without(transferRules, sourceExists)],
     },
   },
   {
@@ -47,11 +47,11 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-10',
     story: 'First everything about the sender, then everything about the recipient.',
     policies: {
-      transferChecks: [
+      transferRules: [
         sourceExists,
         callerMayDebit,
         balanceSuffices,
-        ...without(transferChecks, sourceExists, callerMayDebit),
+        ...without(transferRules, sourceExists, callerMayDebit),
       ],
     },
   },

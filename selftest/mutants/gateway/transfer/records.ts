@@ -4,7 +4,7 @@ import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../../reference/gateway/records.ts'
-import { callerMayDebit, type Transfer, transferChecks } from '../../../../reference/gateway/transfer.ts'
+import { callerMayDebit, type Transfer, transferRules } from '../../../../reference/gateway/transfer.ts'
 import { replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -12,15 +12,15 @@ import type { Mutant } from '../../mutant.ts'
 const transfersShownAs = (
   change: (signed: Extract<Transaction, { kind: 'completed' }>['signed'], gateway: Gateway) => JsonObject,
 ): Partial<GatewayPolicies> => ({
-  describe: (transaction, gateway) =>
+  describeTransaction: (transaction, gateway) =>
     transaction.kind === 'completed' && transaction.signed.proof.from.ocid !== gateway.ocid
       ? change(transaction.signed, gateway)
-      : gatewayPolicies.describe(transaction, gateway),
+      : gatewayPolicies.describeTransaction(transaction, gateway),
 })
 
 /** Owners of a reserve account who may not debit it for some transfers. */
 const refusingTheOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
-  transferChecks: replaced(transferChecks, callerMayDebit, transfer =>
+  transferRules: replaced(transferRules, callerMayDebit, transfer =>
     transfer.caller === transfer.request.from.ocid && isRefused(transfer)
       ? new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
       : callerMayDebit(transfer),

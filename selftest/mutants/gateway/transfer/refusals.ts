@@ -5,7 +5,7 @@ import {
   destinationExists,
   sourceExists,
   type Transfer,
-  transferChecks,
+  transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import { replaced, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -15,9 +15,7 @@ const forbidden = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller ma
 
 /** Who may debit, decided in another way. */
 const permitted = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
-  transferChecks: replaced(transferChecks, callerMayDebit, transfer =>
-    isPermitted(transfer) ? undefined : forbidden(),
-  ),
+  transferRules: replaced(transferRules, callerMayDebit, transfer => (isPermitted(transfer) ? undefined : forbidden())),
 })
 
 const debitorsOf = ({ request: { from, currency }, gateway: { store } }: Transfer): readonly number[] =>
@@ -31,7 +29,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
-      transferChecks: replaced(transferChecks, sourceExists, refusing(sourceExists, { status: 404 })),
+      transferRules: replaced(transferRules, sourceExists, refusing(sourceExists, { status: 404 })),
     },
   },
   {
@@ -40,8 +38,8 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'The balance of an account that is not there is 0, so the transfer fails one check later.',
     policies: {
-      transferChecks: replaced(
-        transferChecks,
+      transferRules: replaced(
+        transferRules,
         sourceExists,
         refusing(sourceExists, { status: 402, code: 'INSUFFICIENT_FUNDS' }),
       ),
@@ -51,7 +49,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'everybody may debit every account',
     breaks: 'TRANSFER-07',
     story: 'The route is behind authentication, and authorization was forgotten.',
-    policies: { transferChecks: without(transferChecks, callerMayDebit) },
+    policies: { transferRules: without(transferRules, callerMayDebit) },
   },
   {
     name: 'a caller who may not debit gets a 403',
@@ -82,7 +80,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
-      transferChecks: replaced(transferChecks, destinationExists, refusing(destinationExists, { status: 404 })),
+      transferRules: replaced(transferRules, destinationExists, refusing(destinationExists, { status: 404 })),
     },
   },
   {
@@ -90,7 +88,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-08',
     story: 'accounts.find(to) ?? from, so that no money is ever lost.',
     policies: {
-      transferChecks: replaced(transferChecks, destinationExists, transfer => {
+      transferRules: replaced(transferRules, destinationExists, transfer => {
         const { request } = transfer
         if (destinationExists(transfer)) request.to = { ...request.to, ocid: request.from.ocid }
         return undefined

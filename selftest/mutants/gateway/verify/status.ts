@@ -78,8 +78,8 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'VERIFY-04',
     story: 'WHERE expires_at > now() hides what has expired.',
     policies: {
-      describe: (transaction, gateway) => {
-        const shown = gatewayPolicies.describe(transaction, gateway)
+      describeTransaction: (transaction, gateway) => {
+        const shown = gatewayPolicies.describeTransaction(transaction, gateway)
         if (shown.status === 'expired') throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
         return shown
       },

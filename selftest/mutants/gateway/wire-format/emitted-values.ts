@@ -1,7 +1,7 @@
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
 import { answer } from '../../../../reference/every-role/errors.ts'
 import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
-import { admission, amountIsAccepted } from '../../../../reference/gateway/checkout.ts'
+import { amountIsAccepted, checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import { restated, without } from '../../../support/changes.ts'
@@ -25,7 +25,7 @@ const paymentsWith = (member: string, change: (value: Json) => Json): Policies =
       : restated(body, member, value => change(value ?? null))
   return {
     answer: (operation, body) => answer(operation, operation === 'payment.create' ? written(body) : body),
-    describe: (transaction, gateway) => written(gatewayPolicies.describe(transaction, gateway)),
+    describeTransaction: (transaction, gateway) => written(gatewayPolicies.describeTransaction(transaction, gateway)),
   }
 }
 
@@ -138,7 +138,7 @@ export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-05',
     story: 'The merchant has signed it, so it will be in order.',
     policies: {
-      admission: without(admission, amountIsAccepted),
+      checkoutRules: without(checkoutRules, amountIsAccepted),
       shapeViolations: (schema, body) =>
         shapeViolations(schema, body).filter(({ path }) => path !== '/order/amount' || !isPlain(amountOf(body))),
     },

@@ -14,10 +14,10 @@ const isDenied = (address: string): boolean => new URL(address).searchParams.get
 
 /** The verdicts in the order of the page, the permissions in that of the code. */
 const matchedByPlace: KycPolicies['newDecision'] = submission => {
-  const { asked } = submission
+  const { grantRequest } = submission
   const decision = kycPolicies.newDecision(submission)
-  const verdicts = asked.permissions.map(permission => decision.granted.includes(permission))
-  const listed: Permission[] = permissions.filter(permission => asked.permissions.includes(permission))
+  const verdicts = grantRequest.permissions.map(permission => decision.granted.includes(permission))
+  const listed: Permission[] = permissions.filter(permission => grantRequest.permissions.includes(permission))
   return {
     ...decision,
     granted: listed.filter((_, at) => verdicts[at]),
@@ -63,8 +63,8 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-03',
     story: 'partial and denied share a branch.',
     policies: {
-      membersOf: (asked, decision) => {
-        const members = kycPolicies.membersOf(asked, decision)
+      membersOf: (grantRequest, decision) => {
+        const members = kycPolicies.membersOf(grantRequest, decision)
         const denied: Member = ['denied', decision.denied.join(',')]
         return outcomeOf(members) === 'denied' ? [...members, denied] : members
       },

@@ -2,7 +2,7 @@ import {
   callbackIsTheSame,
   choicesIn,
   choicesWereAsked,
-  submissionChecks,
+  submissionRules,
   userIsTheSame,
 } from '../../../../reference/kyc/callback/submission.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
@@ -21,11 +21,11 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-08',
     story: 'It is a hidden field, and the handler reads the form.',
     policies: {
-      submissionChecks: without(submissionChecks, callbackIsTheSame),
+      submissionRules: without(submissionRules, callbackIsTheSame),
       callbackOf: (submission, decision) => {
-        const { asked, form } = submission
-        const callbackUrl = form.get('callback_url') ?? asked.callbackUrl
-        return kycPolicies.callbackOf({ ...submission, asked: { ...asked, callbackUrl } }, decision)
+        const { grantRequest, form } = submission
+        const callbackUrl = form.get('callback_url') ?? grantRequest.callbackUrl
+        return kycPolicies.callbackOf({ ...submission, grantRequest: { ...grantRequest, callbackUrl } }, decision)
       },
     },
   },
@@ -34,7 +34,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-08',
     story: 'The documented field carries it, so it was read from there.',
     policies: {
-      submissionChecks: without(submissionChecks, userIsTheSame),
+      submissionRules: without(submissionRules, userIsTheSame),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
         user: Number(submission.form.get('user_ocid')),
@@ -46,7 +46,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-08',
     story: 'What is checked is granted, and the page checks nothing that was not requested.',
     policies: {
-      submissionChecks: without(submissionChecks, choicesWereAsked),
+      submissionRules: without(submissionRules, choicesWereAsked),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
         granted: [...choicesIn(submission.form)]
@@ -71,10 +71,10 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-11',
     story: 'A dead link at the end of the way is worse than an error at its beginning.',
     policies: {
-      newRequest: asking => {
-        const asked = kycPolicies.newRequest(asking)
-        knock(asked.callbackUrl, 'HEAD')
-        return asked
+      newRequest: grantQuery => {
+        const grantRequest = kycPolicies.newRequest(grantQuery)
+        knock(grantRequest.callbackUrl, 'HEAD')
+        return grantRequest
       },
     },
   },

@@ -1,5 +1,5 @@
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
-import type { KycRequest } from '../../../../reference/kyc/records.ts'
+import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 import { alsoSubmittedAt, pageWith } from '../support/consent.ts'
@@ -35,18 +35,18 @@ const needingTheName = (page: string): string =>
       : whole,
   )
 
-const everythingGranted = ({ callbackUrl, ...asked }: KycRequest): string => {
-  const { permissions: granted, user, requester } = asked
+const everythingGranted = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
+  const { permissions: granted, user, requester } = grantRequest
   const decision = { granted, denied: [], user, requester, time: 0 }
-  return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...asked, callbackUrl }, decision))
+  return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
 /** Sends a browser on at once that comes to a page for the second time. */
 const grantingOnRefresh = (): KycPolicies['show'] => {
   const shown = new WeakSet<object>()
   return async visit => {
-    if (shown.has(visit.asked)) return seeOther(visit.reply, everythingGranted(visit.asked))
-    shown.add(visit.asked)
+    if (shown.has(visit.grantRequest)) return seeOther(visit.reply, everythingGranted(visit.grantRequest))
+    shown.add(visit.grantRequest)
     return kycPolicies.show(visit)
   }
 }
@@ -65,7 +65,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'one button accepts everything',
     breaks: 'CONSENT-03',
     story: 'Nobody reads ten questions, said the design.',
-    policies: pageWith((page, { asked }) => allOrNothing(page, asked.permissions.join(','))),
+    policies: pageWith((page, { grantRequest }) => allOrNothing(page, grantRequest.permissions.join(','))),
   },
   {
     name: 'the name cannot be denied',
@@ -93,10 +93,10 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       sendToCallback: (reply, address) =>
         kycPolicies.sendToCallback(reply.header('set-cookie', 'agreed=1; Path=/; HttpOnly'), address),
-      sendToConsent: (reply, asked, provider) =>
+      sendToConsent: (reply, grantRequest, provider) =>
         /\bagreed=1\b/.test(reply.request.headers.cookie ?? '')
-          ? reply.redirect(everythingGranted(asked), 302)
-          : kycPolicies.sendToConsent(reply, asked, provider),
+          ? reply.redirect(everythingGranted(grantRequest), 302)
+          : kycPolicies.sendToConsent(reply, grantRequest, provider),
     },
   },
   {

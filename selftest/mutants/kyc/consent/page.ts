@@ -35,7 +35,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     story: 'The host was at hand, and people know it, it was thought.',
     policies: {
       consentPage: view => {
-        const { host: name } = new URL(view.asked.callbackUrl)
+        const { host: name } = new URL(view.grantRequest.callbackUrl)
         return kycPolicies.consentPage({ ...view, requester: { ...view.requester, name } })
       },
     },
@@ -98,7 +98,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     story: 'The page is one template, and the list in it is the one of the code.',
     policies: {
       consentPage: view =>
-        kycPolicies.consentPage({ ...view, asked: { ...view.asked, permissions: [...permissions] } }),
+        kycPolicies.consentPage({ ...view, grantRequest: { ...view.grantRequest, permissions: [...permissions] } }),
     },
   },
 ]

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject, parseStrict } from '../../../../protocol/json.ts'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
-import { grantChecks, grantsAreKnown, valueIn } from '../../../../reference/kyc/grant.ts'
+import { grantRules, grantsAreKnown, valueIn } from '../../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
@@ -46,8 +46,8 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the state is shown for the support',
     breaks: 'CONSENT-05',
     story: 'A number to tell on the telephone was wanted, and the state was taken for one.',
-    policies: pageWith((page, { asked }) =>
-      page.replace('</main>', () => `<p class="fine">Case ${asked.state ?? ''}</p></main>`),
+    policies: pageWith((page, { grantRequest }) =>
+      page.replace('</main>', () => `<p class="fine">Case ${grantRequest.state ?? ''}</p></main>`),
     ),
   },
   {
@@ -55,9 +55,9 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-05',
     story: 'The error names what was wrong, for people who read it in a browser.',
     policies: {
-      grantChecks: replaced(grantChecks, grantsAreKnown, asking => {
-        const quoted = valueIn(asking.query, 'grants')
-        const refusal = grantsAreKnown(asking)
+      grantRules: replaced(grantRules, grantsAreKnown, grantQuery => {
+        const quoted = valueIn(grantQuery.query, 'grants')
+        const refusal = grantsAreKnown(grantQuery)
         if (refusal === undefined || quoted === '') return refusal
         return new Refusal('INVALID_GRANT', 400, `Nobody knows ${quoted}.`, { quoted })
       }),

@@ -44,10 +44,10 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FLOW-04',
     story: 'session.state = request.query.state, and the second tab overwrites it.',
     policies: {
-      sendToConsent: (reply, asked, provider) =>
+      sendToConsent: (reply, grantRequest, provider) =>
         kycPolicies.sendToConsent(
-          reply.header('set-cookie', remembering('oc_state', asked.state ?? '')),
-          asked,
+          reply.header('set-cookie', remembering('oc_state', grantRequest.state ?? '')),
+          grantRequest,
           provider,
         ),
       sendToCallback: (reply, address) =>

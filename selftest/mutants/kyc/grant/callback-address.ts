@@ -1,5 +1,5 @@
 import { callbackFault } from '../../../../protocol/callback.ts'
-import { callbackIsValid, grantChecks } from '../../../../reference/kyc/grant.ts'
+import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -37,7 +37,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     alsoBreaks: ['GRANT-09', 'ERR-02'],
     story: 'One helper refuses every parameter, and it knows one code.',
     policies: {
-      grantChecks: replaced(grantChecks, callbackIsValid, refusing(callbackIsValid, { code: 'INVALID_GRANT' })),
+      grantRules: replaced(grantRules, callbackIsValid, refusing(callbackIsValid, { code: 'INVALID_GRANT' })),
     },
   },
   {

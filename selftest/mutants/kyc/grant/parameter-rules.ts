@@ -1,11 +1,11 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { Asking } from '../../../../reference/kyc/grant.ts'
+import type { GrantQuery } from '../../../../reference/kyc/grant.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
 /** A check whose refusals have another status, or another code. */
 export const refusing =
-  (check: Rule<Asking>, changes: { code?: string; status?: number }): Rule<Asking> =>
-  asking => {
-    const { code, status, message } = check(asking) ?? {}
+  (check: Rule<GrantQuery>, changes: { code?: string; status?: number }): Rule<GrantQuery> =>
+  grantQuery => {
+    const { code, status, message } = check(grantQuery) ?? {}
     return code && status && message ? new Refusal(changes.code ?? code, changes.status ?? status, message) : undefined
   }

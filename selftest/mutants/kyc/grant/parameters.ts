@@ -2,9 +2,9 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import { permissions } from '../../../../protocol/states.ts'
 import {
-  type Asking,
   callbackIsValid,
-  grantChecks,
+  type GrantQuery,
+  grantRules,
   grantsAreKnown,
   requesterIsKnown,
   requesterIsOcid,
@@ -19,44 +19,44 @@ import { replaced, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refusing } from './parameter-rules.ts'
 
-const given = ({ query }: Asking, name: string): string => valueIn(query, name)
+const given = ({ query }: GrantQuery, name: string): string => valueIn(query, name)
 
 /** A check that is passed over where the parameter is missing or empty. */
 const optional =
-  (name: string, check: Rule<Asking>): Rule<Asking> =>
-  asking =>
-    given(asking, name) === '' ? undefined : check(asking)
+  (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
+  grantQuery =>
+    given(grantQuery, name) === '' ? undefined : check(grantQuery)
 
 const required = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
 
 /** A check that answers 422 where the parameter is missing or empty. */
 const restatusedWithout =
-  (name: string, check: Rule<Asking>): Rule<Asking> =>
-  asking =>
-    (given(asking, name) === '' ? refusing(check, { status: 422 }) : check)(asking)
+  (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
+  grantQuery =>
+    (given(grantQuery, name) === '' ? refusing(check, { status: 422 }) : check)(grantQuery)
 
 /** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
 const readAs =
-  (read: (text: string) => number, of: (asking: Asking) => string): Rule<Asking> =>
-  asking =>
-    of(asking) !== '' && Number.isInteger(read(of(asking)))
+  (read: (text: string) => number, of: (grantQuery: GrantQuery) => string): Rule<GrantQuery> =>
+  grantQuery =>
+    of(grantQuery) !== '' && Number.isInteger(read(of(grantQuery)))
       ? undefined
       : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
 
-export const user = (asking: Asking): string => given(asking, 'user_ocid')
+export const user = (grantQuery: GrantQuery): string => given(grantQuery, 'user_ocid')
 
-const requester = (asking: Asking): string => asking.requester
+const requester = (grantQuery: GrantQuery): string => grantQuery.requester
 
 const readOcids = (read: (text: string) => number): Partial<KycPolicies> => ({
-  grantChecks: replaced(
-    replaced(without(grantChecks, requesterIsKnown, userIsKnown), userIsOcid, readAs(read, user)),
+  grantRules: replaced(
+    replaced(without(grantRules, requesterIsKnown, userIsKnown), userIsOcid, readAs(read, user)),
     requesterIsOcid,
     readAs(read, requester),
   ),
-  newRequest: asking => ({
-    ...kycPolicies.newRequest(asking),
-    requester: read(requester(asking)),
-    user: read(user(asking)),
+  newRequest: grantQuery => ({
+    ...kycPolicies.newRequest(grantQuery),
+    requester: read(requester(grantQuery)),
+    user: read(user(grantQuery)),
   }),
 })
 
@@ -78,7 +78,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'if (grants) filter(permissions): whoever asks for nothing in particular asks for everything.',
     policies: {
-      grantChecks: replaced(grantChecks, grantsAreKnown, optional('grants', grantsAreKnown)),
+      grantRules: replaced(grantRules, grantsAreKnown, optional('grants', grantsAreKnown)),
       permissionsOf: grants => (grants === '' ? [...permissions] : kycPolicies.permissionsOf(grants)),
     },
   },
@@ -87,9 +87,9 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The framework validates the query and answers 422, as it does everywhere else.',
     policies: {
-      grantChecks: Object.entries(required).reduce<readonly Rule<Asking>[]>(
+      grantRules: Object.entries(required).reduce<readonly Rule<GrantQuery>[]>(
         (checks, [name, check]) => replaced(checks, check, restatusedWithout(name, check)),
-        grantChecks,
+        grantRules,
       ),
     },
   },
@@ -98,10 +98,10 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The parameter was optional in the first version, and the default stayed.',
     policies: {
-      grantChecks: replaced(grantChecks, callbackIsValid, optional('callback_url', callbackIsValid)),
-      newRequest: asking => {
-        const asked = kycPolicies.newRequest(asking)
-        return { ...asked, callbackUrl: asked.callbackUrl || 'https://kyc.example/done' }
+      grantRules: replaced(grantRules, callbackIsValid, optional('callback_url', callbackIsValid)),
+      newRequest: grantQuery => {
+        const grantRequest = kycPolicies.newRequest(grantQuery)
+        return { ...grantRequest, callbackUrl: grantRequest.callbackUrl || 'https://kyc.example/done' }
       },
     },
   },
@@ -122,8 +122,8 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-03',
     story: 'BigInt(text) throws, and nobody expected it to.',
     policies: {
-      grantChecks: replaced(grantChecks, userIsOcid, asking => {
-        BigInt(user(asking))
+      grantRules: replaced(grantRules, userIsOcid, grantQuery => {
+        BigInt(user(grantQuery))
         return undefined
       }),
     },

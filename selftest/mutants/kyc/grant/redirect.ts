@@ -1,4 +1,4 @@
-import { grantChecks, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant.ts'
+import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { html } from '../../../../reference/service/html.ts'
 import { pageHeaders, seeOther, sendPage } from '../../../../reference/service/page.ts'
@@ -12,7 +12,8 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-01',
     story: 'The helper for redirects after a POST was at hand.',
     policies: {
-      sendToConsent: (reply, asked, provider) => seeOther(reply, provider.policies.consentUrl(asked, provider)),
+      sendToConsent: (reply, grantRequest, provider) =>
+        seeOther(reply, provider.policies.consentUrl(grantRequest, provider)),
     },
   },
   {
@@ -20,8 +21,8 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-01',
     story: 'A spinner was wanted between the shop and us, and a page with a refresh makes one.',
     policies: {
-      sendToConsent: (reply, asked, provider) => {
-        const address = provider.policies.consentUrl(asked, provider)
+      sendToConsent: (reply, grantRequest, provider) => {
+        const address = provider.policies.consentUrl(grantRequest, provider)
         const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>One moment …</p>`
         return sendPage(reply, 200, { text: lead.text, headers: pageHeaders })
       },
@@ -45,10 +46,11 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     alsoBreaks: ['GRANT-02', 'GRANT-03'],
     story: 'The library for authorization redirects with error= once the address is found valid.',
     policies: {
-      grantChecks: without(grantChecks, grantsAreKnown, userIsOcid, userIsKnown),
-      sendToConsent: (reply, asked, provider) => {
-        if (asked.permissions.length > 0 && asked.user > 0) return kycPolicies.sendToConsent(reply, asked, provider)
-        return reply.redirect(`${asked.callbackUrl}?error=invalid_request`, 302)
+      grantRules: without(grantRules, grantsAreKnown, userIsOcid, userIsKnown),
+      sendToConsent: (reply, grantRequest, provider) => {
+        if (grantRequest.permissions.length > 0 && grantRequest.user > 0)
+          return kycPolicies.sendToConsent(reply, grantRequest, provider)
+        return reply.redirect(`${grantRequest.callbackUrl}?error=invalid_request`, 302)
       },
     },
   },

@@ -14,7 +14,7 @@ export const pageWith = (change: (page: string, view: ConsentView) => string): P
 export const membersWith = (
   change: (members: readonly Member[]) => readonly Member[],
 ): Pick<KycPolicies, 'membersOf'> => ({
-  membersOf: (asked, decision) => change(kycPolicies.membersOf(asked, decision)),
+  membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** The text of one member of the callback, changed. */

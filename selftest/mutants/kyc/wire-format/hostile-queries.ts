@@ -1,4 +1,4 @@
-import { addressIsText, grantChecks, valueIn } from '../../../../reference/kyc/grant.ts'
+import { addressIsText, grantRules, valueIn } from '../../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
 import { replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -12,8 +12,8 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FMT-07',
     story: 'The database takes every text, but for that character.',
     policies: {
-      grantChecks: [
-        ...grantChecks,
+      grantRules: [
+        ...grantRules,
         ({ query }) => {
           if (valueIn(query, 'state').includes('\0')) throw new Error('invalid byte sequence for encoding "UTF8": 0x00')
           return undefined
@@ -27,7 +27,7 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'FMT-07',
     story: 'decodeURIComponent throws, and nothing is around it.',
     policies: {
-      grantChecks: replaced(grantChecks, addressIsText, ({ address }) => {
+      grantRules: replaced(grantRules, addressIsText, ({ address }) => {
         decodeURIComponent(address)
         return undefined
       }),

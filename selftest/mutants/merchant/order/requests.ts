@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
-import { ocidIsOwn, orderChecks } from '../../../../reference/merchant/order/create.ts'
+import { ocidIsOwn, orderRules } from '../../../../reference/merchant/order/create.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { usualCurrencies } from '../../../../reference/service/currencies.ts'
+import { defaultCurrencies } from '../../../../reference/service/currencies.ts'
 import type { OrderRequest } from '../../../../schemas/messages.ts'
 import { replaced } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -37,7 +37,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['FMT-08'],
     story: 'currencies.find(one => one === request.currency) ?? currencies[0].',
     policies: mended('order-request', body => {
-      if (!usualCurrencies.includes(String(body.currency))) body.currency = 'USD'
+      if (!defaultCurrencies.includes(String(body.currency))) body.currency = 'USD'
     }),
   },
   {
@@ -56,7 +56,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'The merchant knows who it is: only a number that is not its own was thought to be worth a refusal.',
     policies: {
       ...unlooked('order-request', '/ocid'),
-      orderChecks: replaced(orderChecks, ocidIsOwn, creation => {
+      orderRules: replaced(orderRules, ocidIsOwn, creation => {
         const { request, merchant } = creation
         if (!Number.isInteger(request.ocid)) request.ocid = merchant.ocid
         return ocidIsOwn(creation)

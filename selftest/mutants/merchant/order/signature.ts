@@ -1,5 +1,5 @@
 import { generatePrivateKey } from '../../../../protocol/keys.ts'
-import { idIsNew, ocidIsOwn, orderChecks } from '../../../../reference/merchant/order/create.ts'
+import { idIsNew, ocidIsOwn, orderRules } from '../../../../reference/merchant/order/create.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -38,12 +38,12 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: "the gateway's and other orders are signed, too",
     breaks: 'ORDER-07',
     story: 'The ocid of the request is copied into the order with everything else.',
-    policies: { orderChecks: without(orderChecks, ocidIsOwn) },
+    policies: { orderRules: without(orderRules, ocidIsOwn) },
   },
   {
     name: 'two orders are signed under one id',
     breaks: 'ORDER-09',
     story: 'INSERT … ON CONFLICT DO UPDATE: the app may correct its order as often as it likes.',
-    policies: { orderChecks: without(orderChecks, idIsNew) },
+    policies: { orderRules: without(orderRules, idIsNew) },
   },
 ]

@@ -3,7 +3,7 @@ import {
   issuerIsAccepted,
   proofIsSigned,
   recipientIsReceiver,
-  webhookChecks,
+  webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
 import { swapped } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -14,12 +14,12 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the recipient is checked before the signature',
     breaks: 'WEBHOOK-05',
     story: 'The cheap check was moved to the front to save a verification.',
-    policies: { webhookChecks: swapped(webhookChecks, proofIsSigned, recipientIsReceiver) },
+    policies: { webhookRules: swapped(webhookRules, proofIsSigned, recipientIsReceiver) },
   },
   {
     name: 'the signature is checked before the issuer',
     breaks: 'WEBHOOK-05',
     story: 'Nothing of a proof should be looked at before its signature, it was thought.',
-    policies: { webhookChecks: swapped(webhookChecks, issuerIsAccepted, proofIsSigned) },
+    policies: { webhookRules: swapped(webhookRules, issuerIsAccepted, proofIsSigned) },
   },
 ]

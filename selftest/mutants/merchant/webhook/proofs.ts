@@ -3,10 +3,10 @@ import { type MerchantPolicies, merchantPolicies } from '../../../../reference/m
 import {
   issuerIsAccepted,
   objections,
-  type ProofCheck,
+  type ProofRule,
   proofIsSigned,
   recipientIsReceiver,
-  webhookChecks,
+  webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
 import { replaced, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -14,14 +14,14 @@ import { objecting } from '../support/policies.ts'
 
 /** A check that refuses with another status. */
 const withStatus =
-  (check: ProofCheck, status: number): ProofCheck =>
+  (check: ProofRule, status: number): ProofRule =>
   async delivery => {
     const refusal = await check(delivery)
     return refusal && new Refusal(refusal.code, status, refusal.message)
   }
 
 /** Whoever is in the registry. */
-const issuerIsRegistered: ProofCheck = delivery =>
+const issuerIsRegistered: ProofRule = delivery =>
   delivery.merchant.directory.metadataAddresses.has(delivery.signed.proof.issuer)
     ? undefined
     : issuerIsAccepted(delivery)
@@ -41,34 +41,34 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'anybody may issue proofs',
     breaks: 'WEBHOOK-02',
     story: 'The signature is verified with the key of the issuer, so the list of issuers looked redundant.',
-    policies: { webhookChecks: without(webhookChecks, issuerIsAccepted) },
+    policies: { webhookRules: without(webhookRules, issuerIsAccepted) },
   },
   {
     name: 'everybody in the registry may issue proofs',
     breaks: 'WEBHOOK-02',
     story: 'Who is registered was thought to be who is accepted.',
-    policies: { webhookChecks: replaced(webhookChecks, issuerIsAccepted, issuerIsRegistered) },
+    policies: { webhookRules: replaced(webhookRules, issuerIsAccepted, issuerIsRegistered) },
   },
   {
     name: 'an issuer that is not accepted is answered 403',
     breaks: 'WEBHOOK-02',
     alsoBreaks: ['ERR-02'],
     story: 'Whoever may not do a thing gets a 403 in this shop.',
-    policies: { webhookChecks: replaced(webhookChecks, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
+    policies: { webhookRules: replaced(webhookRules, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
   },
   {
     name: 'proofs are taken unsigned',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12'],
     story: 'The request is signed already, so the second signature looked redundant.',
-    policies: { webhookChecks: without(webhookChecks, proofIsSigned) },
+    policies: { webhookRules: without(webhookRules, proofIsSigned) },
   },
   {
     name: 'a proof that nobody signed is answered 401',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['ERR-02'],
     story: 'One function verifies every signature, and answers 401 as the authentication layer does.',
-    policies: { webhookChecks: replaced(webhookChecks, proofIsSigned, withStatus(proofIsSigned, 401)) },
+    policies: { webhookRules: replaced(webhookRules, proofIsSigned, withStatus(proofIsSigned, 401)) },
   },
   {
     name: 'a signature that was good once is good for every proof',
@@ -88,14 +88,14 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'proofs for others are taken',
     breaks: 'WEBHOOK-04',
     story: 'The order is found by its id, and whose money it was nobody asked.',
-    policies: { webhookChecks: without(webhookChecks, recipientIsReceiver) },
+    policies: { webhookRules: without(webhookRules, recipientIsReceiver) },
   },
   {
     name: 'a proof for somebody else is rejected, not refused',
     breaks: 'WEBHOOK-04',
     story: 'What has to do with the content of a proof was all put behind the status rejected.',
     policies: {
-      webhookChecks: without(webhookChecks, recipientIsReceiver),
+      webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [
         objecting(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
         ...objections,

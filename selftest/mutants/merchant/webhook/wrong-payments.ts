@@ -4,8 +4,8 @@ import {
   currencyDiffers,
   type Objection,
   objections,
-  type ProofCheck,
-  webhookChecks,
+  type ProofRule,
+  webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
 import { replaced, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -22,7 +22,7 @@ const isHeld: Objection = settling => {
 }
 
 /** A proof that names no order goes to the oldest open one over its amount. */
-const orderIsGuessed: ProofCheck = ({ signed: { proof }, merchant }) => {
+const orderIsGuessed: ProofRule = ({ signed: { proof }, merchant }) => {
   const { orders } = merchant.store.snapshot()
   const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
   if (!proof.to.reference && fitting) proof.to.reference = fitting.order.id
@@ -74,7 +74,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof that names no order pays the oldest open one over its amount',
     breaks: 'WEBHOOK-08',
     story: 'What came in without a reference was matched by its amount, as in the books of the bank account.',
-    policies: { webhookChecks: [...webhookChecks, orderIsGuessed] },
+    policies: { webhookRules: [...webhookRules, orderIsGuessed] },
   },
   {
     name: 'a wrong amount is answered accepted',

@@ -9,11 +9,11 @@ const field = (name: string, value: string | null): Html | undefined =>
   value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The fields that every form of ours sends, whatever it asks. */
-export const hiddenFields = ({ asked, token }: ConsentView): Html =>
-  html`${field('user_ocid', String(asked.user))}${field(
+export const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
+  html`${field('user_ocid', String(grantRequest.user))}${field(
     'callback_url',
-    asked.callbackUrl,
-  )}${field('state', asked.state)}${field('request', asked.id)}${field('token', token)}`
+    grantRequest.callbackUrl,
+  )}${field('state', grantRequest.state)}${field('request', grantRequest.id)}${field('token', token)}`
 
 /** Who asks: icon, name and OCID. */
 export const askedBy = ({ requester: { ocid, name, icon } }: ConsentView): Html =>
@@ -39,11 +39,11 @@ export const aboutOf = (permission: Permission): Html => {
 }
 
 /** A page with one question for each permission and a way to send them. */
-export const asking = (
+export const grantQuery = (
   question: (permission: Permission, at: number) => Html,
   send: Html = html`<button>Send my answer</button>`,
 ): Pick<KycPolicies, 'consentPage'> => ({
-  consentPage: view => plainPage(view, formOf(view, html`${view.asked.permissions.map(question)}${send}`)),
+  consentPage: view => plainPage(view, formOf(view, html`${view.grantRequest.permissions.map(question)}${send}`)),
 })
 
 /** The reference's page with something of it changed. */
@@ -60,16 +60,17 @@ export const headed = (headers: Record<string, string>): Pick<KycPolicies, 'page
 export type Reading = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
 /** How a form is read that has other fields than the reference's. */
-export const readBy = (read: Reading): Pick<KycPolicies, 'submissionChecks' | 'undecided' | 'newDecision'> => ({
-  submissionChecks: [userIsTheSame, callbackIsTheSame],
-  undecided: ({ asked, form }) => asked.permissions.filter((one, at) => read(form, one, at) === undefined),
+export const readBy = (read: Reading): Pick<KycPolicies, 'submissionRules' | 'undecided' | 'newDecision'> => ({
+  submissionRules: [userIsTheSame, callbackIsTheSame],
+  undecided: ({ grantRequest, form }) =>
+    grantRequest.permissions.filter((one, at) => read(form, one, at) === undefined),
   newDecision: submission => {
-    const { asked, form } = submission
+    const { grantRequest, form } = submission
     const isGranted = (one: Permission, at: number) => read(form, one, at) === true
     return {
       ...kycPolicies.newDecision(submission),
-      granted: asked.permissions.filter(isGranted),
-      denied: asked.permissions.filter((one, at) => !isGranted(one, at)),
+      granted: grantRequest.permissions.filter(isGranted),
+      denied: grantRequest.permissions.filter((one, at) => !isGranted(one, at)),
     }
   },
 })
