@@ -1,13 +1,11 @@
 import PQueue from 'p-queue'
+import { assemble } from '../../engine/assemble.ts'
 import { concurrency, type OpenRun, openRun } from '../../engine/open-run.ts'
 import { startReference } from '../../engine/reference-target.ts'
-import { assemble } from '../../engine/report/assemble.ts'
-import { measureSince } from '../../engine/report/measured.ts'
 import { type CheckResult, runCheck } from '../../engine/run-check.ts'
-import { phasesOf } from '../../engine/runner/phases.ts'
+import { phases, targetFactsOf } from '../../engine/run-checks.ts'
 import { selects } from '../../engine/selection.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
-import { targetFactsOf } from '../../engine/target-facts.ts'
 import { verdictOf } from '../../engine/verdicts.ts'
 import type { Check } from '../../harness/clause.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
@@ -85,15 +83,7 @@ const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | u
     if (fault !== undefined || course.among !== undefined) return fault ?? otherwise
     const evidence = { file: '', digest: '', requests: open.run.http.requests }
     const facts = targetFactsOf(open)
-    const { report } = assemble({
-      settings,
-      facts,
-      checks,
-      results,
-      interrupted: false,
-      measured: measureSince(started),
-      evidence,
-    })
+    const { report } = assemble({ settings, facts, checks, results, started, interrupted: false, evidence })
     const isConformant = ['conformant', 'partial'].includes(report.verdict)
     return isConformant ? otherwise : { message: `the run is ${report.verdict}` }
   } finally {
@@ -123,7 +113,7 @@ const untilFault = async (open: OpenRun, checks: readonly Check[], course: Cours
     if (ended.fault !== undefined) stop.abort()
   }
   const one = (check: Check) => queue.add(() => upToFault(check))
-  const { together, alone } = phasesOf(checks)
+  const { together, alone } = phases(checks)
   const isLikely = ({ id }: Check) => likely.includes(id)
   await Promise.all(together.filter(isLikely).map(one))
   await Promise.all(together.filter(check => !isLikely(check)).map(one))
