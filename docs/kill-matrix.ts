@@ -1,6 +1,6 @@
 import { type Role, roles } from '../protocol/operations.ts'
 import { type RequirementId, requirements } from '../protocol/requirements/index.ts'
-import { figuresOf, killedBy, provableClauses } from '../selftest/figures.ts'
+import { figuresOf, mutantsFoundBy, provableClauses } from '../selftest/figures.ts'
 import { mutantsOf } from '../selftest/mutants/index.ts'
 import { variantsOf } from '../selftest/variants/index.ts'
 
@@ -20,7 +20,7 @@ const cell = (text: string): string => text.replace(/[|<*`]/g, '$&')
 const row = (role: Role, id: RequirementId): string => {
   const { mutants, variants } = figuresOfRole(role)[id] ?? { mutants: 0, variants: 0 }
   const made = mutantsOf[role].filter(({ breaks }) => breaks === id)
-  const killed = new Set(killedBy(role, id).map(({ name }) => name))
+  const killed = new Set(mutantsFoundBy(role, id).map(({ name }) => name))
   const told = made.map(({ name }) => (killed.has(name) ? cell(name) : `not found: ${cell(name)}`))
   return `| ${id} | ${requirements[id].level} | ${mutants} | ${variants} | ${told.join('; ')} |`
 }
@@ -35,7 +35,7 @@ const figuresOfRole = (role: Role) => {
 
 const part = (role: Role): string => {
   const made = mutantsOf[role]
-  const found = made.filter(({ name, breaks }) => killedBy(role, breaks).some(one => one.name === name))
+  const found = made.filter(({ name, breaks }) => mutantsFoundBy(role, breaks).some(one => one.name === name))
   return [
     `## ${names[role]}\n`,
     `${found.length} of ${made.length} mutants are found by a check of the clause that they break; ${variantsOf[role].length} variants, at which every clause stays silent.\n`,

@@ -13,10 +13,10 @@ import type { CommonPolicies } from '../reference/every-role/policies.ts'
 import type { ServeOptions } from '../reference/serve/serve.ts'
 import type { Report } from '../schemas/messages.ts'
 import { checksOf } from '../suites/index.ts'
-import { type Implementation, servedAs, settingsToward } from './implementation.ts'
+import { type Implementation, runSettingsOf, serveOptionsOf } from './implementation.ts'
 
 /** The settings of a run in process: what no test changes. */
-export const plainSettings: RunSettings = {
+export const defaultSettings: RunSettings = {
   profile: 'reference',
   identities: {},
   accounts: {},
@@ -46,7 +46,7 @@ export const certifyReference = async (
   settings: Partial<RunSettings> = {},
   role: Role = 'gateway',
 ): Promise<Certified> => {
-  const reference = await startReference({ ...plainSettings, ...settings }, role, changes)
+  const reference = await startReference({ ...defaultSettings, ...settings }, role, changes)
   try {
     return await certifyTarget(reference.settings)
   } finally {
@@ -61,10 +61,10 @@ export const certifyImplementation = async <Policies extends CommonPolicies>(
   settings: Partial<RunSettings> = {},
 ): Promise<Certified> => {
   const environment = implementation.environment ?? 'test'
-  const given: RunSettings = { ...plainSettings, environment, ...settings }
-  const reference = await startReference(given, role, servedAs(role, implementation))
+  const given: RunSettings = { ...defaultSettings, environment, ...settings }
+  const reference = await startReference(given, role, serveOptionsOf(role, implementation))
   try {
-    return await certifyTarget(settingsToward(reference.settings, implementation))
+    return await certifyTarget(runSettingsOf(reference.settings, implementation))
   } finally {
     await reference.close()
   }
@@ -91,7 +91,7 @@ export const certifyTarget = async (settings: RunSettings): Promise<Certified> =
       interrupted: false,
       evidence,
     })
-    refuseStrays(certified.report)
+    rejectUnknownObservations(certified.report)
     return certified
   } finally {
     await open.close()
@@ -99,7 +99,7 @@ export const certifyTarget = async (settings: RunSettings): Promise<Certified> =
 }
 
 /** Whatever the target, a check observes in the vocabulary of its clause: anything else is a fault of the harness. */
-const refuseStrays = ({ observations }: Report): void => {
+const rejectUnknownObservations = ({ observations }: Report): void => {
   const stray = observations.find(({ clause, value }) => !isInVocabulary(clause, value))
   if (stray) throw new Error(`${stray.check} observes what is not in the vocabulary: ${JSON.stringify(stray.value)}`)
 }
@@ -112,7 +112,7 @@ export const settingsFor = (
 ): RunSettings => {
   const identities = freshIdentities(role)
   return {
-    ...plainSettings,
+    ...defaultSettings,
     target: { role, baseUrl, ocid: 1001, environment: 'test' },
     identities,
     accounts: role === 'gateway' ? accountsOf(identities) : {},

@@ -9,11 +9,11 @@ import { describe, test } from 'vitest'
 import { startReference } from '../engine/reference-target.ts'
 import { roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/policies.ts'
-import { certifyImplementation, certifyTarget, clausesThat, plainSettings } from './certify.ts'
+import { certifyImplementation, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
 describe('a run in which nothing was tried is not green', () => {
   test.concurrent.for(roles)('%s', async (role, { expect }) => {
-    const reference = await startReference(plainSettings, role)
+    const reference = await startReference(defaultSettings, role)
     const certified = await certifyTarget({ ...reference.settings, skip: ['*'] }).finally(reference.close)
     expect(certified.report.verdict).toBe('incomplete')
     expect(certified.exitCode).toBe(3)
@@ -21,22 +21,22 @@ describe('a run in which nothing was tried is not green', () => {
 })
 
 /** What a role looks at before it does what it is asked for: none of it. */
-const credulous: Partial<CommonPolicies> = {
+const withoutVerification: Partial<CommonPolicies> = {
   authenticationRules: [],
   verifyRequest: () => true,
   verifyPayload: () => true,
   shapeViolations: () => [],
 }
 
-const unguarded = {
-  gateway: { ...credulous, checkoutRules: [], transferRules: [], paymentRules: [] },
-  merchant: { ...credulous, orderRules: [], webhookRules: [], objections: [] },
+const withoutChecks = {
+  gateway: { ...withoutVerification, checkoutRules: [], transferRules: [], paymentRules: [] },
+  merchant: { ...withoutVerification, orderRules: [], webhookRules: [], objections: [] },
   kyc: { grantRules: [], submissionRules: [], isFromPage: () => true },
 } as const
 
 describe('a target that accepts everything is non-conformant', () => {
   test.concurrent.for(roles)('%s', { timeout: 120_000 }, async (role, { expect }) => {
-    const policies = unguarded[role] as Partial<CommonPolicies>
+    const policies = withoutChecks[role] as Partial<CommonPolicies>
     const certified = await certifyImplementation(role, {
       name: 'credulous',
       story: 'Nothing is looked at.',
@@ -51,7 +51,7 @@ describe('a target that accepts everything is non-conformant', () => {
 })
 
 /** Runs the command line in a process of its own: certificates are read when it starts. */
-const commandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> =>
+const runCommandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const file = fileURLToPath(new URL('../bin.ts', import.meta.url))
     execFile(process.execPath, [file, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
@@ -69,7 +69,7 @@ test('a certificate for another name: nothing is judged, and the name is the cau
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-'))
   const baseUrl = `https://127.0.0.1:${(server.address() as AddressInfo).port}`
   try {
-    const { code, out } = await commandLine(
+    const { code, out } = await runCommandLine(
       ['run', baseUrl, '--role', 'gateway', '--ocid', '1001', '--report', folder],
       {
         NODE_EXTRA_CA_CERTS: fileURLToPath(fixture('cert')),

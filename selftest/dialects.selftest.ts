@@ -3,15 +3,15 @@ import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { roles } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
-import { certifyTarget, clausesThat, plainSettings } from './certify.ts'
-import { dialectsOf, profileIn, wordsOf } from './dialects.ts'
+import { certifyTarget, clausesThat, defaultSettings } from './certify.ts'
+import { describeDialect, dialectsOf, profileOf } from './dialects.ts'
 
 describe.for(roles)('a %s in any dialect', role => {
-  test.concurrent.for(dialectsOf(role).map(dialect => [wordsOf(dialect), dialect] as const))(
+  test.concurrent.for(dialectsOf(role).map(dialect => [describeDialect(dialect), dialect] as const))(
     '%s',
     { timeout: 120_000 },
     async ([, dialect], { expect }) => {
-      const reference = await startReference(plainSettings, role, { profile: profileIn(dialect) })
+      const reference = await startReference(defaultSettings, role, { profile: profileOf(dialect) })
       const settings = { ...reference.settings, profile: 'auto' as const }
       try {
         const { profile, probes, exitCode } = await discoverProfile(settings, AbortSignal.timeout(60_000))
@@ -19,7 +19,9 @@ describe.for(roles)('a %s in any dialect', role => {
         expect(probes).toBeLessThanOrEqual(80)
         expect(exitCode).toBe(0)
         const certified = await certifyTarget(settings)
-        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(role === 'kyc' ? [] : uncovered(dialect))
+        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(
+          role === 'kyc' ? [] : uncoveredClauses(dialect),
+        )
         expect(certified.report.verdict).toBe('conformant')
       } finally {
         await reference.close()
@@ -29,7 +31,7 @@ describe.for(roles)('a %s in any dialect', role => {
 })
 
 /** Who signs the body alone covers neither headers nor path, which the document wants and does not demand. */
-const uncovered = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): string[] =>
+const uncoveredClauses = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): string[] =>
   'body' in canonicalRequest ? ['AUTH-09', 'AUTH-10'] : []
 
 /** A KYC provider takes no signed requests. */

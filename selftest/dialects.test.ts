@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
-import { type Certified, certifyTarget, clausesThat, plainSettings } from './certify.ts'
+import { type Certified, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
 const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
 
 /** Certifies a reference that speaks a dialect by what is found out of it, or by a profile that is given. */
-const certifiedIn = async (dialect: Partial<Dialect>, profile: 'auto' | 'given', only: string[] = []) => {
+const certifyDialect = async (dialect: Partial<Dialect>, profile: 'auto' | 'given', only: string[] = []) => {
   const spoken = { ...referenceProfile, ...dialect }
-  const reference = await startReference(plainSettings, 'gateway', { profile: spoken })
+  const reference = await startReference(defaultSettings, 'gateway', { profile: spoken })
   try {
     return await certifyTarget({ ...reference.settings, profile: profile === 'auto' ? 'auto' : spoken, only })
   } finally {
@@ -17,29 +17,30 @@ const certifiedIn = async (dialect: Partial<Dialect>, profile: 'auto' | 'given',
   }
 }
 
-const messages = ({ report }: Certified): string => (report.preflight ?? []).map(({ message }) => message).join('\n')
+const preflightMessages = ({ report }: Certified): string =>
+  (report.preflight ?? []).map(({ message }) => message).join('\n')
 
 describe('a dialect that no list holds', { timeout: 60_000 }, () => {
   test('blocks what is signed, in one line that says what was tried, and the rest is tried', async () => {
-    const certified = await certifiedIn({ canonicalRequest: { template } }, 'auto')
+    const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto')
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).toContain('CHECKOUT-01')
     expect(clausesThat(certified, 'pass')).toContain('META-01')
-    expect(messages(certified)).toMatch(/Tried in vain: \d+ requests over the orders, parts and separators/)
+    expect(preflightMessages(certified)).toMatch(/Tried in vain: \d+ requests over the orders, parts and separators/)
   })
 
   test('is spoken where a profile describes it', async () => {
-    const certified = await certifiedIn({ canonicalRequest: { template } }, 'given')
+    const certified = await certifyDialect({ canonicalRequest: { template } }, 'given')
     expect(certified.report.verdict).toBe('conformant')
     expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
   })
 })
 
 test('the list of keys that JSON.stringify takes is named, and breaks SIG-10 alone', { timeout: 60_000 }, async () => {
-  const certified = await certifiedIn({ canonicalJson: 'key-list' }, 'auto')
+  const certified = await certifyDialect({ canonicalJson: 'key-list' }, 'auto')
   expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(['SIG-10'])
-  expect(messages(certified)).toContain('JSON.stringify(payload, Object.keys(payload).sort())')
+  expect(preflightMessages(certified)).toContain('JSON.stringify(payload, Object.keys(payload).sort())')
 })
 
 test('what is found out names what shows it', { timeout: 60_000 }, async () => {
@@ -52,7 +53,7 @@ test('what is found out names what shows it', { timeout: 60_000 }, async () => {
     clockDifference: { pastSeconds: 120, futureSeconds: 60 },
     versionMember: 'apiVersion',
   }
-  const reference = await startReference(plainSettings, 'merchant', { profile })
+  const reference = await startReference(defaultSettings, 'merchant', { profile })
   const found = await discoverProfile(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
   const { signatureEncoding, canonicalJson, canonicalRequest, refusalStatus, clockDifference, versionMember } = profile
   expect(found.profile).toMatchObject({

@@ -27,14 +27,14 @@ const formNamed = (name: string): Dialect['canonicalRequest'] => {
 
 const canonicalJsons = ['rfc8785', 'top-level'] as const
 
-const at = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
+const itemAt = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
 const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   const round = Math.floor(i / signatureEncodings.length)
   return {
-    signatureEncoding: at(signatureEncodings, i),
-    canonicalJson: at(canonicalJsons, i + round),
-    canonicalRequest: formNamed(at(requestNames, i + 5 * round)),
+    signatureEncoding: itemAt(signatureEncodings, i),
+    canonicalJson: itemAt(canonicalJsons, i + round),
+    canonicalRequest: formNamed(itemAt(requestNames, i + 5 * round)),
   }
 })
 
@@ -46,8 +46,8 @@ export const dialectsOf = (role: Role): readonly Dialect[] =>
   role === 'kyc' ? dialects.slice(0, signatureEncodings.length * canonicalJsons.length) : dialects
 
 /** A dialect in a few words. */
-export const wordsOf = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
+export const describeDialect = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
   `${signatureEncoding}, ${canonicalJson}, ${JSON.stringify(canonicalRequest)}`
 
 /** What the reference is served with to speak it. */
-export const profileIn = (dialect: Dialect) => ({ ...referenceProfile, ...dialect })
+export const profileOf = (dialect: Dialect) => ({ ...referenceProfile, ...dialect })

@@ -10,16 +10,16 @@ export type Figures = { mutants: number; variants: number }
 
 /** The clauses that a check of the role may break. */
 export const provableClauses = (role: Role): RequirementId[] =>
-  requirementsOf(role).filter(id => requirements[id].level !== 'open' && isSeen(id))
+  requirementsOf(role).filter(id => requirements[id].level !== 'open' && isObservable(id))
 
 /** The checks of a role that assert something, by id with their clauses. */
 export const assertingChecks = (role: Role) => checksOf(role).filter(({ kind }) => kind !== 'observation')
 
 /** Not only from inside. */
-const isSeen = (id: RequirementId): boolean => requirements[id].notObservable === undefined
+const isObservable = (id: RequirementId): boolean => requirements[id].notObservable === undefined
 
 /** The faults that a clause's own checks find. */
-export const killedBy = (role: Role, id: RequirementId): AnyMutant[] => {
+export const mutantsFoundBy = (role: Role, id: RequirementId): AnyMutant[] => {
   const own = new Set(
     assertingChecks(role)
       .filter(check => check.clauses.includes(id))
@@ -31,5 +31,8 @@ export const killedBy = (role: Role, id: RequirementId): AnyMutant[] => {
 /** The figures of each clause of a role that can be broken. */
 export const figuresOf = (role: Role): Record<string, Figures> =>
   Object.fromEntries(
-    provableClauses(role).map(id => [id, { mutants: killedBy(role, id).length, variants: variantsOf[role].length }]),
+    provableClauses(role).map(id => [
+      id,
+      { mutants: mutantsFoundBy(role, id).length, variants: variantsOf[role].length },
+    ]),
   )

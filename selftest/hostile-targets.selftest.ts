@@ -5,13 +5,13 @@ import { gzipSync } from 'node:zlib'
 import { afterAll, describe, test } from 'vitest'
 import { certifyTarget, clausesThat, settingsFor } from './certify.ts'
 
-const open: Server[] = []
+const openServers: Server[] = []
 const sockets = new Set<Socket>()
 
 afterAll(async () => {
   for (const socket of sockets) socket.destroy()
   sockets.clear()
-  for (const server of open.splice(0)) {
+  for (const server of openServers.splice(0)) {
     if ('closeAllConnections' in server) (server as unknown as { closeAllConnections(): void }).closeAllConnections()
     await new Promise(resolve => server.close(resolve))
   }
@@ -19,14 +19,14 @@ afterAll(async () => {
 
 const listen = (server: Server): Promise<string> =>
   new Promise(resolve => {
-    open.push(server)
+    openServers.push(server)
     server.listen(0, '127.0.0.1', () => resolve(`http://127.0.0.1:${(server.address() as AddressInfo).port}`))
   })
 
-const http = (listener: RequestListener) => listen(createHttpServer(listener))
+const listenHttp = (listener: RequestListener) => listen(createHttpServer(listener))
 
 /** Raw bytes in answer to whatever comes; sockets are ended with the server. */
-const raw = (response: (socket: Socket) => void) =>
+const listenRaw = (response: (socket: Socket) => void) =>
   listen(
     createServer(socket => {
       socket.on('error', () => undefined)
@@ -35,14 +35,14 @@ const raw = (response: (socket: Socket) => void) =>
     }),
   )
 
-const metadataLike = JSON.stringify({
+const brokenMetadata = JSON.stringify({
   protocol: '0.1',
   name: 'x',
   config: { publicKey: '00', endpoint: 'nowhere', capabilities: [] },
 })
 
 /** JSON that is no object, and objects whose members are of every wrong type. */
-const oddities = [
+const malformedBodies = [
   null,
   [],
   7,
@@ -56,7 +56,7 @@ const oddities = [
   },
 ]
 
-const quick = { timeoutMs: 400 }
+const shortTimeout = { timeoutMs: 400 }
 
 describe('targets that answer everything alike are non-conformant', () => {
   test.concurrent.for([
@@ -80,16 +80,16 @@ describe('targets that answer everything alike are non-conformant', () => {
       (_request, response) => response.writeHead(500).end('Error: at Object.<anonymous> (/srv/app.js:1:1)'),
     ],
     ['redirects to itself', (request, response) => response.writeHead(302, { location: request.url ?? '/' }).end()],
-    ...oddities.map((json): [string, RequestListener] => [
+    ...malformedBodies.map((json): [string, RequestListener] => [
       `answers 200 with ${JSON.stringify(json)}`,
       (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(json)),
     ]),
     [
       'answers with its metadata whatever is asked',
-      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(metadataLike),
+      (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(brokenMetadata),
     ],
   ] as [string, RequestListener][])('%s', { timeout: 120_000 }, async ([, listener], { expect }) => {
-    const certified = await certifyTarget(settingsFor(await http(listener), quick))
+    const certified = await certifyTarget(settingsFor(await listenHttp(listener), shortTimeout))
     expect(certified.report.verdict).toBe('non-conformant')
     expect(certified.exitCode).toBe(1)
     expect(clausesThat(certified, 'fail')).not.toEqual([])
@@ -123,7 +123,7 @@ describe('so are merchants and KYC providers', () => {
       ).map(([what, listener]) => [role, what, listener] as const),
     ),
   )('%s: %s', { timeout: 120_000 }, async ([role, , listener], { expect }) => {
-    const certified = await certifyTarget(settingsFor(await http(listener), quick, role))
+    const certified = await certifyTarget(settingsFor(await listenHttp(listener), shortTimeout, role))
     expect(certified.report.verdict).toBe('non-conformant')
     expect(certified.exitCode).toBe(1)
   })
@@ -131,7 +131,7 @@ describe('so are merchants and KYC providers', () => {
 
 describe('targets that are no HTTP servers, or poor ones, end in verdicts', () => {
   test.concurrent('never answers: unreachable, nothing is judged', { timeout: 120_000 }, async ({ expect }) => {
-    const certified = await certifyTarget(settingsFor(await raw(() => undefined), quick))
+    const certified = await certifyTarget(settingsFor(await listenRaw(() => undefined), shortTimeout))
     expect(certified.exitCode).toBe(3)
     expect(certified.report.verdict).toBe('incomplete')
     expect(clausesThat(certified, 'fail', 'pass')).toEqual([])
@@ -143,7 +143,7 @@ describe('targets that are no HTTP servers, or poor ones, end in verdicts', () =
     ['answers half of a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
     ['sends a header without end', socket => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`)],
   ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, response], { expect }) => {
-    const certified = await certifyTarget(settingsFor(await raw(response), quick))
+    const certified = await certifyTarget(settingsFor(await listenRaw(response), shortTimeout))
     expect(certified.exitCode).toBe(1)
     expect(clausesThat(certified, 'fail')).toContain('META-01')
   })
@@ -152,7 +152,7 @@ describe('targets that are no HTTP servers, or poor ones, end in verdicts', () =
     expect,
   }) => {
     const bomb = gzipSync(Buffer.alloc(64 * 1_048_576))
-    const target = await http((request, response) => {
+    const target = await listenHttp((request, response) => {
       if (request.url?.includes('metadata'))
         return void response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb)
       response.writeHead(200)
@@ -163,7 +163,7 @@ describe('targets that are no HTTP servers, or poor ones, end in verdicts', () =
       pour()
     })
     const before = process.memoryUsage().rss
-    const certified = await certifyTarget(settingsFor(target, quick))
+    const certified = await certifyTarget(settingsFor(target, shortTimeout))
     expect(certified.exitCode).toBe(1)
     expect(process.memoryUsage().rss - before).toBeLessThan(400 * 1_048_576)
   })

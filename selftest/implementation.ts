@@ -25,7 +25,7 @@ export type Implementation<Policies> = {
 }
 
 /** What the reference of a role is served with to become it. */
-export const servedAs = <Policies extends CommonPolicies>(
+export const serveOptionsOf = <Policies extends CommonPolicies>(
   role: Role,
   { policies = {}, profile, ports, prepare, environment }: Implementation<Policies>,
 ): Partial<ServeOptions> => ({
@@ -37,7 +37,7 @@ export const servedAs = <Policies extends CommonPolicies>(
 })
 
 /** The settings with which it is certified: those of the reference as it was served, and what the operator tells of this one. */
-export const settingsToward = <Policies>(
+export const runSettingsOf = <Policies>(
   served: RunSettings,
   { profile, prefix = '', settings = {} }: Implementation<Policies>,
 ): RunSettings => ({

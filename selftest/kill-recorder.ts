@@ -4,7 +4,7 @@ import type { Role } from '../protocol/operations.ts'
 
 const file = new URL('kills.json', import.meta.url)
 
-type Found = { role: Role; mutant: string; checks: string[] }
+type KillRecord = { role: Role; mutant: string; checks: string[] }
 
 /** Writes what the mutants' tests found into the record, once all of them have ended; what was not run stays as it was. */
 export class KillRecorder implements Reporter {
@@ -17,17 +17,17 @@ export class KillRecorder implements Reporter {
 
   onTestRunEnd(modules: readonly TestModule[]): void {
     const record = JSON.parse(readFileSync(file, 'utf8')) as Record<Role, Record<string, string[]>>
-    for (const { role, mutant, checks } of modules.flatMap(foundIn)) {
+    for (const { role, mutant, checks } of modules.flatMap(killsIn)) {
       const known = this.#isConfirming ? record[role][mutant] : undefined
       record[role][mutant] = checks.filter(id => known?.includes(id) ?? true).toSorted()
     }
-    const sorted = Object.entries(record).map(([role, kills]) => [role, inOrder(kills)])
+    const sorted = Object.entries(record).map(([role, kills]) => [role, sortByName(kills)])
     writeFileSync(file, `${JSON.stringify(Object.fromEntries(sorted), null, 2)}\n`)
   }
 }
 
-const foundIn = (module: TestModule): Found[] =>
+const killsIn = (module: TestModule): KillRecord[] =>
   [...module.children.allTests()].flatMap(test => test.meta().kills ?? [])
 
-const inOrder = (kills: Record<string, string[]>) =>
+const sortByName = (kills: Record<string, string[]>) =>
   Object.fromEntries(Object.entries(kills).toSorted(([a], [b]) => (a < b ? -1 : 1)))

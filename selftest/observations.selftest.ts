@@ -5,13 +5,14 @@ import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
 import type { Report } from '../schemas/messages.ts'
 import { certifyReference } from './certify.ts'
 
-const strays = ({ observations }: Report) => observations.filter(({ clause, value }) => !isInVocabulary(clause, value))
+const unknownObservations = ({ observations }: Report) =>
+  observations.filter(({ clause, value }) => !isInVocabulary(clause, value))
 
 describe.for(['gateway', 'merchant', 'kyc'] as const)('what is observed of the reference %s', (role: Role) => {
   test('is in the vocabulary, and of every open clause of the role', { timeout: 120_000 }, async () => {
     const { report } = await certifyReference({}, {}, role)
     expect(report.observations.length).toBeGreaterThan(10)
-    expect(strays(report)).toEqual([])
+    expect(unknownObservations(report)).toEqual([])
     const observed = new Set(report.observations.map(({ clause }) => clause))
     expect(requirementsOf(role, 'open').filter(id => !observed.has(id))).toEqual([])
   })

@@ -1,22 +1,22 @@
 import { describe, expect, test } from 'vitest'
 import { roles } from '../protocol/operations.ts'
 import { requirements } from '../protocol/requirements/index.ts'
-import { assertingChecks, killedBy, provableClauses } from './figures.ts'
+import { assertingChecks, mutantsFoundBy, provableClauses } from './figures.ts'
 import { kills } from './kills.ts'
 import { mutantsOf } from './mutants/index.ts'
 import { unkillable } from './unkillable.ts'
 import { variantsOf } from './variants/index.ts'
 
-const least = { must: 2, should: 1, open: 0 }
+const fewestMutants = { must: 2, should: 1, open: 0 }
 
 describe.for(roles)('the proof of the verdicts on a %s', role => {
   const mutants = mutantsOf[role]
 
   test.for(provableClauses(role))('%s has the mutants that its level asks for, and its own checks find them', id => {
     const made = mutants.filter(({ breaks }) => breaks === id)
-    const wanted = unkillable[role][id] === undefined ? least[requirements[id].level] : 0
+    const wanted = unkillable[role][id] === undefined ? fewestMutants[requirements[id].level] : 0
     expect(made.length).toBeGreaterThanOrEqual(wanted)
-    const found = new Set(killedBy(role, id).map(({ name }) => name))
+    const found = new Set(mutantsFoundBy(role, id).map(({ name }) => name))
     expect(made.map(({ name }) => name).filter(name => !found.has(name))).toEqual([])
   })
 

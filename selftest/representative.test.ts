@@ -10,7 +10,7 @@ import { variantsOf } from './variants/index.ts'
 // A part of `npm run selftest` that is quick enough for every run of the tests: some of everything, from all over the lists.
 
 /** So many, evenly spread over a list. */
-const spread = <T>(list: readonly T[], count: number): T[] =>
+const sample = <T>(list: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor(((at + 0.5) * list.length) / count)] as T)
 
 describe.concurrent('some of everything', () => {
@@ -29,7 +29,7 @@ describe.concurrent('some of everything', () => {
   })
 
   for (const role of roles) {
-    describeMutants(role, spread(mutantsOf[role], 5))
-    describeVariants(role, spread(variantsOf[role], 2), 1)
+    describeMutants(role, sample(mutantsOf[role], 5))
+    describeVariants(role, sample(variantsOf[role], 2), 1)
   }
 })

@@ -11,17 +11,17 @@ import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/poli
 import { certifyReference } from './certify.ts'
 
 /** How a gateway signs proofs that has made one mistake. */
-type Signs = (payload: JsonObject, key: PrivateKey) => string
+type Sign = (payload: JsonObject, key: PrivateKey) => string
 
-const over = (text: string, key: PrivateKey): string => encodeSignature(key.sign(sha256(text)))
+const signText = (text: string, key: PrivateKey): string => encodeSignature(key.sign(sha256(text)))
 
 const anotherKey = generatePrivateKey()
 
-const topLevel = (payload: JsonObject): string =>
+const sortTopLevel = (payload: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(payload).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
-const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
-  'another key': [payload => over(canonicalize(payload), anotherKey), 'Another key signs than the published one'],
+const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
+  'another key': [payload => signText(canonicalize(payload), anotherKey), 'Another key signs than the published one'],
   'DER for 64 bytes': [
     (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),
     'read as der-hex',
@@ -30,13 +30,13 @@ const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
     (payload, key) => encodeSignature(key.sign(sha256(sha256(canonicalize(payload))))),
     'hashed with double SHA-256',
   ],
-  'nested keys as they come': [(payload, key) => over(topLevel(payload), key), 'canonical JSON (top-level)'],
+  'nested keys as they come': [(payload, key) => signText(sortTopLevel(payload), key), 'canonical JSON (top-level)'],
   'a list of keys': [
-    (payload, key) => over(JSON.stringify(payload, Object.keys(payload).sort()), key),
+    (payload, key) => signText(JSON.stringify(payload, Object.keys(payload).sort()), key),
     'canonical JSON (key-list)',
   ],
   'a member left out': [
-    ({ timestamp: _, ...payload }, key) => over(canonicalize(payload), key),
+    ({ timestamp: _, ...payload }, key) => signText(canonicalize(payload), key),
     'canonical JSON without the member timestamp',
   ],
   'UTF-16 for UTF-8': [
@@ -44,20 +44,20 @@ const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
     'UTF-16 (little-endian)',
   ],
   'escaped slashes': [
-    (payload, key) => over(escapeSlashes(canonicalize(payload)), key),
+    (payload, key) => signText(escapeSlashes(canonicalize(payload)), key),
     'canonical JSON with escaped slashes',
   ],
   'escaped letters': [
-    (payload, key) => over(escapeNonAscii(canonicalize(payload)), key),
+    (payload, key) => signText(escapeNonAscii(canonicalize(payload)), key),
     'canonical JSON with \\u escapes',
   ],
   'an amount that is a number': [
-    (payload, key) => over(canonicalize({ ...payload, amount: Number(payload.amount) }), key),
+    (payload, key) => signText(canonicalize({ ...payload, amount: Number(payload.amount) }), key),
     'with the member amount as a number',
   ],
   's before r': [
     (payload, key) => {
-      const signature = over(canonicalize(payload), key)
+      const signature = signText(canonicalize(payload), key)
       return signature.slice(64) + signature.slice(0, 64)
     },
     'with s before r',
@@ -65,18 +65,18 @@ const mistakes: Readonly<Record<string, readonly [Signs, sentence: string]>> = {
 }
 
 /** A proof in which every mistake shows: nested members in no order, a slash, a letter beyond ASCII. */
-const telling: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
+const proofWithEverything: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   const proof = gatewayPolicies.proofOfTransfer(request, gateway)
   const from = { reference: proof.from.reference, ocid: proof.from.ocid }
   return { ...proof, memo: 'Müller/Söhne', from } as typeof proof
 }
 
-const signingWith = (signs: Signs): Partial<GatewayPolicies> => ({
-  proofOfTransfer: telling,
+const signProofsWith = (signs: Sign): Partial<GatewayPolicies> => ({
+  proofOfTransfer: proofWithEverything,
   signPayload: (payload: Json, key) => (isObject(payload) ? signs(payload, key) : ''),
 })
 
-const told = async (policies: Partial<GatewayPolicies>, only: string[]): Promise<string> => {
+const messagesOf = async (policies: Partial<GatewayPolicies>, only: string[]): Promise<string> => {
   const { report } = await certifyReference({ policies: { gateway: policies } }, { only })
   const tried = report.checks.filter(({ verdict }) => verdict !== 'not-selected')
   return tried.map(({ message, reason }) => message ?? reason ?? '').join('\n')
@@ -87,7 +87,7 @@ describe('the report names each mistake in signing', () => {
     '%s',
     { timeout: 60_000 },
     async ([, [signs, sentence]], { expect }) => {
-      expect(await told(signingWith(signs), ['SIG-04', 'VERIFY-*'])).toContain(sentence)
+      expect(await messagesOf(signProofsWith(signs), ['SIG-04', 'VERIFY-*'])).toContain(sentence)
     },
   )
 })
@@ -109,6 +109,6 @@ describe('where a good signature is refused, the report tells what would have be
     ],
   ]
   test.concurrent.for(verifiers)('%s', { timeout: 60_000 }, async ([, policies, sentence], { expect }) => {
-    expect(await told(policies, ['CHECKOUT-01'])).toContain(sentence)
+    expect(await messagesOf(policies, ['CHECKOUT-01'])).toContain(sentence)
   })
 })

@@ -14,12 +14,12 @@ const values = 100_000
 const batch = 1_000
 
 /** Random values, a batch at a time: all of them at once would be much to hold. */
-function* drawn<T>(arbitrary: fc.Arbitrary<T>, count: number): Generator<T> {
+function* drawValues<T>(arbitrary: fc.Arbitrary<T>, count: number): Generator<T> {
   for (let seed = 1; seed <= count / batch; seed++) yield* fc.sample(arbitrary, { numRuns: batch, seed })
 }
 
 const text = fc.oneof(fc.string({ unit: 'grapheme' }), fc.string({ unit: 'binary' }))
-const wellFormed = text.filter(one => one.isWellFormed())
+const wellFormed = text.filter(value => value.isWellFormed())
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.integer(),
@@ -39,7 +39,7 @@ const json = fc.letrec<{ value: Json; leaf: Json }>(tie => ({
 describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, () => {
   test('canonical JSON, and its hash: ours and the package canonicalize with node:crypto', () => {
     let compared = 0
-    for (const value of drawn(json, values)) {
+    for (const value of drawValues(json, values)) {
       const [ours, other] = [canonicalize(value), theirs(value) ?? '']
       if (ours !== other) expect(ours).toBe(other)
       const hash = createHash('sha256').update(other).digest()
@@ -55,7 +55,7 @@ describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, ()
     const signers = Array.from({ length: 100 }, (_, at) => signer(at + 1))
     let agreed = 0
     let at = 0
-    for (const [bytes, place, other] of drawn(message, values)) {
+    for (const [bytes, place, other] of drawValues(message, values)) {
       const { privateKey, publicKey, key } = signers[at++ % signers.length] ?? signer(1)
       const hash = sha256(bytes)
       const made = curves.map(curve => curve.sign(hash, privateKey).compact)
@@ -76,7 +76,9 @@ describe(`two stacks agree on ${values} random values`, { timeout: 900_000 }, ()
 const signer = (scalar: number) => {
   const privateKey = sha256(`key ${scalar}`)
   const publicKey = noble.publicKey(privateKey)
-  const [x, y] = [publicKey.slice(0, 32), publicKey.slice(32)].map(shard => Buffer.from(shard).toString('base64url'))
+  const [x, y] = [publicKey.slice(0, 32), publicKey.slice(32)].map(coordinate =>
+    Buffer.from(coordinate).toString('base64url'),
+  )
   const key: KeyObject = createPublicKey({
     key: { kty: 'EC', crv: 'secp256k1', x: x ?? '', y: y ?? '' },
     format: 'jwk',

@@ -5,7 +5,7 @@ import { type ReferenceTarget, startReference } from '../engine/reference-target
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
-import { certifyTarget, clausesThat, plainSettings } from './certify.ts'
+import { certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
 const references: ReferenceTarget[] = []
 const servers: Server[] = []
@@ -17,11 +17,11 @@ afterAll(async () => {
 })
 
 /** A conformant target that is set up as the settings do not say. */
-const setUp = async (
+const certifyChanged = async (
   change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
   policies: Partial<GatewayPolicies> = {},
 ) => {
-  const reference = await startReference(plainSettings, 'gateway', {
+  const reference = await startReference(defaultSettings, 'gateway', {
     policies: { gateway: { ...behindProxy, ...policies } },
   })
   references.push(reference)
@@ -29,11 +29,11 @@ const setUp = async (
 }
 
 /** By the target's own address: the one that it publishes, where it stands behind a proxy. */
-const published = new Map<string, string>()
+const publishedEndpoints = new Map<string, string>()
 
 const behindProxy: Partial<GatewayPolicies> = {
   metadata: (identity, key, profile) => {
-    const endpoint = published.get(identity.config.endpoint) ?? identity.config.endpoint
+    const endpoint = publishedEndpoints.get(identity.config.endpoint) ?? identity.config.endpoint
     return gatewayPolicies.metadata({ ...identity, config: { ...identity.config, endpoint } }, key, profile)
   },
 }
@@ -49,7 +49,7 @@ const withIdentity = (
 }
 
 /** In front of the target: changes requests and answers on their way. */
-const proxied = async (
+const addProxy = async (
   settings: RunSettings,
   passes: (name: string) => boolean,
   date?: () => string,
@@ -69,7 +69,7 @@ const proxied = async (
   servers.push(server)
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
-  published.set(target.origin, `http://127.0.0.1:${port}`)
+  publishedEndpoints.set(target.origin, `http://127.0.0.1:${port}`)
   return {
     ...settings,
     target: { role: 'gateway', ocid: 1001, environment: 'test', baseUrl: `http://127.0.0.1:${port}` },
@@ -78,26 +78,26 @@ const proxied = async (
 
 const hour = 3_600_000
 
-const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
+const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   [
     'a private key that was not registered',
-    () => setUp(s => withIdentity(s, 'merchant', { key: generatePrivateKey() })),
+    () => certifyChanged(s => withIdentity(s, 'merchant', { key: generatePrivateKey() })),
     /refuses merchant \(2001\) with INVALID_SIGNATURE/,
   ],
   [
     'an identity that is not registered',
-    () => setUp(s => withIdentity(s, 'partner', { ocid: 3999 })),
+    () => certifyChanged(s => withIdentity(s, 'partner', { ocid: 3999 })),
     /refuses partner \(3999\) with UNKNOWN_OCID/,
   ],
   [
     'a merchant that is only a caller',
-    () => setUp(s => withIdentity(s, 'merchant2', s.identities.app ?? {})),
+    () => certifyChanged(s => withIdentity(s, 'merchant2', s.identities.app ?? {})),
     /does not know merchant2 \(6001\) as a merchant/,
   ],
   [
     'another OCID of the target',
     () =>
-      setUp(s => ({
+      certifyChanged(s => ({
         ...s,
         target: { role: 'gateway', baseUrl: s.target?.baseUrl ?? '', ocid: 1002, environment: 'test' },
       })),
@@ -105,14 +105,14 @@ const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
   ],
   [
     'a purse without an account',
-    () => setUp(s => withIdentity(s, 'purse2', s.identities.app ?? {})),
+    () => certifyChanged(s => withIdentity(s, 'purse2', s.identities.app ?? {})),
     /Accounts are missing at the target: purse2/,
   ],
-  ['an empty treasury', () => setUp(s => s, { move: () => false }), /holds less than/],
+  ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [
     'a base URL where nothing is',
     () =>
-      setUp(s => ({
+      certifyChanged(s => ({
         ...s,
         target: { role: 'gateway', baseUrl: `${s.target?.baseUrl}/elsewhere`, ocid: 1001, environment: 'test' },
       })),
@@ -121,19 +121,19 @@ const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
   [
     'the base URLs of two roles exchanged',
     async () => {
-      const provider = await startReference(plainSettings, 'kyc')
+      const provider = await startReference(defaultSettings, 'kyc')
       references.push(provider)
       const baseUrl = provider.settings.target?.baseUrl ?? ''
-      return setUp(s => ({ ...s, target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' } }))
+      return certifyChanged(s => ({ ...s, target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' } }))
     },
     /kyc/,
   ],
   [
     'clocks an hour apart',
     () =>
-      setUp(
+      certifyChanged(
         s =>
-          proxied(
+          addProxy(
             s,
             () => true,
             () => new Date(Date.now() + hour).toUTCString(),
@@ -148,12 +148,12 @@ const found: [string, () => ReturnType<typeof setUp>, RegExp][] = [
 ]
 
 describe('a wrong set-up ends with 2, names its cause, and judges nobody', () => {
-  test.concurrent.for(found)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+  test.concurrent.for(wrongSettings)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(
       certified.report.preflight
-        ?.filter(one => one.severity === 'error')
-        .map(one => one.message)
+        ?.filter(finding => finding.severity === 'error')
+        .map(finding => finding.message)
         .join(' '),
     ).toMatch(cause)
     expect(certified.exitCode).toBe(2)
@@ -161,21 +161,21 @@ describe('a wrong set-up ends with 2, names its cause, and judges nobody', () =>
   })
 })
 
-const obstructed: [string, () => ReturnType<typeof setUp>, RegExp][] = [
+const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   [
     'a public address at which nobody answers',
-    () => setUp(s => ({ ...s, counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' } })),
+    () => certifyChanged(s => ({ ...s, counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' } })),
     /does not answer at its public address/,
   ],
   [
     'a proxy that strips the headers',
-    () => setUp(s => proxied(s, name => !name.startsWith('x-oc-'))),
+    () => certifyChanged(s => addProxy(s, name => !name.startsWith('x-oc-'))),
     /strips the X-OC headers/,
   ],
   [
     'keys of everybody other than registered',
     () =>
-      setUp(s =>
+      certifyChanged(s =>
         Object.keys(s.identities).reduce((all, id) => withIdentity(all, id, { key: generatePrivateKey() }), s),
       ),
     /Every signed request is refused/,
@@ -183,9 +183,9 @@ const obstructed: [string, () => ReturnType<typeof setUp>, RegExp][] = [
 ]
 
 describe('what stands in the way blocks what needs it, and fails nobody', () => {
-  test.concurrent.for(obstructed)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+  test.concurrent.for(obstacles)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
     const certified = await run()
-    expect(certified.report.preflight?.map(one => one.message).join(' ')).toMatch(cause)
+    expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).not.toEqual([])

@@ -55,7 +55,7 @@ describe('the document about mutants', () => {
 
 describe('the trials of a mutant', () => {
   const [first] = certifications
-  const start = certifications.map(one => testId(one))
+  const start = certifications.map(certification => testId(certification))
 
   test('a mutant that runs before the checks is tried by all of them, others by those in which they run', () => {
     expect(trialsOf('reference/service/server.ts', start).every(({ among }) => among === undefined)).toBe(true)

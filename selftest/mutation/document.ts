@@ -42,7 +42,7 @@ const originalOf = (source: string, { location: { start, end } }: Mutant): strin
     .join(' ')
 }
 
-const expectJsonFits = ({ file, line, replacement }: Survivor, reason: Reason): boolean =>
+const isExplainedBy = ({ file, line, replacement }: Survivor, reason: Reason): boolean =>
   reason.file === file &&
   reason.at.some(text => line.includes(text)) &&
   (reason.only?.some(text => replacement.includes(text)) ?? true)
@@ -55,7 +55,7 @@ export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] 
       const line = (source.split('\n')[at - 1] ?? '').trim()
       const original = onOneLine(originalOf(source, mutant))
       const survivor = { file, at, line, original, replacement: onOneLine(mutant.replacement ?? '') }
-      const reason = known.find(one => expectJsonFits(survivor, one))
+      const reason = known.find(one => isExplainedBy(survivor, one))
       return reason === undefined ? survivor : { ...survivor, reason }
     }),
   )
@@ -71,7 +71,7 @@ export const scoreOf = (mutants: readonly Mutant[]): number => {
 const isChoice = ({ status, statusReason }: Mutant): boolean =>
   status === 'Killed' && / observes .*, not /.test(statusReason ?? '')
 
-const byVerdicts = (mutants: readonly Mutant[]): number =>
+const scoreByVerdicts = (mutants: readonly Mutant[]): number =>
   scoreOf(mutants.map(one => (isChoice(one) ? { ...one, status: 'Survived' } : one)))
 
 const percent = (score: number): string => `${score.toFixed(1)} %`
@@ -149,7 +149,7 @@ broken or blocked, when the run does not end conformant, or when the process cra
 choice, when the suites observe another one than the unchanged reference makes, or find nothing to try. What survives is
 either a clause without a sharp check, or code that no clause is about: the second kind is listed here, each with its reason.
 
-**Score: ${percent(scoreOf(all))}** of ${tried} mutants; ${percent(byVerdicts(all))} by verdicts alone. ${all.length - tried} more are left alone, for the reasons below.
+**Score: ${percent(scoreOf(all))}** of ${tried} mutants; ${percent(scoreByVerdicts(all))} by verdicts alone. ${all.length - tried} more are left alone, for the reasons below.
 
 \`npm run mutation\` makes this document again. It took 28 minutes on two cores, and is no part of \`npm test\`.
 

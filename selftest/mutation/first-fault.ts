@@ -11,7 +11,7 @@ import type { Check } from '../../harness/clause.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
-import { plainSettings } from '../certify.ts'
+import { defaultSettings } from '../certify.ts'
 import { observedIn } from './observed.ts'
 import type { Certification } from './tests.ts'
 
@@ -31,7 +31,7 @@ export type Choice = { message: string; check: string }
 export type Fault = { message: string; check?: string; choices?: readonly Choice[] }
 
 /** What a certification is made of, and in which order. */
-export type Course = {
+export type TrialOptions = {
   /** The checks that are tried, by id; all where it is absent. */
   among?: ReadonlySet<string>
   /** Those that probably find a fault: they come first. */
@@ -44,7 +44,10 @@ export type Course = {
 }
 
 /** What first shows that the reference is not conformant; undefined where nothing does. Stops there, so that it is soon over. */
-export const firstFault = async (certification: Certification, course: Course = {}): Promise<Fault | undefined> => {
+export const firstFault = async (
+  certification: Certification,
+  course: TrialOptions = {},
+): Promise<Fault | undefined> => {
   const { role, sessionSeconds, nonceSeconds } = { ...referenceProfile, ...certification }
   const profile = { ...referenceProfile, sessionSeconds, nonceSeconds }
   const reference = await startReference(settingsOf(certification), role, { profile })
@@ -61,7 +64,7 @@ const settingsOf = ({
   sessionSeconds,
   only = [],
 }: Certification): RunSettings => ({
-  ...plainSettings,
+  ...defaultSettings,
   environment,
   depth,
   pages: sessionSeconds === undefined ? {} : { checkout: { sessionSeconds } },
@@ -69,7 +72,7 @@ const settingsOf = ({
   timeoutMs,
 })
 
-const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | undefined> => {
+const faultOf = async (settings: RunSettings, course: TrialOptions): Promise<Fault | undefined> => {
   const started = new Date()
   const open = await openRun(settings, { write: () => undefined }, AbortSignal.timeout(longestMs))
   try {
@@ -77,7 +80,7 @@ const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | u
     const stopped = open.preflight.findings.find(one => one.severity === 'error')
     if (open.preflight.stop !== undefined) return { message: `preflight: ${stopped?.message}` }
     const selected = checks.filter(check => selects(settings, check) && (course.among?.has(check.id) ?? true))
-    const { fault, choices, results } = await untilFault(open, selected, course)
+    const { fault, choices, results } = await runUntilFault(open, selected, course)
     const [first] = choices
     const otherwise = first && { ...first, choices }
     if (fault !== undefined || course.among !== undefined) return fault ?? otherwise
@@ -91,14 +94,14 @@ const faultOf = async (settings: RunSettings, course: Course): Promise<Fault | u
   }
 }
 
-type Ended = { fault: Fault | undefined; choices: Choice[]; results: CheckResult[] }
+type TrialResult = { fault: Fault | undefined; choices: Choice[]; results: CheckResult[] }
 
 /** Runs checks as a run does, all at once and then one by one, up to the first fault. */
-const untilFault = async (open: OpenRun, checks: readonly Check[], course: Course): Promise<Ended> => {
+const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: TrialOptions): Promise<TrialResult> => {
   const { likely = [], beforeEach, onResult, observations } = course
   const stop = new AbortController()
   const signal = AbortSignal.any([stop.signal, AbortSignal.timeout(longestMs)])
-  const ended: Ended = { fault: undefined, choices: [], results: [] }
+  const ended: TrialResult = { fault: undefined, choices: [], results: [] }
   const queue = new PQueue({ concurrency: beforeEach ? 1 : concurrency })
   const upToFault = async (check: Check) => {
     beforeEach?.(check.id)

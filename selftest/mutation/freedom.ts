@@ -39,7 +39,7 @@ const textOf = ({ type, value, quasis = [] }: Node): string | undefined => {
 
 const nameOf = (node: Node | undefined): string => node?.name ?? node?.id?.name ?? ''
 
-const calls = (parent: Node | undefined, names: RegExp): boolean =>
+const isCallOf = (parent: Node | undefined, names: RegExp): boolean =>
   names.test(nameOf(parent?.callee?.property ?? parent?.callee))
 
 /**
@@ -50,38 +50,39 @@ const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   const text = textOf(node)
   if (text === undefined) return false
   const isLast = listKey === 'arguments' && key === (parent?.arguments?.length ?? 0) - 1
-  const isMessage = calls(parent, /^(Error|RangeError|noAccount)$/) && isLast
+  const isMessage = isCallOf(parent, /^(Error|RangeError|noAccount)$/) && isLast
   const isCaption = parent?.type === 'ObjectProperty' && /^(label|hint)$/.test(nameOf(parent.key))
-  return / .*\.$/.test(text) || isCaption || isMessage || calls(parent, /^(invalid|invalidCallback|notice)$/)
+  return / .*\.$/.test(text) || isCaption || isMessage || isCallOf(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
 /** What is shown where there is one thing to say: the page that says it, and its use. */
 const isNotice = ({ node }: Path): boolean => {
   if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'notice'
   const [property, ...others] = node.type === 'ObjectExpression' ? (node.properties ?? []) : []
-  return others.length === 0 && calls(property?.value as Node | undefined, /^notice$/)
+  return others.length === 0 && isCallOf(property?.value as Node | undefined, /^notice$/)
 }
 
 const isDetails = ({ node, parent, listKey, key }: Path): boolean =>
   node.type === 'ObjectExpression' &&
   listKey === 'arguments' &&
-  ((key === 3 && calls(parent, /^Refusal$/)) || (key === 1 && calls(parent, /^invalid$/)))
+  ((key === 3 && isCallOf(parent, /^Refusal$/)) || (key === 1 && isCallOf(parent, /^invalid$/)))
 
 const documented = new Set(Object.entries(errorCatalogue).flatMap(([code, { documented }]) => (documented ? code : [])))
 
 const isOwnCode = ({ node, parent }: Path): boolean => {
   const text = textOf(node) ?? ''
-  const isCode = calls(parent, /^Refusal$/) || parent?.type === 'ObjectProperty' || parent?.type === 'LogicalExpression'
+  const isCode =
+    isCallOf(parent, /^Refusal$/) || parent?.type === 'ObjectProperty' || parent?.type === 'LogicalExpression'
   return /^[A-Z]+(_[A-Z]+)+$/.test(text) && isCode && !documented.has(text)
 }
 
-const guards =
+const guardNames =
   /^(furtherSpecialRanges|isPublicAddress|isPublicHost|refusedName|guardedLookup|isRefusedLiteral|sendGuarded|guarded)$/
 
-const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guards.test(nameOf(node.id))
+const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && guardNames.test(nameOf(node.id))
 
 const isReport = ({ node }: Path): boolean =>
-  node.type === 'ExpressionStatement' && calls(node.expression, /^reportBug$/)
+  node.type === 'ExpressionStatement' && isCallOf(node.expression, /^reportBug$/)
 
 /** `{ config: { operation } }` beside a route. */
 const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
@@ -89,23 +90,23 @@ const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
 
 const isSecureMark = ({ node }: Path): boolean => node.type === 'VariableDeclarator' && nameOf(node.id) === 'secureMark'
 
-const closing = /^(unref|clearTimeout)$/
+const closingCalls = /^(unref|clearTimeout)$/
 
 const isClosing = ({ node }: Path): boolean => {
   if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'close'
-  if (node.type === 'ArrowFunctionExpression') return calls(node.body, closing)
+  if (node.type === 'ArrowFunctionExpression') return isCallOf(node.body, closingCalls)
   const [event] = node.expression?.arguments ?? []
-  const isHook = calls(node.expression, /^addHook$/) && event?.value === 'onClose'
-  return node.type === 'ExpressionStatement' && (isHook || calls(node.expression, closing))
+  const isHook = isCallOf(node.expression, /^addHook$/) && event?.value === 'onClose'
+  return node.type === 'ExpressionStatement' && (isHook || isCallOf(node.expression, closingCalls))
 }
 
-const persistent = /^(snapshot|restore|restoreTransaction|keep|changed)$/
+const persistenceNames = /^(snapshot|restore|restoreTransaction|keep|changed)$/
 
 const isPersistence = ({ node }: Path): boolean => {
-  if (node.type === 'ClassMethod' || node.type === 'ClassPrivateMethod') return persistent.test(nameOf(node.key))
-  if (node.type === 'VariableDeclarator') return persistent.test(nameOf(node.id))
-  if (node.type === 'ArrowFunctionExpression') return calls(node.body, persistent)
-  return node.type === 'ExpressionStatement' && calls(node.expression, persistent)
+  if (node.type === 'ClassMethod' || node.type === 'ClassPrivateMethod') return persistenceNames.test(nameOf(node.key))
+  if (node.type === 'VariableDeclarator') return persistenceNames.test(nameOf(node.id))
+  if (node.type === 'ArrowFunctionExpression') return isCallOf(node.body, persistenceNames)
+  return node.type === 'ExpressionStatement' && isCallOf(node.expression, persistenceNames)
 }
 /** Leaves alone what no clause can be about. */
 export const freedom: Ignorer = {

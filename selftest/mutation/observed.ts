@@ -5,4 +5,4 @@ import type { CheckResult } from '../../engine/run-check.ts'
  * measurements), or that it does not apply.
  */
 export const observedIn = ({ outcome, observations }: Pick<CheckResult, 'outcome' | 'observations'>): string =>
-  outcome === 'pass' ? JSON.stringify(observations.map(one => one.value)) : outcome
+  outcome === 'pass' ? JSON.stringify(observations.map(observation => observation.value)) : outcome

@@ -15,7 +15,7 @@ import {
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
 import type { CheckResult } from '../../engine/run-check.ts'
-import type { Course, Fault, firstFault } from './first-fault.ts'
+import type { Fault, firstFault, TrialOptions } from './first-fault.ts'
 import { freedom } from './freedom.ts'
 import { observedIn } from './observed.ts'
 import { type Certification, certifications, testId, trialsOf } from './tests.ts'
@@ -35,12 +35,12 @@ const instruments = (): Instruments => (shared.__stryker__ ??= {})
 const isLoadedAnew = (url: string): boolean => /\/(reference\/.*|engine\/reference-target)\.ts$/.test(url)
 
 /** How often the reference has been loaded: its modules are named after it. */
-let loaded = 0
+let loadCount = 0
 
 /** Whether an error comes from a reference that was certified before: something of it was still under way. */
 const isLate = (error: unknown): boolean => {
   const [, load] = /\.ts\?(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '') ?? []
-  return load !== undefined && Number(load) !== loaded
+  return load !== undefined && Number(load) !== loadCount
 }
 
 /** Loads the reference, and what stands between it and `firstFault`, again for each certification: its constants are mutated, too. */
@@ -48,19 +48,19 @@ const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   registerHooks({
     resolve: (specifier, context, next) => {
       const found = next(specifier, context)
-      return isLoadedAnew(found.url) ? { ...found, url: `${found.url}?${loaded}` } : found
+      return isLoadedAnew(found.url) ? { ...found, url: `${found.url}?${loadCount}` } : found
     },
   })
   return async root => {
-    loaded += 1
+    loadCount += 1
     const { href } = pathToFileURL(resolve(root, 'selftest/mutation/first-fault.ts'))
-    const module: { firstFault: typeof firstFault } = await import(`${href}?${loaded}`)
+    const module: { firstFault: typeof firstFault } = await import(`${href}?${loadCount}`)
     return module.firstFault
   }
 }
 
 /** How many checks are tried first. */
-const mostLikely = 6
+const mostLikelyChecks = 6
 
 /** Which checks found the faults of a file so far: neighbours are mostly found by the same ones. */
 class Finders {
@@ -68,7 +68,7 @@ class Finders {
 
   likely(file: string): string[] {
     const counts = [...(this.#counts.get(file) ?? [])].sort(([, a], [, b]) => b - a)
-    return counts.slice(0, mostLikely).map(([check]) => check)
+    return counts.slice(0, mostLikelyChecks).map(([check]) => check)
   }
 
   note(file: string, { check }: Fault): void {
@@ -85,7 +85,7 @@ type Observations = Record<string, Record<string, string>>
 const observationsFile = (): string => resolve('observations.json')
 
 /** The name of a run that covers nothing. */
-const again = 'again'
+const untrackedRun = 'again'
 
 /** Certifies the reference in this process, in the folder that it runs in: a copy with all mutants in it, one of them active. */
 class ConformanceRunner implements TestRunner {
@@ -106,7 +106,7 @@ class ConformanceRunner implements TestRunner {
     process.on('uncaughtException', crashed)
     process.on('unhandledRejection', crashed)
     // What is loaded only once must not meet its first load with a mutant in it that keeps it from loading, for good.
-    instruments().currentTestId = again
+    instruments().currentTestId = untrackedRun
     await this.#load(process.cwd())
   }
 
@@ -148,13 +148,13 @@ class ConformanceRunner implements TestRunner {
 
   /** Those observations that a second run makes as well. */
   async #steady(certification: Certification, observed: Record<string, string>): Promise<Record<string, string>> {
-    instruments().currentTestId = again
+    instruments().currentTestId = untrackedRun
     const seen = new Set<string>()
     const onResult = (result: CheckResult) => {
       if (observedIn(result) === observed[result.id]) seen.add(result.id)
     }
     await this.#faultOf(certification, { onResult })
-    delete instruments().mutantCoverage?.perTest[again]
+    delete instruments().mutantCoverage?.perTest[untrackedRun]
     return Object.fromEntries(Object.entries(observed).filter(([id]) => seen.has(id)))
   }
 
@@ -179,8 +179,11 @@ class ConformanceRunner implements TestRunner {
     const { choices } = fault
     if (choices === undefined) return fault
     const among = new Set(choices.map(({ check }) => check))
-    const again = await this.#faultOf(certification, { among, observations: this.#observationsOf(certification) })
-    return choices.find(({ message }) => again?.choices?.some(other => other.message === message))
+    const untrackedRun = await this.#faultOf(certification, {
+      among,
+      observations: this.#observationsOf(certification),
+    })
+    return choices.find(({ message }) => untrackedRun?.choices?.some(other => other.message === message))
   }
 
   #observationsOf({ id }: Certification): ReadonlyMap<string, string> {
@@ -188,7 +191,7 @@ class ConformanceRunner implements TestRunner {
     return new Map(Object.entries(this.#observations[id] ?? {}))
   }
 
-  async #faultOf(certification: Certification, course: Course): Promise<Fault | undefined> {
+  async #faultOf(certification: Certification, course: TrialOptions): Promise<Fault | undefined> {
     const { promise: crash, resolve: crashed } = Promise.withResolvers<Fault>()
     this.#crash = crashed
     const found = this.#load(process.cwd())

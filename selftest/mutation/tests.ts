@@ -15,7 +15,7 @@ export type Certification = {
 }
 
 /** The whole of each role; after it, what needs more time, another environment, or shorter times. */
-const all: readonly Certification[] = [
+const allCertifications: readonly Certification[] = [
   { id: 'merchant', role: 'merchant' },
   { id: 'merchant at length', role: 'merchant', depth: 'standard', only: ['WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-14'] },
   { id: 'kyc', role: 'kyc' },
@@ -29,7 +29,7 @@ const all: readonly Certification[] = [
 // One role alone is soon tried again, while its part of the reference is worked on.
 const onlyRole = process.env.MUTATION_ROLE
 
-export const certifications = all.filter(({ role }) => onlyRole === undefined || role === onlyRole)
+export const certifications = allCertifications.filter(({ role }) => onlyRole === undefined || role === onlyRole)
 
 /** The name of a check in a certification; without a check, of what comes before all of them: the start, and the preflight. */
 export const testId = ({ id }: Certification, check?: string): string => (check === undefined ? id : `${id}: ${check}`)
@@ -42,7 +42,7 @@ export type Trial = { certification: Certification; among?: ReadonlySet<string> 
 /** The trials of a mutant in a file, of which it is known in which tests it ran. */
 export const trialsOf = (
   file: string,
-  covering: readonly string[] = certifications.map(one => testId(one)),
+  covering: readonly string[] = certifications.map(certification => testId(certification)),
 ): Trial[] => {
   const role = roleOf(file.replaceAll('\\', '/'))
   return certifications.flatMap(certification => {

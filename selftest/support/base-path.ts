@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 /** Requests below the prefix lose it before anything of the server sees them; others lead nowhere. */
-export const takesOff =
+export const stripPrefix =
   (prefix: string) =>
   ({ server }: FastifyInstance): void => {
     server.prependListener('request', (request: { url?: string }) => {

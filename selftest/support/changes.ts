@@ -5,20 +5,20 @@ export const without = <S>(checks: readonly S[], ...dropped: readonly S[]): S[] 
   checks.filter(check => !dropped.includes(check))
 
 /** The checks with two of them exchanged: a rule in the wrong place. */
-export const swapped = <S>(checks: readonly S[], a: S, b: S): S[] =>
-  checks.map(one => (one === a ? b : one === b ? a : one))
+export const swap = <S>(checks: readonly S[], a: S, b: S): S[] =>
+  checks.map(rule => (rule === a ? b : rule === b ? a : rule))
 
 /** The checks with one replaced: a rule that was misread. */
-export const replaced = <S>(checks: readonly S[], old: S, by: S): S[] => checks.map(one => (one === old ? by : one))
+export const replace = <S>(checks: readonly S[], old: S, by: S): S[] => checks.map(rule => (rule === old ? by : rule))
 
 /** What an await between two statements does: others get their turn. */
-export const paused = async <T>(value: T): Promise<T> => {
+export const yieldTurn = async <T>(value: T): Promise<T> => {
   await new Promise(resolve => setImmediate(resolve))
   return value
 }
 
 /** An object with one member another one. */
-export const restated = (value: Json, member: string, change: (value: Json | undefined) => Json): JsonObject => {
+export const changeMember = (value: Json, member: string, change: (value: Json | undefined) => Json): JsonObject => {
   const object = isObject(value) ? value : {}
   return { ...object, [member]: change(object[member]) }
 }

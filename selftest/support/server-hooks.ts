@@ -7,7 +7,7 @@ export type Prepare = (server: FastifyInstance) => void
 type Rewrite = (text: string, request: FastifyRequest, reply: FastifyReply) => string | Buffer | Promise<string>
 
 /** Every answer with a body on its way out: how it is dressed, and what it says. */
-export const answersWith =
+export const rewriteResponses =
   (rewrite: Rewrite): Prepare =>
   server => {
     server.addHook('onSend', async (request, reply, payload) =>
@@ -16,7 +16,7 @@ export const answersWith =
   }
 
 /** Requests of some kind never come to their handler. */
-export const refusedAtTheDoor =
+export const refuseRequests =
   (isMeant: (request: FastifyRequest) => boolean, status: number, error: object): Prepare =>
   server => {
     server.addHook('onRequest', async (request, reply) => {
@@ -31,7 +31,7 @@ export const isRefusal = ({ statusCode }: FastifyReply, text: string): boolean =
   statusCode >= 400 && text.startsWith('{')
 
 /** Another path for what the reference serves: what a proxy in front of it does. */
-export const rewritten =
+export const rewritePath =
   (from: RegExp, to: string) =>
   ({ server }: FastifyInstance): void => {
     server.prependListener('request', request => {

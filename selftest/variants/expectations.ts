@@ -6,13 +6,13 @@ import { type Certified, certifyImplementation } from '../certify.ts'
 import type { Variant } from './variant.ts'
 
 /** The checks that draw values by the seed. */
-const drawing = (role: Role): string[] =>
+const propertyChecks = (role: Role): string[] =>
   checksOf(role)
     .filter(({ kind }) => kind === 'property')
     .map(({ id }) => id)
 
 /** What failed, warned or was blocked, each with its reason. */
-const troublesOf = ({ report }: Certified): string[] =>
+const problemsOf = ({ report }: Certified): string[] =>
   report.checks
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'blocked')
     .map(({ id, verdict, message, reason }) => `${id}: ${verdict}, ${message ?? reason}`)
@@ -25,11 +25,11 @@ export const describeVariants = (role: Role, variants: readonly Variant<CommonPo
   describe(`a ${role} that chose otherwise is conformant, and nothing of it warns or is blocked`, () => {
     test.concurrent.for(variants)('$name', { timeout: 600_000 }, async (variant, { expect }) => {
       const whole = await certifyImplementation(role, variant, { seed: 1 })
-      expect(troublesOf(whole)).toEqual([])
+      expect(problemsOf(whole)).toEqual([])
       expect(whole.report.verdict).toBe('conformant')
       for (let seed = 2; seed <= seeds; seed++) {
-        const drawn = await certifyImplementation(role, variant, { seed, only: drawing(role) })
-        expect(troublesOf(drawn)).toEqual([])
+        const drawn = await certifyImplementation(role, variant, { seed, only: propertyChecks(role) })
+        expect(problemsOf(drawn)).toEqual([])
       }
     })
   })

@@ -7,10 +7,10 @@ import type { Mutant } from '../mutant.ts'
 export type SharedMutant = Mutant<CommonPolicies> & { roles: readonly Role[] }
 
 /** The roles with operations that carry the four headers. */
-export const callees: readonly Role[] = ['gateway', 'merchant']
+export const authenticatedRoles: readonly Role[] = ['gateway', 'merchant']
 
 /** The same fault in several roles, where other clauses fall with it in each of them. */
-export const inEach = (
+export const perRole = (
   mutant: Omit<SharedMutant, 'roles' | 'alsoBreaks'>,
   alsoBreaks: Partial<Record<Role, readonly RequirementId[]>>,
 ): SharedMutant[] =>

@@ -6,12 +6,12 @@ import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
 type Metadata = Pick<CommonPolicies, 'metadata'>
 
 /** Another metadata document, whose signature is left as it was. */
-export const documentWith = (change: (document: JsonObject) => JsonObject): Metadata => ({
+export const changeDocument = (change: (document: JsonObject) => JsonObject): Metadata => ({
   metadata: (identity, key, profile) => change(metadataDocument(identity, key, profile)),
 })
 
 /** Another config, signed as it is. */
-export const configWith = (change: (config: JsonObject) => JsonObject): Metadata => ({
+export const changeConfig = (change: (config: JsonObject) => JsonObject): Metadata => ({
   metadata: (identity, key, profile) => {
     const { config, ...document } = metadataDocument(identity, key, profile)
     const changed = change(isObject(config) ? config : {})

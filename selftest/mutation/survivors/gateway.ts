@@ -1,15 +1,15 @@
-import { of, type Reason } from './reason.ts'
+import { type Reason, reasonsFor } from './reason.ts'
 
 /** What survives in the gateway. */
 export const gateway: readonly Reason[] = [
-  ...of('gateway/gateway', [
+  ...reasonsFor('gateway/gateway', [
     {
       at: ['if (minor === undefined) throw new RangeError(`account'],
       kind: 'operation',
       reason: 'A gateway that is started with a balance that is no amount; build.test.ts.',
     },
   ]),
-  ...of('gateway/checkout', [
+  ...reasonsFor('gateway/checkout', [
     {
       at: ["gateway.directory.merchants.get(caller)?.publicKey ?? ''"],
       kind: 'equivalent',
@@ -26,7 +26,7 @@ export const gateway: readonly Reason[] = [
       reason: 'A request without urls has been refused before.',
     },
   ]),
-  ...of('gateway/hosted-page/routes', [
+  ...reasonsFor('gateway/hosted-page/routes', [
     {
       at: ['directory.merchants.get(merchant)?.name ??'],
       kind: 'equivalent',
@@ -39,21 +39,21 @@ export const gateway: readonly Reason[] = [
         'What the cookie of the page is called, and how far it is sent: how a form is guarded is its own affair (PAGE-10).',
     },
   ]),
-  ...of('gateway/money', [
+  ...reasonsFor('gateway/money', [
     {
       at: ['minor <= maxMinorUnits'],
       kind: 'open',
       reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
     },
   ]),
-  ...of('gateway/payment/create', [
+  ...reasonsFor('gateway/payment/create', [
     {
       at: ['return expiresAt <= unixSeconds(ports)'],
       kind: 'time',
       reason: 'A payment that expires in the very second of the request.',
     },
   ]),
-  ...of('gateway/proof', [
+  ...reasonsFor('gateway/proof', [
     {
       at: ['value === undefined ? {}'],
       kind: 'equivalent',
@@ -65,14 +65,14 @@ export const gateway: readonly Reason[] = [
       reason: 'Whether the proof of a hosted payment repeats the memo of the order.',
     },
   ]),
-  ...of('gateway/notification/notify', [
+  ...reasonsFor('gateway/notification/notify', [
     {
       at: ['directory.merchants.get(ocid)?.endpoint'],
       kind: 'operation',
       reason: 'A merchant that is no longer registered when its order or payment is paid.',
     },
   ]),
-  ...of('gateway/hosted-page/session', [
+  ...reasonsFor('gateway/hosted-page/session', [
     {
       at: ["{ id: 'card'", "{ id: 'declined'"],
       kind: 'text',
@@ -84,7 +84,7 @@ export const gateway: readonly Reason[] = [
       reason: 'The very second in which a session ends.',
     },
   ]),
-  ...of('gateway/store', [
+  ...reasonsFor('gateway/store', [
     {
       at: ['this.order(orderKey(session))?.txid'],
       kind: 'equivalent',
@@ -101,21 +101,21 @@ export const gateway: readonly Reason[] = [
       reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
     },
   ]),
-  ...of('gateway/payment/settle', [
+  ...reasonsFor('gateway/payment/settle', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...of('gateway/transfer', [
+  ...reasonsFor('gateway/transfer', [
     {
       at: ['account?.debitableBy'],
       kind: 'equivalent',
       reason: 'The account has been found before.',
     },
   ]),
-  ...of('gateway/verify', [
+  ...reasonsFor('gateway/verify', [
     {
       at: ["expiresAt <= unixSeconds(ports) ? 'expired'"],
       kind: 'time',

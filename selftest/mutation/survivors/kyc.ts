@@ -1,15 +1,15 @@
-import { of, type Reason } from './reason.ts'
+import { type Reason, reasonsFor } from './reason.ts'
 
 /** What survives in the KYC provider. */
 export const kyc: readonly Reason[] = [
-  ...of('kyc/callback/address', [
+  ...reasonsFor('kyc/callback/address', [
     {
       at: ["const [head = '', ...fragment]"],
       kind: 'equivalent',
       reason: 'Every text has a part before its first mark.',
     },
   ]),
-  ...of('kyc/consent/page', [
+  ...reasonsFor('kyc/consent/page', [
     {
       at: ["path: pathOf('/kyc', provider)"],
       kind: 'open',
@@ -33,7 +33,7 @@ export const kyc: readonly Reason[] = [
       reason: 'A request waits 900 s for its user; the document names no time.',
     },
   ]),
-  ...of('kyc/grant', [
+  ...reasonsFor('kyc/grant', [
     {
       at: ["new Refusal('INVALID_GRANT', 400, `${parameter}"],
       kind: 'second',
@@ -55,7 +55,7 @@ export const kyc: readonly Reason[] = [
       reason: 'An unknown permission has been refused before.',
     },
   ]),
-  ...of('kyc/consent/requester', [
+  ...reasonsFor('kyc/consent/requester', [
     {
       at: ['if (keyOfDocument(text, profile) === undefined)'],
       kind: 'open',
@@ -78,7 +78,7 @@ export const kyc: readonly Reason[] = [
       reason: 'An address that is not there cannot be fetched, either.',
     },
   ]),
-  ...of('kyc/store', [
+  ...reasonsFor('kyc/store', [
     {
       at: ['decision(id: string)', 'this.#decisions.set(id, made)'],
       kind: 'notObservable',
@@ -90,7 +90,7 @@ export const kyc: readonly Reason[] = [
       reason: 'Ten thousand requests.',
     },
   ]),
-  ...of('kyc/callback/submission', [
+  ...reasonsFor('kyc/callback/submission', [
     {
       at: ["export const choicePrefix = 'choice_'"],
       kind: 'open',

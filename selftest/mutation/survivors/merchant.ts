@@ -1,15 +1,15 @@
-import { of, type Reason } from './reason.ts'
+import { type Reason, reasonsFor } from './reason.ts'
 
 /** What survives in the merchant. */
 export const merchant: readonly Reason[] = [
-  ...of('merchant/webhook/issuer-keys', [
+  ...reasonsFor('merchant/webhook/issuer-keys', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...of('merchant/order/create', [
+  ...reasonsFor('merchant/order/create', [
     {
       at: ['encodeURIComponent(id).length <= maxIdLength'],
       only: ['.length < '],
@@ -35,7 +35,7 @@ export const merchant: readonly Reason[] = [
       reason: 'An order that expires in the very second in which it is made.',
     },
   ]),
-  ...of('merchant/store', [
+  ...reasonsFor('merchant/store', [
     {
       at: ['if (known === undefined || known.payment !== undefined'],
       only: ['false'],
@@ -43,7 +43,7 @@ export const merchant: readonly Reason[] = [
       reason: 'The webhook has looked the order up a moment before, and no order goes away.',
     },
   ]),
-  ...of('merchant/webhook/receive', [
+  ...reasonsFor('merchant/webhook/receive', [
     {
       at: ["store.order(proof.to.reference ?? '')"],
       kind: 'equivalent',

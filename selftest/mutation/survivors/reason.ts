@@ -15,5 +15,5 @@ export type Kind = keyof typeof kinds
 export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
 
 /** Reasons of one file, named without folder `reference` and ending. */
-export const of = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
+export const reasonsFor = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
   reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))

@@ -1,8 +1,8 @@
-import { of, type Reason } from './reason.ts'
+import { type Reason, reasonsFor } from './reason.ts'
 
 /** What survives in what all roles share. */
 export const shared: readonly Reason[] = [
-  ...of('service/page', [
+  ...reasonsFor('service/page', [
     {
       at: ["'content-security-policy': `default-src", "'x-frame-options': 'DENY'"],
       kind: 'second',
@@ -14,14 +14,14 @@ export const shared: readonly Reason[] = [
       reason: 'Headers that no clause names.',
     },
   ]),
-  ...of('service/ports', [
+  ...reasonsFor('service/ports', [
     {
       at: ['reportBug: error => console.error(error)'],
       kind: 'operation',
       reason: 'A run brings about no bug that would be reported.',
     },
   ]),
-  ...of('every-role/errors', [
+  ...reasonsFor('every-role/errors', [
     {
       at: ['if (status < 500) return'],
       kind: 'equivalent',
@@ -29,7 +29,7 @@ export const shared: readonly Reason[] = [
         'Every error that has a status of its own in a run has a 4xx; any other is a bug, which no request brings about.',
     },
   ]),
-  ...of('every-role/authentication/authenticate', [
+  ...reasonsFor('every-role/authentication/authenticate', [
     {
       at: ['rawHeaders.filter('],
       kind: 'equivalent',
@@ -51,7 +51,7 @@ export const shared: readonly Reason[] = [
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...of('every-role/wire-format', [
+  ...reasonsFor('every-role/wire-format', [
     {
       at: ["new TextDecoder('utf-8'"],
       kind: 'open',
@@ -64,7 +64,7 @@ export const shared: readonly Reason[] = [
       reason: 'What cannot be read fits no schema.',
     },
   ]),
-  ...of('service/guarded-client', [
+  ...reasonsFor('service/guarded-client', [
     {
       at: ['size += chunk.length', 'if (size > limitBytes) throw'],
       kind: 'second',
@@ -86,14 +86,14 @@ export const shared: readonly Reason[] = [
       reason: 'Whether a signed metadata document counts that comes with another status than 200.',
     },
   ]),
-  ...of('every-role/authentication/nonce', [
+  ...reasonsFor('every-role/authentication/nonce', [
     {
       at: ['if (until > now) return'],
       kind: 'time',
       reason: 'The very millisecond in which a nonce lapses.',
     },
   ]),
-  ...of('every-role/metadata/published-key', [
+  ...reasonsFor('every-role/metadata/published-key', [
     {
       at: ['if (address === undefined) return'],
       kind: 'equivalent',
@@ -110,14 +110,14 @@ export const shared: readonly Reason[] = [
       reason: 'The very millisecond in which a key lapses.',
     },
   ]),
-  ...of('service/role', [
+  ...reasonsFor('service/role', [
     {
       at: ["options.environment ?? 'test'"],
       kind: 'operation',
       reason: 'An option that a run always gives.',
     },
   ]),
-  ...of('service/server', [
+  ...reasonsFor('service/server', [
     {
       at: ["'no-store'"],
       kind: 'open',

@@ -1,6 +1,6 @@
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
-import { proofsWith } from './support/proofs.ts'
+import { changeProofs } from './support/proofs.ts'
 
 /** '10.50' as '10.5', '10.00' as '10'. */
 const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
@@ -11,8 +11,8 @@ const longest = (amount: string): string => {
   return `${whole}.${fraction.padEnd(4, '0')}`
 }
 
-const rewritten = (write: (amount: string) => string): Partial<GatewayPolicies> => ({
-  ...proofsWith(proof => ({ ...proof, amount: write(proof.amount) })),
+const writeAmounts = (write: (amount: string) => string): Partial<GatewayPolicies> => ({
+  ...changeProofs(proof => ({ ...proof, amount: write(proof.amount) })),
   newPayment: order => {
     const payment = gatewayPolicies.newPayment(order)
     return { ...payment, amount: write(payment.amount) }
@@ -29,11 +29,11 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are written without final zeros',
     story: 'A decimal type that normalizes.',
-    policies: rewritten(shortest),
+    policies: writeAmounts(shortest),
   },
   {
     name: 'amounts are written with four digits',
     story: 'numeric(19,4).',
-    policies: rewritten(longest),
+    policies: writeAmounts(longest),
   },
 ]

@@ -15,17 +15,17 @@ import {
   sourceExists,
   transferAmountIsAccepted,
 } from '../../../reference/gateway/transfer.ts'
-import { replaced, swapped } from '../../support/changes.ts'
+import { replace, swap } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
 const { checkoutRules, paymentRules, transferRules } = gatewayPolicies
 
 /** Zero is an amount like another. */
-const zeroToo = (money: Money): Refusal | undefined =>
+const acceptZero = (money: Money): Refusal | undefined =>
   toMinorUnits(money.amount, money.currency) === 0n ? undefined : amountRefusal(money)
 
 /** Amounts within a range, in minor units. */
-const within =
+const acceptRange =
   (least: bigint, most: bigint) =>
   (money: Money): Refusal | undefined => {
     const minor = toMinorUnits(money.amount, money.currency)
@@ -35,16 +35,16 @@ const within =
   }
 
 /** The amount's check at checkout, transfer and payment. */
-const amountsBy = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
-  checkoutRules: replaced(checkoutRules, amountIsAccepted, ({ request }) => refuses(request.order)),
-  transferRules: replaced(transferRules, transferAmountIsAccepted, ({ request }) => refuses(request)),
-  paymentRules: replaced(paymentRules, paymentAmountIsAccepted, ({ request }) => refuses(request)),
+const replaceAmountRules = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
+  checkoutRules: replace(checkoutRules, amountIsAccepted, ({ request }) => refuses(request.order)),
+  transferRules: replace(transferRules, transferAmountIsAccepted, ({ request }) => refuses(request)),
+  paymentRules: replace(paymentRules, paymentAmountIsAccepted, ({ request }) => refuses(request)),
 })
 
-const anyDecimal = ({ amount }: Money): Refusal | undefined =>
+const acceptAnyDecimal = ({ amount }: Money): Refusal | undefined =>
   isDecimal(amount) ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is not accepted.')
 
-const renamed: GatewayPolicies['refuse'] = (refusal, operation) => {
+const renameCodes: GatewayPolicies['refuse'] = (refusal, operation) => {
   const other = {
     CURRENCY_NOT_SUPPORTED: ['UNSUPPORTED_CURRENCY', 422],
     AMOUNT_NOT_ACCEPTED: ['LIMIT_EXCEEDED', 403],
@@ -53,7 +53,7 @@ const renamed: GatewayPolicies['refuse'] = (refusal, operation) => {
   return gatewayPolicies.refuse(new Refusal(code, status, refusal.message), operation)
 }
 
-const toItself: GatewayPolicies['transferRules'][number] = ({ request: { from, to } }) =>
+const refuseTransferToSelf: GatewayPolicies['transferRules'][number] = ({ request: { from, to } }) =>
   from.ocid === to.ocid ? new Refusal('SAME_ACCOUNT', 409, 'Sender and recipient are the same.') : undefined
 
 /** Other rules for amounts and currencies: the document gives neither ranges nor codes. */
@@ -61,35 +61,35 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'currency and amount are refused with codes and statuses of their own',
     story: 'The document gives none.',
-    policies: { refuse: renamed },
+    policies: { refuse: renameCodes },
   },
   {
     name: 'the amount is looked at before the currency',
     story: 'The fraud checks run first.',
-    policies: { checkoutRules: swapped(checkoutRules, currencyIsSupported, amountIsAccepted) },
+    policies: { checkoutRules: swap(checkoutRules, currencyIsSupported, amountIsAccepted) },
   },
   {
     name: 'zero is an amount',
     story: 'Orders that a voucher paid for.',
-    policies: amountsBy(zeroToo),
+    policies: replaceAmountRules(acceptZero),
   },
   {
     name: 'fraud checks take ten cents to a hundred dollars',
     story: 'A pilot; the operator tells the range.',
-    policies: amountsBy(within(10n, 10_000n)),
+    policies: replaceAmountRules(acceptRange(10n, 10_000n)),
     settings: { amounts: { USD: { min: '0.10', max: '100.00' }, EUR: { min: '0.10', max: '100.00' } } },
   },
   {
     name: 'pending payments may have more digits than their currency',
     story: 'Who settles them rounds.',
     policies: {
-      paymentRules: replaced(paymentRules, paymentAmountIsAccepted, ({ request }) => anyDecimal(request)),
+      paymentRules: replace(paymentRules, paymentAmountIsAccepted, ({ request }) => acceptAnyDecimal(request)),
     },
   },
   {
     name: 'a transfer to the same account is refused',
     story: 'It would only cost a row.',
-    policies: { transferRules: [...transferRules, toItself] },
+    policies: { transferRules: [...transferRules, refuseTransferToSelf] },
   },
   {
     name: 'the currency of a transfer is looked at before its amount',

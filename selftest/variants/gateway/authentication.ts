@@ -20,7 +20,7 @@ const withStatus =
     return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
   }
 
-const unknownEverywhere: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
+const refuseUnknownOcid: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
   new Refusal('UNKNOWN_OCID', refusalStatus, 'The OCID is not known here.')
 
 const headersOwnCode: GatewayPolicies['readClaims'] = (rawHeaders, profile) => {
@@ -32,7 +32,7 @@ const headersOwnCode: GatewayPolicies['readClaims'] = (rawHeaders, profile) => {
 }
 
 /** The first value of a header that is repeated. */
-const firstOfEach = (rawHeaders: readonly string[]): string[] => {
+const firstValues = (rawHeaders: readonly string[]): string[] => {
   const pairs = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : [],
   )
@@ -44,10 +44,10 @@ const sharedNonces: GatewayPolicies['admitNonce'] = ({ nonce }, nonces, { ports 
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
-const ofLayer = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
+const authenticationCode = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
 
 /** A nonce is taken while its request is under way, and given back where the request is refused for its content. */
-const noncesOfProcessed = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
+const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const taken = new Set<string>()
   return {
     policies: {
@@ -59,7 +59,7 @@ const noncesOfProcessed = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepa
     },
     prepare: server => {
       server.addHook('onSend', async ({ headers }, { statusCode }, payload) => {
-        const isLayer = statusCode === 401 && ofLayer.test(String(payload))
+        const isLayer = statusCode === 401 && authenticationCode.test(String(payload))
         if (statusCode >= 400 && !isLayer) taken.delete(`${headers['x-oc-id']} ${headers['x-oc-nonce']}`)
       })
     },
@@ -95,7 +95,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'of a repeated header the first value counts',
     story: 'The framework gives the first one.',
-    policies: { readClaims: (rawHeaders, profile) => readClaims(firstOfEach(rawHeaders), profile) },
+    policies: { readClaims: (rawHeaders, profile) => readClaims(firstValues(rawHeaders), profile) },
   },
   {
     name: 'the timestamp is looked at first',
@@ -115,7 +115,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
     story: 'The layer comes before every operation and knows none of them.',
-    policies: { unknownCaller: unknownEverywhere },
+    policies: { unknownCaller: refuseUnknownOcid },
   },
   {
     name: 'two minutes of clock difference',
@@ -140,7 +140,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a request that is refused for its content gives its nonce back',
     story: 'The nonce is inserted in the transaction of the request, which is rolled back.',
-    ...noncesOfProcessed(),
+    ...returnNonceOnRefusal(),
   },
   {
     name: 'keys of other callers are read from their metadata',

@@ -2,18 +2,18 @@ import { joinPath } from '../../../protocol/base-url.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { redirectUrl } from '../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { takesOff } from '../../support/base-path.ts'
+import { stripPrefix } from '../../support/base-path.ts'
 import type { Variant } from '../variant.ts'
-import { configured } from './support/metadata.ts'
+import { changeConfig } from './support/metadata.ts'
 
 /** Behind a proxy that takes the prefix off; what is signed has it. */
-export const below = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'> => ({
+export const serveBelow = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'> => ({
   prefix,
   policies: {
-    metadata: configured(config => ({ ...config, endpoint: joinPath(config.endpoint, prefix) })),
+    metadata: changeConfig(config => ({ ...config, endpoint: joinPath(config.endpoint, prefix) })),
     verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
     redirectUrl: (sessionId, gateway) =>
       redirectUrl(sessionId, { ...gateway, endpoint: () => gateway.endpoint() + prefix }),
   },
-  prepare: takesOff(prefix),
+  prepare: stripPrefix(prefix),
 })

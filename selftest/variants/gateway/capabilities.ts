@@ -1,16 +1,16 @@
 import { type OperationName, operations } from '../../../protocol/operations.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
-import { configured } from './support/metadata.ts'
+import { changeConfig } from './support/metadata.ts'
 
 /** A gateway that has no part in some operations: neither declared nor there. */
-const lacking = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
+const omitOperations = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const lacked = names.map(name => operations[name])
   return {
     policies: {
-      metadata: configured(config => ({
+      metadata: changeConfig(config => ({
         ...config,
-        capabilities: config.capabilities.filter(one => !lacked.some(({ capability }) => capability === one)),
+        capabilities: config.capabilities.filter(declared => !lacked.some(({ capability }) => capability === declared)),
       })),
     },
     prepare: server => {
@@ -28,23 +28,27 @@ export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'payments are not settled here',
     story: 'Settle is not shown, so it was left out.',
-    ...lacking('payment.settle'),
+    ...omitOperations('payment.settle'),
   },
   {
     name: 'there are no pending payments',
     story: 'Apps need a reserve account.',
-    ...lacking('payment.create', 'payment.settle'),
+    ...omitOperations('payment.create', 'payment.settle'),
   },
   {
     name: 'there are no transfers',
     story: 'No accounts, no license for them.',
-    ...lacking('transfer.create'),
+    ...omitOperations('transfer.create'),
   },
   {
     name: 'there is hosted checkout only',
     story: 'A card gateway.',
-    ...lacking('transfer.create', 'payment.create', 'payment.settle'),
+    ...omitOperations('transfer.create', 'payment.create', 'payment.settle'),
   },
-  { name: 'there is no hosted checkout', story: 'Partners bring their own pages.', ...lacking('orders.checkout') },
-  { name: 'nothing can be verified', story: 'Merchants are told, and that has to do.', ...lacking('verify') },
+  {
+    name: 'there is no hosted checkout',
+    story: 'Partners bring their own pages.',
+    ...omitOperations('orders.checkout'),
+  },
+  { name: 'nothing can be verified', story: 'Merchants are told, and that has to do.', ...omitOperations('verify') },
 ]

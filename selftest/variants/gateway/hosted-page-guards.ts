@@ -1,14 +1,14 @@
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 
-const sameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
+const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
 
 /** Other ways to keep the hosted page from frames, caches and the forms of other sites. */
 export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'forged forms are told by the headers of the browser alone',
     story: 'Every browser sends them now; tokens went out.',
-    policies: { isFromPage: sameOrigin },
+    policies: { isFromPage: isSameOrigin },
   },
   {
     name: 'the page is kept out of frames and caches in an older way',

@@ -3,28 +3,28 @@ import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
-import { form, option, plainPage, select } from './support/hosted-page.ts'
+import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
 /** A card's number decides: the page has the usual fields, filled in nowhere. */
 const cardPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Tarjeta',
-    html`${form(
+    html`${formFor(
       view,
       'pay',
-      html`${option('card')}
+      html`${optionField('card')}
 <label>Número de tarjeta <input name="cc-number" autocomplete="cc-number" inputmode="numeric" required></label>
 <label>Caducidad <input name="exp" autocomplete="cc-exp" placeholder="MM/AA" required></label>
 <label>CVV <input name="cvv" type="password" autocomplete="cc-csc" required></label>
 <label><input type="checkbox" name="terms" required> Acepto las condiciones</label>
 <button type="submit">Realizar el pago</button>`,
     )}
-${form(view, 'cancel', html`<button type="submit">Volver a la tienda</button>`)}`,
+${formFor(view, 'cancel', html`<button type="submit">Volver a la tienda</button>`)}`,
   )
 
 /** Refused where a field of the card form is empty: a page that is shown instead of the redirect. */
-const cardNeeded = (server: FastifyInstance): void => {
+const requireCard = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body }, reply) => {
     if (!(body instanceof URLSearchParams) || body.get('action') !== 'pay') return undefined
     const isWhole = /^\d{12,19}$/.test(body.get('cc-number') ?? '') && body.has('exp') && body.get('terms') === 'on'
@@ -32,11 +32,11 @@ const cardNeeded = (server: FastifyInstance): void => {
   })
 }
 
-const linkToCancel: GatewayPolicies['checkoutPage'] = view =>
+const cancelLinkPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Checkout',
-    html`${form(view, 'pay', html`${option('card')}<button>Place order</button>`)}
+    html`${formFor(view, 'pay', html`${optionField('card')}<button>Place order</button>`)}
 <a href="${view.session.urls.cancelled}">Cancel and return to the shop</a>`,
   )
 
@@ -44,12 +44,12 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Checkout',
-    html`<!--later-->${form(view, 'pay', html`${select(view)}<button>Pay</button>`)}<!--later-->
-${form(view, 'cancel', html`<button>Cancel</button>`)}`,
+    html`<!--later-->${formFor(view, 'pay', html`${optionList(view)}<button>Pay</button>`)}<!--later-->
+${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
 /** The first page shows the order, the second one takes the money. */
-const linkedSteps = (server: FastifyInstance): void => {
+const splitPage = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url }, _reply, payload) => {
     const isFirst = method === 'GET' && url.includes('/checkout/') && !url.includes('?step=')
     if (!isFirst || typeof payload !== 'string') return payload
@@ -59,7 +59,7 @@ const linkedSteps = (server: FastifyInstance): void => {
 }
 
 /** What is chosen is shown once more, with another button, before anything happens. */
-const reviewed = (server: FastifyInstance): void => {
+const askAgain = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body, url }, reply) => {
     if (!(body instanceof URLSearchParams) || body.has('sure')) return undefined
     const fields = [...body].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
@@ -77,22 +77,22 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a card form, in Spanish',
     story: 'Cards are all it takes; which of them fail only the bank knows.',
     policies: { checkoutPage: cardPage },
-    prepare: cardNeeded,
+    prepare: requireCard,
   },
   {
     name: 'a link to leave by',
     story: 'Who cancels just goes back to the shop.',
-    policies: { checkoutPage: linkToCancel },
+    policies: { checkoutPage: cancelLinkPage },
   },
   {
     name: 'two pages, linked',
     story: 'First the order, then the payment.',
     policies: { checkoutPage: continuePage },
-    prepare: linkedSteps,
+    prepare: splitPage,
   },
   {
     name: 'everything is asked twice',
     story: 'Support had enough of customers who had only wanted to look.',
-    prepare: reviewed,
+    prepare: askAgain,
   },
 ]

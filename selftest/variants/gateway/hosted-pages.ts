@@ -1,14 +1,14 @@
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { form, option, plainPage, select } from './support/hosted-page.ts'
+import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
 const listPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Kasse',
-    html`${form(view, 'pay', html`${select(view)}<input type="submit" value="Jetzt zahlungspflichtig bestellen">`)}
-${form(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
+    html`${formFor(view, 'pay', html`${optionList(view)}<input type="submit" value="Jetzt zahlungspflichtig bestellen">`)}
+${formFor(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
   )
 
 /** One button for each way to pay, and a link-like one to leave. */
@@ -16,10 +16,10 @@ const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Checkout',
-    html`${form(view, 'pay', html`${option('card')}<button>Pay with card</button>`)}
-${form(view, 'pay', html`${option('bank')}<button>Pay by bank transfer</button>`)}
-${form(view, 'pay', html`${option('declined')}<button>Simulate a declined payment</button>`)}
-${form(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
+    html`${formFor(view, 'pay', html`${optionField('card')}<button>Pay with card</button>`)}
+${formFor(view, 'pay', html`${optionField('bank')}<button>Pay by bank transfer</button>`)}
+${formFor(view, 'pay', html`${optionField('declined')}<button>Simulate a declined payment</button>`)}
+${formFor(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
   )
 
 /** Pictures in place of buttons. */
@@ -27,9 +27,9 @@ const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
     'Checkout',
-    html`${form(view, 'pay', html`${option('card')}<input type="image" src="/pay.png" alt="Pay now" name="go">`)}
-${form(view, 'pay', html`${option('declined')}<input type="image" src="/fail.png" alt="Fail the payment" name="go">`)}
-${form(view, 'cancel', html`<input type="image" src="/cancel.png" alt="Cancel" name="go">`)}`,
+    html`${formFor(view, 'pay', html`${optionField('card')}<input type="image" src="/pay.png" alt="Pay now" name="go">`)}
+${formFor(view, 'pay', html`${optionField('declined')}<input type="image" src="/fail.png" alt="Fail the payment" name="go">`)}
+${formFor(view, 'cancel', html`<input type="image" src="/cancel.png" alt="Cancel" name="go">`)}`,
   )
 
 /** The reference's words are nowhere; the radio buttons stand outside of their form. */

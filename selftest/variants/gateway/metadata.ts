@@ -3,8 +3,8 @@ import { signPayload } from '../../../protocol/payload.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { signedEitherWay } from '../../support/high-s.ts'
 import type { Variant } from '../variant.ts'
-import { below } from './base-path.ts'
-import { configured, told } from './support/metadata.ts'
+import { serveBelow } from './base-path.ts'
+import { changeConfig, changeIdentity } from './support/metadata.ts'
 
 /** Other identities, documents and base addresses ("Metadata document"). */
 export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
@@ -17,7 +17,7 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'every optional member is there',
     story: 'A complete document.',
     policies: {
-      metadata: told(identity => ({
+      metadata: changeIdentity(identity => ({
         ...identity,
         icon: 'https://gateway.example/icon.svg',
         kyc: [7001, 7002],
@@ -28,7 +28,7 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'no optional member is there',
     story: 'A short document.',
-    policies: { metadata: told(({ name, config }) => ({ name, config })) },
+    policies: { metadata: changeIdentity(({ name, config }) => ({ name, config })) },
   },
   {
     name: 'the document and its config have members of their own',
@@ -50,7 +50,7 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'capabilities are in another order, with others among them',
     story: 'Extensions of a later version.',
     policies: {
-      metadata: configured(config => ({
+      metadata: changeConfig(config => ({
         ...config,
         capabilities: ['refund.create', ...config.capabilities.toReversed(), 'transfer.webhook', 'x-ping'],
       })),
@@ -60,7 +60,7 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'settlement lists its currencies in another order',
     story: 'As the database gives them.',
     policies: {
-      metadata: configured(config => ({
+      metadata: changeConfig(config => ({
         ...config,
         ...(config.settlement
           ? { settlement: { ...config.settlement, currencies: [...config.settlement.currencies].reverse() } }
@@ -68,7 +68,7 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
       })),
     },
   },
-  { name: 'the base address has a path', story: 'Behind a proxy, beside other services.', ...below('/gw/v2') },
+  { name: 'the base address has a path', story: 'Behind a proxy, beside other services.', ...serveBelow('/gw/v2') },
   {
     name: 'signatures have a high s half of the time',
     story: 'A library that does not normalize them; both are valid.',

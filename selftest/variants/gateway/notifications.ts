@@ -10,15 +10,15 @@ import type { Variant } from '../variant.ts'
 const { notification } = referenceProfile
 
 /** Tells the merchant before the caller of a transfer gets its answer, which waits for two seconds at most. */
-const toldFirst: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
+const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 
 /** Tells a moment later: somebody else looks for what is to be sent. */
-const toldLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
+const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   void gateway.ports.after(200, () => void notify(notice, gateway))
 
 /** The sender hears of it as well, where it has a webhook. */
-const bothTold: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway: Gateway) => {
+const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway: Gateway) => {
   const { signed } = notice
   const bases = gateway.store.accountsOf(signed.proof.from.ocid).flatMap(({ webhook }) => webhook ?? [])
   for (const base of new Set(bases)) void notifyInBackground({ base, signed }, gateway)
@@ -26,7 +26,7 @@ const bothTold: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway
 }
 
 /** The four headers in other letters, with others around them. */
-const dressed: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
+const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
   const signed = Object.entries(signRequest(parts, key, dialect))
   return {
     'Content-Type': 'application/json; charset=utf-8',
@@ -36,7 +36,7 @@ const dressed: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) =>
   }
 }
 
-const isOver = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
+const isSuccess = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
 
 /** Other ways to tell a merchant ("Events": retry policy and timeout are not shown). */
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
@@ -60,7 +60,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'One rule for all.',
     policies: {
       retryAfter: (attempt, { status }, profile) =>
-        isOver(status) ? undefined : profile.notification.retrySeconds[attempt - 1],
+        isSuccess(status) ? undefined : profile.notification.retrySeconds[attempt - 1],
     },
   },
   {
@@ -76,34 +76,34 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the caller of a transfer waits for the notification',
     story: 'Everything in one request, with a limit.',
-    policies: { notifyInBackground: toldFirst },
+    policies: { notifyInBackground: notifyBeforeResponse },
   },
   {
     name: 'merchants are told of transfers a moment later',
     story: 'An outbox that is looked into a few times per second.',
-    policies: { notifyInBackground: toldLater },
+    policies: { notifyInBackground: notifyLater },
   },
   {
     name: 'the sending merchant is told, too',
     story: '"A transfer involving the merchant\'s OCID."',
-    policies: { notifyInBackground: bothTold },
+    policies: { notifyInBackground: notifyBothParties },
   },
   {
     name: 'notifications carry headers of their own, in lower case',
     story: 'What the HTTP client of the house sends.',
-    policies: { notificationHeaders: dressed },
+    policies: { notificationHeaders: addHeaders },
   },
   {
     name: 'notifications are written with white space',
     story: 'A serializer in the mode for people.',
     policies: {
-      notifyFirst: async (notice, gateway) => spaced(notice, gateway),
-      notifyInBackground: (notice, gateway) => void spaced(notice, gateway),
+      notifyFirst: async (notice, gateway) => notifyIndented(notice, gateway),
+      notifyInBackground: (notice, gateway) => void notifyIndented(notice, gateway),
     },
   },
 ]
 
-const spaced = async ({ base, signed: { proof, signature } }: Notice, { outbox }: Gateway): Promise<void> => {
+const notifyIndented = async ({ base, signed: { proof, signature } }: Notice, { outbox }: Gateway): Promise<void> => {
   if (base === undefined) return
   await outbox.deliver({
     url: joinPath(base, '/transfer/webhook'),

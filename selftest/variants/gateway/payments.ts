@@ -4,30 +4,30 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gatewa
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import type { Variant } from '../variant.ts'
 
-const keys = new WeakMap<object, Map<number, Promise<string | undefined>>>()
+const issuerKeys = new WeakMap<object, Map<number, Promise<string | undefined>>>()
 
 /** A provider's key is read once. */
-const keyOnce: GatewayPolicies['issuerKey'] = ({ issuer }, gateway) => {
+const readKeyOnce: GatewayPolicies['issuerKey'] = ({ issuer }, gateway) => {
   if (!gateway.accepts.includes(issuer)) return Promise.resolve(undefined)
   if (issuer === gateway.ocid) return Promise.resolve(gateway.key.publicKey)
-  const held = keys.get(gateway.mutex) ?? new Map<number, Promise<string | undefined>>()
-  keys.set(gateway.mutex, held)
+  const held = issuerKeys.get(gateway.mutex) ?? new Map<number, Promise<string | undefined>>()
+  issuerKeys.set(gateway.mutex, held)
   const key = held.get(issuer) ?? publishedKey(issuer, gateway)
   held.set(issuer, key)
   return key
 }
 
 /** Reads the order's addresses on the side, for the fraud department. */
-const fetching: GatewayPolicies['newPayment'] = order => {
+const fetchOrderUrls: GatewayPolicies['newPayment'] = order => {
   const { request, gateway } = order
   for (const url of request.order?.urls ?? []) void fetchDocument(gateway.ports, url).catch(() => undefined)
   return gatewayPolicies.newPayment(order)
 }
 
-const notAMerchant: GatewayPolicies['paymentRules'][number] = ({ caller, gateway }) =>
+const refuseMerchants: GatewayPolicies['paymentRules'][number] = ({ caller, gateway }) =>
   gateway.directory.merchants.has(caller) ? new Refusal('NOT_AN_APP', 403, 'Merchants create no payments.') : undefined
 
-const withoutExpiry: GatewayPolicies['answer'] = (operation, body) => {
+const omitExpiry: GatewayPolicies['answer'] = (operation, body) => {
   const { expiresAt: _expiresAt, ...rest } = body
   return gatewayPolicies.answer(operation, operation === 'payment.create' ? rest : body)
 }
@@ -37,22 +37,22 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'expiresAt is not in the answer to a payment',
     story: 'Optional there; verify shows it.',
-    policies: { answer: withoutExpiry },
+    policies: { answer: omitExpiry },
   },
   {
     name: 'merchants may not create payments',
     story: 'The operation is for apps.',
-    policies: { paymentRules: [...gatewayPolicies.paymentRules, notAMerchant] },
+    policies: { paymentRules: [...gatewayPolicies.paymentRules, refuseMerchants] },
   },
   {
     name: 'order addresses are read',
     story: 'Whatever can be known of a payment is.',
-    policies: { newPayment: fetching },
+    policies: { newPayment: fetchOrderUrls },
   },
   {
     name: 'the key of a settlement provider is read once',
     story: 'They are few, and hardly ever change their keys.',
-    policies: { issuerKey: keyOnce },
+    policies: { issuerKey: readKeyOnce },
   },
   {
     name: 'settle needs no authentication',

@@ -1,16 +1,16 @@
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import type { Variant } from '../variant.ts'
-import { proofsWith } from './support/proofs.ts'
+import { changeProofs } from './support/proofs.ts'
 
-const orderFirst: GatewayPolicies['recipientReference'] = ({ to, order }) => order?.id ?? to.reference
+const preferOrderId: GatewayPolicies['recipientReference'] = ({ to, order }) => order?.id ?? to.reference
 
 /** Other members of a proof ("Proof"). */
 export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'proofs have members of their own',
     story: 'Fees and networks, which some partners want to see.',
-    policies: proofsWith(proof => ({
+    policies: changeProofs(proof => ({
       ...proof,
       fee: '0.00',
       network: { name: 'internal', rail: ['ledger'] },
@@ -20,7 +20,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'proofs have their members in another order',
     story: 'Another serializer.',
-    policies: proofsWith(proof => Object.fromEntries(Object.entries(proof).reverse()) as Proof),
+    policies: changeProofs(proof => Object.fromEntries(Object.entries(proof).reverse()) as Proof),
   },
   {
     name: 'the customer is who pays in the proof of a hosted payment',
@@ -45,7 +45,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the order goes before the reference in the proof',
     story: '"The order id when one was given."',
-    policies: { recipientReference: orderFirst },
+    policies: { recipientReference: preferOrderId },
   },
   {
     name: 'a transfer without a reference has its txid for one',

@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts'
 import { checkoutRules } from './sessions.ts'
 
 /** The redirects of the hosted page, changed on their way. */
-const redirected =
+const changeRedirects =
   (change: (reply: FastifyReply, location: string) => string) =>
   (server: FastifyInstance): void => {
     server.addHook('onSend', async ({ method }, reply, payload) => {
@@ -16,21 +16,21 @@ const redirected =
     })
   }
 
-const withStatus = (status: number) =>
-  redirected(reply => {
+const redirectWithStatus = (status: number) =>
+  changeRedirects(reply => {
     reply.code(status)
     return ''
   })
 
 /** A page that thanks the customer, and leads on by itself. */
-const thanking = redirected((reply, location) => {
+const redirectByPage = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return html`<!doctype html><meta http-equiv="refresh" content="0;url=${location}"><title>One moment</title>
 <p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
 })
 
 /** Who comes back to a paid session is sent on. */
-const sentOn: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
+const redirectFromPaidPage: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
   policies: { paidPage: ({ urls }) => `to ${urls.completed}` },
   prepare: server => {
     server.addHook('onSend', async (_request, reply, payload) => {
@@ -42,25 +42,25 @@ const sentOn: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
 }
 
 /** A page that is not there any more is not there. */
-const notFoundForLate = (server: FastifyInstance): void => {
+const answer404AfterEnd = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 410) reply.code(404)
   })
 }
 
-const webUrlsWhereGiven = (checkout: Checkout): Refusal | undefined =>
+const checkUrlsIfGiven = (checkout: Checkout): Refusal | undefined =>
   checkout.request.urls === undefined ? undefined : urlsAreWeb(checkout)
 
 /** Where the merchant named no address, the customer stays on the session's page. */
-const nextOrOwn: GatewayPolicies['nextAddress'] = (decision, gateway) =>
+const stayOnPage: GatewayPolicies['nextAddress'] = (decision, gateway) =>
   gatewayPolicies.nextAddress(decision, gateway) || redirectUrl(decision.session.id, gateway)
 
-const closedByFailure: GatewayPolicies['nextAddress'] = (decision, gateway) => {
+const closeOnFailure: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   if (decision.declined) gateway.store.cancelSession(decision.session)
   return gatewayPolicies.nextAddress(decision, gateway)
 }
 
-const withResult: GatewayPolicies['nextAddress'] = (decision, gateway) => {
+const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   const address = gatewayPolicies.nextAddress(decision, gateway)
   if (address === undefined) return undefined
   const url = new URL(address)
@@ -74,31 +74,31 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'customers are sent on with 302',
     story: 'What every framework calls a redirect.',
-    prepare: withStatus(302),
+    prepare: redirectWithStatus(302),
   },
   {
     name: 'customers are sent on by a page',
     story: 'Some browsers lose cookies otherwise, it is said.',
-    prepare: thanking,
+    prepare: redirectByPage,
   },
-  { name: 'who comes back to a paid session is sent on', story: 'There is nothing to see.', ...sentOn },
-  { name: 'what is over is not found', story: 'Old sessions are deleted.', prepare: notFoundForLate },
+  { name: 'who comes back to a paid session is sent on', story: 'There is nothing to see.', ...redirectFromPaidPage },
+  { name: 'what is over is not found', story: 'Old sessions are deleted.', prepare: answer404AfterEnd },
   {
     name: 'urls may be absent',
     story: 'Not marked as required.',
     policies: {
-      checkoutRules: checkoutRules.map(check => (check === urlsAreWeb ? webUrlsWhereGiven : check)),
-      nextAddress: nextOrOwn,
+      checkoutRules: checkoutRules.map(check => (check === urlsAreWeb ? checkUrlsIfGiven : check)),
+      nextAddress: stayOnPage,
     },
   },
   {
     name: 'a failed payment closes the session',
     story: 'The shop is to check the order out again.',
-    policies: { nextAddress: closedByFailure },
+    policies: { nextAddress: closeOnFailure },
   },
   {
     name: 'urls.completed gets members of its query',
     story: 'So that shops can show the transaction at once.',
-    policies: { nextAddress: withResult },
+    policies: { nextAddress: addResultToUrl },
   },
 ]

@@ -8,7 +8,7 @@ import type { Variant } from '../variant.ts'
 type ErrorObject = { code: string; message: string; details: JsonObject }
 
 /** Refusals of the reference with another error object. */
-const errors =
+const changeErrors =
   (change: (error: ErrorObject) => JsonObject): GatewayPolicies['refuse'] =>
   (refusal, operation) => ({
     ...gatewayPolicies.refuse(refusal, operation),
@@ -16,7 +16,7 @@ const errors =
   })
 
 /** The reference's own codes: the document has none for these. */
-const ownCodes: ReadonlySet<string> = new Set([
+const undocumentedCodes: ReadonlySet<string> = new Set([
   'INVALID_REQUEST',
   'CURRENCY_NOT_SUPPORTED',
   'AMOUNT_NOT_ACCEPTED',
@@ -24,7 +24,7 @@ const ownCodes: ReadonlySet<string> = new Set([
   'NOT_FOUND',
 ])
 
-const unprocessable: GatewayPolicies['refuse'] = (refusal, operation) => {
+const answer422: GatewayPolicies['refuse'] = (refusal, operation) => {
   const isShape = refusal.code === 'INVALID_REQUEST' && refusal.status === 400
   return gatewayPolicies.refuse(
     isShape ? new Refusal('VALIDATION_FAILED', 422, 'One or more fields are not valid.') : refusal,
@@ -32,37 +32,37 @@ const unprocessable: GatewayPolicies['refuse'] = (refusal, operation) => {
   )
 }
 
-const withMembers: GatewayPolicies['answer'] = (_operation, body) => ({
+const addMembers: GatewayPolicies['answer'] = (_operation, body) => ({
   status: 200,
   body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
 })
 
-const typed = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
+const setContentType = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
   answer: (operation, body) => ({ ...gatewayPolicies.answer(operation, body), type }),
   refuse: (refusal, operation) => ({ ...gatewayPolicies.refuse(refusal, operation), type }),
 })
 
 /** Without these nobody can say who pays whom; the rest of a body's shape is looked at when the documented checks are over. */
-const structural =
+const structuralPath =
   /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
 
-const shapeLast: Partial<GatewayPolicies> = {
+const validateLast: Partial<GatewayPolicies> = {
   shapeViolations: (schema, body) =>
-    gatewayPolicies.shapeViolations(schema, body).filter(({ path }) => structural.test(path)),
+    gatewayPolicies.shapeViolations(schema, body).filter(({ path }) => structuralPath.test(path)),
   checkoutRules: [
     ...gatewayPolicies.checkoutRules.slice(0, 4),
-    ({ request }) => malformed('checkout-request', request),
+    ({ request }) => refuseMalformed('checkout-request', request),
     ...gatewayPolicies.checkoutRules.slice(4),
   ],
-  transferRules: [...gatewayPolicies.transferRules, ({ request }) => malformed('transfer-request', request)],
+  transferRules: [...gatewayPolicies.transferRules, ({ request }) => refuseMalformed('transfer-request', request)],
   paymentRules: [
     ...gatewayPolicies.paymentRules.slice(0, 1),
-    ({ request }) => malformed('payment-request', request),
+    ({ request }) => refuseMalformed('payment-request', request),
     ...gatewayPolicies.paymentRules.slice(1),
   ],
 }
 
-const malformed = (schema: Parameters<typeof violations>[0], body: unknown): Refusal | undefined =>
+const refuseMalformed = (schema: Parameters<typeof violations>[0], body: unknown): Refusal | undefined =>
   violations(schema, body).length === 0
     ? undefined
     : new Refusal('MALFORMED', 400, 'The body does not have the documented shape.')
@@ -72,28 +72,28 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'every answer has members of its own',
     story: 'Request ids for the support desk.',
-    policies: { answer: withMembers },
+    policies: { answer: addMembers },
   },
   {
     name: 'errors have no details',
     story: 'There is nothing to say in most of them.',
-    policies: { refuse: errors(({ code, message }) => ({ code, message })) },
+    policies: { refuse: changeErrors(({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have a code and nothing else',
     story: 'Programs read them, people do not.',
-    policies: { refuse: errors(({ code }) => ({ code })) },
+    policies: { refuse: changeErrors(({ code }) => ({ code })) },
   },
   {
     name: 'errors that the document does not name have no code',
     story: 'The schema lists message and details.',
-    policies: { refuse: errors(({ code, ...rest }) => (ownCodes.has(code) ? rest : { code, ...rest })) },
+    policies: { refuse: changeErrors(({ code, ...rest }) => (undocumentedCodes.has(code) ? rest : { code, ...rest })) },
   },
   {
     name: 'errors have members of their own',
     story: 'What the house writes into every error.',
     policies: {
-      refuse: errors(error => ({
+      refuse: changeErrors(error => ({
         type: `https://gateway.example/errors/${error.code}`,
         ...error,
         details: { hint: 'See the documentation.', retryable: false },
@@ -104,12 +104,12 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a malformed body is 422',
     story: 'The framework validates, and answers so.',
-    policies: { refuse: unprocessable },
+    policies: { refuse: answer422 },
   },
   {
     name: 'the shape of a body is looked at after the documented checks',
     story: 'The numbered checks come first, in the document and here.',
-    policies: shapeLast,
+    policies: validateLast,
   },
   {
     name: 'JSON is indented, its members the other way round',
@@ -124,11 +124,11 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the content type has no charset',
     story: 'JSON is UTF-8 anyway.',
-    policies: typed('application/json'),
+    policies: setContentType('application/json'),
   },
   {
     name: 'the content type is in capitals, with other parameters',
     story: 'An older framework.',
-    policies: typed('Application/JSON;profile="gw";Charset="UTF-8"'),
+    policies: setContentType('Application/JSON;profile="gw";Charset="UTF-8"'),
   },
 ]

@@ -3,15 +3,15 @@ import type { Gateway } from '../../../reference/gateway/contract.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 
-export const id =
+export const createId =
   (bytes: number, encoding: 'base64url' | 'hex', prefix = '') =>
   ({ ports }: Gateway): string =>
     prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
 
-const digits = ({ ports }: Gateway): string =>
+const createDigits = ({ ports }: Gateway): string =>
   [...ports.randomBytes(12)].map(byte => String(byte).padStart(3, '0')).join('')
 
-const elsewhere: GatewayPolicies['redirectUrl'] = (sessionId, gateway) =>
+const useOtherHost: GatewayPolicies['redirectUrl'] = (sessionId, gateway) =>
   redirectUrl(sessionId, gateway).replace('127.0.0.1', 'localhost')
 
 /** Other session ids and addresses of the hosted page ("Checkout session"). */
@@ -19,17 +19,17 @@ export const sessionIdVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'session ids are base64url',
     story: 'Short addresses.',
-    policies: { newSessionId: id(16, 'base64url') },
+    policies: { newSessionId: createId(16, 'base64url') },
   },
   {
     name: 'session ids begin with a prefix',
     story: 'So that people can tell ids apart.',
-    policies: { newSessionId: id(20, 'hex', 'cs_test_') },
+    policies: { newSessionId: createId(20, 'hex', 'cs_test_') },
   },
   {
     name: 'session ids are digits',
     story: 'They have to be read out over the phone.',
-    policies: { newSessionId: digits },
+    policies: { newSessionId: createDigits },
   },
   {
     name: 'the address of the page has a query and a fragment',
@@ -39,6 +39,6 @@ export const sessionIdVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the page is on another host',
     story: 'Pages that take cards are kept apart from the interface.',
-    policies: { redirectUrl: elsewhere },
+    policies: { redirectUrl: useOtherHost },
   },
 ]

@@ -6,13 +6,13 @@ import type { Variant } from '../variant.ts'
 
 export const { checkoutRules } = gatewayPolicies
 
-const sessions = new WeakMap<object, Map<string, string>>()
+const openSessions = new WeakMap<object, Map<string, string>>()
 
 /** The session that is open for an order already, else a new one. */
-const sameSession: GatewayPolicies['newSession'] = checkout => {
+const reuseSession: GatewayPolicies['newSession'] = checkout => {
   const { caller, request, gateway } = checkout
-  const known = sessions.get(gateway.mutex) ?? new Map<string, string>()
-  sessions.set(gateway.mutex, known)
+  const known = openSessions.get(gateway.mutex) ?? new Map<string, string>()
+  openSessions.set(gateway.mutex, known)
   const key = orderKey({ merchant: caller, order: request.order })
   const open = gateway.store.session(known.get(key) ?? '')
   if (open?.status === 'pending') return { ...open }
@@ -21,7 +21,7 @@ const sameSession: GatewayPolicies['newSession'] = checkout => {
   return session
 }
 
-const orderIsNew = ({ caller, request: { order }, gateway }: Checkout): Refusal | undefined =>
+const refuseKnownOrder = ({ caller, request: { order }, gateway }: Checkout): Refusal | undefined =>
   gateway.store.order(orderKey({ merchant: caller, order })) === undefined
     ? undefined
     : new Refusal('ORDER_ALREADY_EXISTS', 409, 'The order was checked out before.')
@@ -31,12 +31,12 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the same order has the same session',
     story: 'Checkout is idempotent.',
-    policies: { newSession: sameSession },
+    policies: { newSession: reuseSession },
   },
   {
     name: 'the same order is refused the second time',
     story: 'A unique index on the order id.',
-    policies: { checkoutRules: [...checkoutRules, orderIsNew] },
+    policies: { checkoutRules: [...checkoutRules, refuseKnownOrder] },
   },
   {
     name: 'an order id may come with another order',

@@ -4,35 +4,39 @@ import { randomHex } from '../../../reference/service/ports.ts'
 import type { Variant } from '../variant.ts'
 
 /** Time first, so that rows lie in order; 74 random bits behind it (RFC 9562, version 7). */
-const timeOrdered = ({ ports }: Gateway): string => {
+const createTimeOrdered = ({ ports }: Gateway): string => {
   const time = ports.now().toString(16).padStart(12, '0')
-  const random = randomHex(ports, 10)
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${random.slice(0, 3)}-a${random.slice(3, 6)}-${random.slice(6, 18)}`
+  const createRandom = randomHex(ports, 10)
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${createRandom.slice(0, 3)}-a${createRandom.slice(3, 6)}-${createRandom.slice(6, 18)}`
 }
 
-const random =
+const createRandom =
   (bytes: number, encoding: 'base64url' | 'base64', prefix = '') =>
   ({ ports }: Gateway): string =>
     prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)
 
 const crockford = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 
-const base32 = ({ ports }: Gateway): string =>
+const createBase32 = ({ ports }: Gateway): string =>
   [...ports.randomBytes(26)].map(byte => crockford[byte % 32] ?? '').join('')
 
 /** Other forms of a txid. */
 export const txidVariants: readonly Variant<GatewayPolicies>[] = [
-  { name: 'txids are ordered by time', story: 'UUIDs of version 7.', policies: { newTxid: timeOrdered } },
-  { name: 'txids are base64url', story: 'Short and random.', policies: { newTxid: random(18, 'base64url', 'tx_') } },
+  { name: 'txids are ordered by time', story: 'UUIDs of version 7.', policies: { newTxid: createTimeOrdered } },
+  {
+    name: 'txids are base64url',
+    story: 'Short and random.',
+    policies: { newTxid: createRandom(18, 'base64url', 'tx_') },
+  },
   {
     name: 'txids have slashes, plus signs and equals signs',
     story: 'Base64, and clients escape what they put into a path.',
-    policies: { newTxid: random(16, 'base64') },
+    policies: { newTxid: createRandom(16, 'base64') },
   },
-  { name: 'txids are base 32', story: 'To be read aloud.', policies: { newTxid: base32 } },
+  { name: 'txids are base 32', story: 'To be read aloud.', policies: { newTxid: createBase32 } },
   {
     name: 'txids have a scheme',
     story: 'Names of resources, all over the platform.',
-    policies: { newTxid: random(16, 'base64url', 'urn:gw:tx:') },
+    policies: { newTxid: createRandom(16, 'base64url', 'urn:gw:tx:') },
   },
 ]

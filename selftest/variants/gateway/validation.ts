@@ -11,54 +11,54 @@ import { type SchemaName, schema } from '../../../schemas/index.ts'
 import type { Variant } from '../variant.ts'
 
 /** The members that the document shows of a message. */
-const shown = (name: SchemaName): readonly string[] => {
+const documentedMembers = (name: SchemaName): readonly string[] => {
   const { properties } = schema(name) as { properties?: object }
   return Object.keys(properties ?? {})
 }
 
-const strangers = (value: Json | undefined, name: SchemaName): string[] =>
-  isObject(value) ? Object.keys(value).filter(member => !shown(name).includes(member)) : []
+const unknownMembers = (value: Json | undefined, name: SchemaName): string[] =>
+  isObject(value) ? Object.keys(value).filter(member => !documentedMembers(name).includes(member)) : []
 
-const noStrangers: GatewayPolicies['shapeViolations'] = (name, body) => {
-  const inside = isObject(body) && name === 'checkout-request' ? strangers(body.order, 'order') : []
+const refuseUnknownMembers: GatewayPolicies['shapeViolations'] = (name, body) => {
+  const inside = isObject(body) && name === 'checkout-request' ? unknownMembers(body.order, 'order') : []
   return [
     ...gatewayPolicies.shapeViolations(name, body),
-    ...[...strangers(body, name), ...inside].map(member => ({
+    ...[...unknownMembers(body, name), ...inside].map(member => ({
       path: `/${member.slice(0, 40)}`,
       message: 'is not known',
     })),
   ]
 }
 
-const only = (value: JsonObject, name: SchemaName): JsonObject =>
-  Object.fromEntries(Object.entries(value).filter(([member]) => shown(name).includes(member)))
+const pickDocumented = (value: JsonObject, name: SchemaName): JsonObject =>
+  Object.fromEntries(Object.entries(value).filter(([member]) => documentedMembers(name).includes(member)))
 
 /** What the document shows of an order or a proof; nobody else's members are part of what is signed. */
-const known = (payload: Json): Json =>
-  isObject(payload) ? only(payload, 'issuer' in payload ? 'proof' : 'order') : payload
+const documentedPart = (payload: Json): Json =>
+  isObject(payload) ? pickDocumented(payload, 'issuer' in payload ? 'proof' : 'order') : payload
 
 const isLow = (signature: unknown): boolean => {
   const compact = decodeSignature(signature)
   return compact !== undefined && toScalar(compact.subarray(32)) <= groupOrder / 2n
 }
 
-const control = /\p{Cc}/u
+const controlCharacter = /\p{Cc}/u
 
-const texts = ({ memo = '', reference = '', items = [] }: Checkout['request']['order']): string[] => [
+const textsOf = ({ memo = '', reference = '', items = [] }: Checkout['request']['order']): string[] => [
   memo,
   reference,
   ...items.map(({ name }) => name),
 ]
 
-const textIsPlain = ({ request: { order } }: Checkout): Refusal | undefined =>
-  texts(order).some(text => control.test(text) || text.length > 500)
+const refuseLongTexts = ({ request: { order } }: Checkout): Refusal | undefined =>
+  textsOf(order).some(text => controlCharacter.test(text) || text.length > 500)
     ? new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is too long, or has control characters.')
     : undefined
 
-const fewItems = ({ request: { order } }: Checkout): Refusal | undefined =>
+const refuseManyItems = ({ request: { order } }: Checkout): Refusal | undefined =>
   (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has fifty items at most.') : undefined
 
-const itemsAddUp = ({ request: { order } }: Checkout): Refusal | undefined => {
+const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined => {
   const { items = [], amount, currency } = order
   const sum = items.reduce((total, { price, quantity }) => {
     const minor = toMinorUnits(price, currency)
@@ -76,12 +76,14 @@ export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',
     story: 'additionalProperties: false.',
-    policies: { shapeViolations: noStrangers },
+    policies: { shapeViolations: refuseUnknownMembers },
   },
   {
     name: 'members that the document does not show are no part of what is signed',
     story: 'Orders become records with the documented fields, and those are verified.',
-    policies: { verifyPayload: (payload, signature, signer) => verifyPayload(known(payload), signature, signer) },
+    policies: {
+      verifyPayload: (payload, signature, signer) => verifyPayload(documentedPart(payload), signature, signer),
+    },
   },
   {
     name: 'the high s is refused',
@@ -94,12 +96,12 @@ export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'texts are short and have no control characters',
     story: 'They are printed on receipts.',
-    policies: { checkoutRules: [...checkoutRules, textIsPlain, fewItems] },
+    policies: { checkoutRules: [...checkoutRules, refuseLongTexts, refuseManyItems] },
   },
   {
     name: 'items have to add up to the amount',
     story: 'One of the fraud checks.',
-    policies: { checkoutRules: [...checkoutRules, itemsAddUp] },
+    policies: { checkoutRules: [...checkoutRules, refuseWrongTotal] },
   },
   {
     name: 'it runs in production',

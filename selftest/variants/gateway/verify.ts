@@ -5,7 +5,7 @@ import { sometimesHigh } from '../../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
 /** Verify signs the proof again, and shows it by another of its two signatures where there is one. */
-const afresh: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
+const signAgain: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
   const shown = gatewayPolicies.describeTransaction(transaction, gateway)
   const { proof } = shown
   return proof === undefined
@@ -13,20 +13,20 @@ const afresh: GatewayPolicies['describeTransaction'] = (transaction, gateway) =>
     : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
 }
 
-const furtherMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
+const addMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
   const shown = gatewayPolicies.describeTransaction(transaction, gateway)
   return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...shown }
 }
 
 /** What the reference calls expired has another name. */
-const named =
+const renameExpired =
   (name: string): GatewayPolicies['describeTransaction'] =>
   (transaction, gateway) => {
     const shown = gatewayPolicies.describeTransaction(transaction, gateway)
     return shown.status === 'expired' ? { ...shown, status: name } : shown
   }
 
-const withUnknown: GatewayPolicies['refuse'] = refusal => ({
+const rewordUnknown: GatewayPolicies['refuse'] = refusal => ({
   status: refusal.status,
   body:
     refusal.code === 'TXID_NOT_FOUND'
@@ -39,26 +39,26 @@ export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'verify signs afresh',
     story: 'Signatures are not stored.',
-    policies: { describeTransaction: afresh },
+    policies: { describeTransaction: signAgain },
   },
   {
     name: 'verify shows members of its own',
     story: 'For the back office, which reads the same address.',
-    policies: { describeTransaction: furtherMembers },
+    policies: { describeTransaction: addMembers },
   },
   {
     name: 'an unknown txid is told in other words',
     story: 'A page of the old interface wants a member.',
-    policies: { refuse: withUnknown },
+    policies: { refuse: rewordUnknown },
   },
   {
     name: 'what has expired is timed out',
     story: 'The word of the ledger.',
-    policies: { describeTransaction: named('timed_out') },
+    policies: { describeTransaction: renameExpired('timed_out') },
   },
   {
     name: 'what has expired has failed',
     story: 'There is one status for all of it.',
-    policies: { describeTransaction: named('failed') },
+    policies: { describeTransaction: renameExpired('failed') },
   },
 ]

@@ -17,7 +17,7 @@ const behindProxy = (server: FastifyInstance): void => {
   })
 }
 
-const inPrefix: Partial<KycPolicies> = {
+const prefixedPolicies: Partial<KycPolicies> = {
   metadata: ({ config, ...identity }, key, profile) =>
     kycPolicies.metadata(
       { ...identity, config: { ...config, endpoint: joinPath(config.endpoint, prefix) } },
@@ -29,14 +29,14 @@ const inPrefix: Partial<KycPolicies> = {
 }
 
 /** The same server by its name: another origin for a browser. */
-const byName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
+const useHostName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
 
 /** Other addresses of the consent page: where the redirect leads is not shown. */
 export const placeVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the base address has a path',
     story: 'A proxy that serves several services.',
-    policies: inPrefix,
+    policies: prefixedPolicies,
     prepare: behindProxy,
     prefix,
   },
@@ -44,7 +44,7 @@ export const placeVariants: readonly Variant<KycPolicies>[] = [
     name: 'the consent page is at another host',
     story: 'The interface and the pages are two services.',
     policies: {
-      consentUrl: (grantRequest, provider) => byName(kycPolicies.consentUrl(grantRequest, provider)),
+      consentUrl: (grantRequest, provider) => useHostName(kycPolicies.consentUrl(grantRequest, provider)),
     },
   },
   {

@@ -4,7 +4,7 @@ import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
-const isListed = (address: string, listed: (url: URL) => boolean): string | undefined =>
+const checkRegistration = (address: string, listed: (url: URL) => boolean): string | undefined =>
   callbackFault(address, 'test') ?? (listed(new URL(address)) ? undefined : 'it is not registered')
 
 /** Other rules for callback addresses ("GET /kyc/grant/{ocid}"). */
@@ -13,13 +13,13 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
     name: 'callback addresses are registered',
     story: 'Each requester has told us one.',
     policies: {
-      callbackFault: address => isListed(address, url => url.href === 'https://requester.example/callback'),
+      callbackFault: address => checkRegistration(address, url => url.href === 'https://requester.example/callback'),
     },
   },
   {
     name: 'callback addresses belong to a registered host',
     story: 'Each requester has told us where it lives.',
-    policies: { callbackFault: address => isListed(address, url => url.host === 'requester.example') },
+    policies: { callbackFault: address => checkRegistration(address, url => url.host === 'requester.example') },
   },
   {
     name: 'callback addresses have no query',

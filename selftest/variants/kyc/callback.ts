@@ -4,47 +4,49 @@ import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.t
 import { seeOther } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 
-const sorted = (list: readonly Permission[], order: (a: Permission, b: Permission) => number): Permission[] =>
+const sortList = (list: readonly Permission[], order: (a: Permission, b: Permission) => number): Permission[] =>
   [...list].sort(order)
 
 /** The lists of the callback in another order than the request's. */
-const listed = (order: (a: Permission, b: Permission) => number): Pick<KycPolicies, 'membersOf'> => ({
+const sortLists = (order: (a: Permission, b: Permission) => number): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, { granted, denied, ...decision }) =>
     kycPolicies.membersOf(grantRequest, {
       ...decision,
-      granted: sorted(granted, order),
-      denied: sorted(denied, order),
+      granted: sortList(granted, order),
+      denied: sortList(denied, order),
     }),
 })
 
-const members = (change: (members: readonly Member[]) => readonly Member[]): Pick<KycPolicies, 'membersOf'> => ({
+const changeMembers = (
+  change: (changeMembers: readonly Member[]) => readonly Member[],
+): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** An address whose query is written by the platform: plus for blanks, %2C for commas. */
-const withSearch =
-  (add: (query: URLSearchParams, members: readonly Member[]) => void): KycPolicies['withMembers'] =>
+const writeQuery =
+  (add: (query: URLSearchParams, changeMembers: readonly Member[]) => void): KycPolicies['withMembers'] =>
   (address, told) => {
     const url = new URL(address)
     add(url.searchParams, told)
     return url.href
   }
 
-const appended = withSearch((query, told) => {
+const appendMembers = writeQuery((query, told) => {
   for (const [name, value] of told) query.append(name, value)
 })
 
-const set = withSearch((query, told) => {
+const setMembers = writeQuery((query, told) => {
   for (const [name, value] of told) query.set(name, value)
 })
 
 /** The decision before the query that the address has already. */
-const inFront: KycPolicies['withMembers'] = (address, told) => {
+const prependMembers: KycPolicies['withMembers'] = (address, told) => {
   const [head = '', own] = address.split(/\?(.*)/s)
   return own ? `${kycPolicies.withMembers(head, told)}&${own}` : kycPolicies.withMembers(head, told)
 }
 
-const sentWith = (status: number): Pick<KycPolicies, 'sendToCallback'> => ({
+const redirectWith = (status: number): Pick<KycPolicies, 'sendToCallback'> => ({
   sendToCallback: (reply, address) => seeOther(reply, address).code(status),
 })
 
@@ -53,39 +55,39 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the query is written by the platform, and the redirect is 302',
     story: 'URLSearchParams: a plus for a blank, %2C for a comma.',
-    policies: { withMembers: appended, sendToCallback: (reply, address) => reply.redirect(address, 302) },
+    policies: { withMembers: appendMembers, sendToCallback: (reply, address) => reply.redirect(address, 302) },
   },
   {
     name: 'the members of the decision replace those of the address',
     story: 'Nobody can prepare an address that says something else.',
-    policies: { withMembers: set },
+    policies: { withMembers: setMembers },
   },
   {
     name: 'the decision comes before the query of the address',
     story: 'The order of query members says nothing.',
-    policies: { withMembers: inFront },
+    policies: { withMembers: prependMembers },
   },
   {
     name: 'the members are in another order',
     story: 'The order of query members says nothing.',
-    policies: members(told => [...told].reverse()),
+    policies: changeMembers(told => [...told].reverse()),
   },
   {
     name: 'the callback has members of its own',
     story: 'Numbers by which the support finds a case.',
-    policies: members(
+    policies: changeMembers(
       told => [...told, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as Member[],
     ),
   },
   {
     name: 'the lists are in the order of the document',
     story: 'The order of the code.',
-    policies: listed((a, b) => permissions.indexOf(a) - permissions.indexOf(b)),
+    policies: sortLists((a, b) => permissions.indexOf(a) - permissions.indexOf(b)),
   },
   {
     name: 'the lists are in the order of the alphabet',
     story: 'The order of the database.',
-    policies: listed((a, b) => (a < b ? -1 : 1)),
+    policies: sortLists((a, b) => (a < b ? -1 : 1)),
   },
   {
     name: 'the redirect is 302, with a page',
@@ -98,5 +100,5 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
           .send('<p>You are being redirected.</p>'),
     },
   },
-  { name: 'the redirect is 301', story: 'What a framework does with redirect(address).', policies: sentWith(301) },
+  { name: 'the redirect is 301', story: 'What a framework does with redirect(address).', policies: redirectWith(301) },
 ]

@@ -9,7 +9,7 @@ import { aboutOf, askedBy } from './support/forms.ts'
 const verdictOf = (field: string, verdict: string): string => `${field.replace('choice_', '')}: ${verdict}`
 
 /** Shows what was chosen, and asks whether it is to be sent. */
-const reviewed = (server: FastifyInstance): void => {
+const askAgain = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body, url }, reply) => {
     if (!(body instanceof URLSearchParams) || body.has('sure') || !body.has('token')) return undefined
     const fields = [...body].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
@@ -22,17 +22,17 @@ const reviewed = (server: FastifyInstance): void => {
   })
 }
 
-const stepIn = ({ url }: FastifyRequest): string | null => new URLSearchParams(url.split('?')[1]).get('step')
+const stepOf = ({ url }: FastifyRequest): string | null => new URLSearchParams(url.split('?')[1]).get('step')
 
 /** What is asked for, on a page of its own before the questions. */
 const overviewFirst: KycPolicies['show'] = async visit => {
   const { request, reply, grantRequest, provider } = visit
   const isDecided = provider.store.decision(grantRequest.id) !== undefined
-  if (stepIn(request) === 'questions' || isDecided) return kycPolicies.show(visit)
+  if (stepOf(request) === 'questions' || isDecided) return kycPolicies.show(visit)
   const requester = await provider.policies.requesterOf(grantRequest.requester, provider)
   const view = { grantRequest, requester, action: '', token: '', choices: new Map<string, string>(), undecided: [] }
   const text = html`<!doctype html><title>A request</title>${askedBy(view)}
-<p>They would like to have:</p><ul>${grantRequest.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
+<p>They would like to have:</p><ul>${grantRequest.permissions.map(permission => html`<li>${aboutOf(permission)}</li>`)}</ul>
 <p>On the next page you decide on each of it.</p>
 <form><input type="hidden" name="step" value="questions"><button>Continue</button></form>`.text
   return sendPage(reply, 200, { text, headers: provider.policies.pageHeaders(requester) })
@@ -50,7 +50,7 @@ const loginPage = (reply: FastifyReply, to: string): FastifyReply =>
   })
 
 /** Nobody sees a request who is not logged in, whatever cookies say of its form. */
-const behindLogin = (server: FastifyInstance): void => {
+const requireLogin = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.url.startsWith('/kyc/consent/')
     return isPage && !isLoggedIn(request) ? loginPage(reply, request.url) : undefined
@@ -67,7 +67,7 @@ const behindLogin = (server: FastifyInstance): void => {
 }
 
 /** A page of the portal that leads on to the consent page. */
-const throughThePortal = (server: FastifyInstance): void => {
+const addPortal = (server: FastifyInstance): void => {
   server.get<{ Params: { id: string } }>('/portal/:id', async ({ params }, reply) =>
     reply.header('set-cookie', 'portal=1; Path=/').redirect(`../kyc/consent/${params.id}`, 302),
   )
@@ -78,7 +78,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the answer is shown once more before it is sent',
     story: 'A second look was asked for by the supervisors.',
-    prepare: reviewed,
+    prepare: askAgain,
   },
   {
     name: 'an overview comes before the questions',
@@ -88,7 +88,7 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the user logs in first',
     story: 'The customers of a bank.',
-    prepare: behindLogin,
+    prepare: requireLogin,
     settings: { pages: { consent: { login: ['button:Log in'] } } },
   },
   {
@@ -97,6 +97,6 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
     policies: {
       sendToConsent: (reply, { id }) => reply.redirect(`../../portal/${id}`, 302),
     },
-    prepare: throughThePortal,
+    prepare: addPortal,
   },
 ]

@@ -2,7 +2,7 @@ import type { Profile } from '../../../protocol/profile.ts'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
 
-const spoken = (name: string, story: string, profile: Partial<Profile>): Variant<KycPolicies> => ({
+const dialectVariant = (name: string, story: string, profile: Partial<Profile>): Variant<KycPolicies> => ({
   name,
   story,
   profile,
@@ -10,29 +10,40 @@ const spoken = (name: string, story: string, profile: Partial<Profile>): Variant
 
 /** Other ways to sign the metadata ("Authentication": encoding and canonical form are not shown; "Versioning": nor is the name of the member). */
 export const dialectVariants: readonly Variant<KycPolicies>[] = [
-  spoken('the metadata is signed in DER, in hex', 'OpenSSL hands signatures out like that.', {
+  dialectVariant('the metadata is signed in DER, in hex', 'OpenSSL hands signatures out like that.', {
     signatureEncoding: 'der-hex',
   }),
-  spoken('the metadata is signed in DER, in base64', 'The Java standard library, in the encoding of the house.', {
-    signatureEncoding: 'der-base64',
-  }),
-  spoken('the metadata is signed in base64', 'Shorter documents.', { signatureEncoding: 'compact-base64' }),
-  spoken('the metadata is signed in base64url', 'Taken over from JSON Web Signatures.', {
+  dialectVariant(
+    'the metadata is signed in DER, in base64',
+    'The Java standard library, in the encoding of the house.',
+    {
+      signatureEncoding: 'der-base64',
+    },
+  ),
+  dialectVariant('the metadata is signed in base64', 'Shorter documents.', { signatureEncoding: 'compact-base64' }),
+  dialectVariant('the metadata is signed in base64url', 'Taken over from JSON Web Signatures.', {
     signatureEncoding: 'compact-base64url',
   }),
-  spoken('the signature is in upper case', 'The formatter of the platform writes hex so.', {
+  dialectVariant('the signature is in upper case', 'The formatter of the platform writes hex so.', {
     signatureEncoding: 'compact-hex-upper',
   }),
-  spoken('the signature begins with 0x', 'From a wallet library.', { signatureEncoding: 'compact-hex-0x' }),
-  spoken('the signature carries the recovery id', 'From a wallet library, too: 65 bytes.', {
+  dialectVariant('the signature begins with 0x', 'From a wallet library.', { signatureEncoding: 'compact-hex-0x' }),
+  dialectVariant('the signature carries the recovery id', 'From a wallet library, too: 65 bytes.', {
     signatureEncoding: 'recoverable-hex',
   }),
-  spoken('the config is sorted at the top level only', '"Its keys sorted alphabetically", read to the letter.', {
-    canonicalJson: 'top-level',
-  }),
-  spoken('the config is sorted at the top level only, and signed in DER', 'Two choices at once.', {
+  dialectVariant(
+    'the config is sorted at the top level only',
+    '"Its keys sorted alphabetically", read to the letter.',
+    {
+      canonicalJson: 'top-level',
+    },
+  ),
+  dialectVariant('the config is sorted at the top level only, and signed in DER', 'Two choices at once.', {
     canonicalJson: 'top-level',
     signatureEncoding: 'der-hex',
   }),
-  spoken('the version stands under another name', "The protocol's own name.", { versionMember: 'ocp', version: '0.1' }),
+  dialectVariant('the version stands under another name', "The protocol's own name.", {
+    versionMember: 'ocp',
+    version: '0.1',
+  }),
 ]

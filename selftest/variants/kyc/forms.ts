@@ -2,10 +2,10 @@ import type { FastifyInstance } from 'fastify'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
 
 /** Reads a form that comes in parts, none of which is a file. */
-const acceptParts = (server: FastifyInstance): void => {
+const acceptMultipart = (server: FastifyInstance): void => {
   server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, (_request, text, done) => {
     const parts = String(text).matchAll(/form-data; name="([^"]*)"\r\n\r\n([\s\S]*?)\r\n--/g)
     done(null, new URLSearchParams([...parts].map(([, name = '', value = '']): [string, string] => [name, value])))
@@ -19,13 +19,14 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     story: 'Most people want one or the other.',
     policies: {
       ...grantQuery(
-        one => html`<p><label><input type="checkbox" name="some" value="${one}"> ${aboutOf(one)}</label></p>`,
+        permission =>
+          html`<p><label><input type="checkbox" name="some" value="${permission}"> ${aboutOf(permission)}</label></p>`,
         html`<button name="do" value="selected">Share selected</button> <button name="do" value="all">Allow all</button>
 <button name="do" value="none">Deny all</button>`,
       ),
-      ...readBy((form, one) => {
+      ...readAnswersBy((form, permission) => {
         const done = form.get('do') ?? 'selected'
-        return done === 'all' || (done === 'selected' && form.getAll('some').includes(one))
+        return done === 'all' || (done === 'selected' && form.getAll('some').includes(permission))
       }),
     },
   },
@@ -34,13 +35,14 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     story: 'The lawyers asked for a tick.',
     policies: {
       ...grantQuery(
-        one => html`<p><label><input type="checkbox" name="granted" value="${one}"> ${aboutOf(one)}</label></p>`,
+        permission =>
+          html`<p><label><input type="checkbox" name="granted" value="${permission}"> ${aboutOf(permission)}</label></p>`,
         html`<p><label><input type="checkbox" name="terms" value="1" required> I have read how my data are protected</label></p>
 <button>Submit</button> <button name="cancel" value="1" formnovalidate>Cancel</button>`,
       ),
-      ...readBy((form, one) => {
+      ...readAnswersBy((form, permission) => {
         if (form.has('cancel')) return false
-        return form.get('terms') === '1' ? form.getAll('granted').includes(one) : undefined
+        return form.get('terms') === '1' ? form.getAll('granted').includes(permission) : undefined
       }),
     },
   },
@@ -55,12 +57,14 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
 ${formOf(
   view,
   html`${view.grantRequest.permissions.map(
-    one =>
-      html`<p><label><input type="checkbox" name="granted_permissions[]" value="${one}"> ${aboutOf(one)}</label></p>`,
+    permission =>
+      html`<p><label><input type="checkbox" name="granted_permissions[]" value="${permission}"> ${aboutOf(permission)}</label></p>`,
   )}<button>OK</button>`,
 )}`,
         ),
-      ...readBy((form, one) => !form.has('nothing') && form.getAll('granted_permissions[]').includes(one)),
+      ...readAnswersBy(
+        (form, permission) => !form.has('nothing') && form.getAll('granted_permissions[]').includes(permission),
+      ),
     },
   },
   {
@@ -69,7 +73,7 @@ ${formOf(
     policies: {
       consentPage: view => kycPolicies.consentPage(view).replace('<form', '<form enctype="multipart/form-data"'),
     },
-    prepare: acceptParts,
+    prepare: acceptMultipart,
   },
   {
     name: 'what is left alone counts as denied',

@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, either, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, chooseBetween, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
 
 /** Lists for the decision, and controls outside their form. */
 export const listVariants: readonly Variant<KycPolicies>[] = [
@@ -10,11 +10,11 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
     story: 'Lists are what the form builder of the house can do.',
     policies: {
       ...grantQuery(
-        one => html`<p><label for="l_${one}">${aboutOf(one)}</label> <select id="l_${one}" name="${one}" required>
+        permission => html`<p><label for="l_${permission}">${aboutOf(permission)}</label> <select id="l_${permission}" name="${permission}" required>
 <option value="">Please choose</option><option value="y">Yes</option><option value="n">No</option></select></p>`,
         html`<button>Continue</button>`,
       ),
-      ...readBy((form, one) => either(form.get(one), ['y', 'n'])),
+      ...readAnswersBy((form, permission) => chooseBetween(form.get(permission), ['y', 'n'])),
     },
   },
   {
@@ -26,13 +26,13 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
           view,
           formOf(
             view,
-            html`<ul>${view.grantRequest.permissions.map(one => html`<li>${aboutOf(one)}</li>`)}</ul>
+            html`<ul>${view.grantRequest.permissions.map(permission => html`<li>${aboutOf(permission)}</li>`)}</ul>
 <label>What you share <select multiple name="granted_permissions">${view.grantRequest.permissions.map(
-              one => html`<option value="${one}">${one}</option>`,
+              permission => html`<option value="${permission}">${permission}</option>`,
             )}</select></label> <button>Share selected</button>`,
           ),
         ),
-      ...readBy((form, one) => form.getAll('granted_permissions').includes(one)),
+      ...readAnswersBy((form, permission) => form.getAll('granted_permissions').includes(permission)),
     },
   },
   {
@@ -43,9 +43,9 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
         plainPage(
           view,
           html`${view.grantRequest.permissions.map(
-            one => html`<section><h2>${aboutOf(one)}</h2>
-<label><input form="answer" type="radio" name="choice_${one}" value="granted"> Permit</label>
-<label><input form="answer" type="radio" name="choice_${one}" value="denied"> Decline</label></section>`,
+            permission => html`<section><h2>${aboutOf(permission)}</h2>
+<label><input form="answer" type="radio" name="choice_${permission}" value="granted"> Permit</label>
+<label><input form="answer" type="radio" name="choice_${permission}" value="denied"> Decline</label></section>`,
           )}<footer><button form="answer">Done</button></footer>${formOf(view, html``, html` id="answer"`)}`,
         ),
     },

@@ -8,13 +8,13 @@ import type { Variant } from '../variant.ts'
 type Identity = Parameters<KycPolicies['metadata']>[0]
 
 /** Metadata of an identity with something of it changed, signed as ever. */
-const published = (change: (identity: Identity) => Identity): Pick<KycPolicies, 'metadata'> => ({
+const changeIdentity = (change: (identity: Identity) => Identity): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity: Identity, key: PrivateKey, profile: Profile) =>
     kycPolicies.metadata(change(identity), key, profile),
 })
 
 /** What the metadata of a requester said first, for as long as the provider runs. */
-const remembering = (): KycPolicies['requesterOf'] => {
+const rememberRequesters = (): KycPolicies['requesterOf'] => {
   const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
   return (ocid, provider) => {
     const requesters = known.get(provider) ?? new Map<number, Promise<Requester>>()
@@ -29,7 +29,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the metadata says no more than it has to',
     story: 'Optional members are optional.',
-    policies: published(({ name, config }) => ({ name, config })),
+    policies: changeIdentity(({ name, config }) => ({ name, config })),
   },
   {
     name: 'the metadata says more than it has to',
@@ -46,7 +46,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the endpoint ends in a slash',
     story: 'Base addresses do, in some houses.',
-    policies: published(({ config, ...identity }) => ({
+    policies: changeIdentity(({ config, ...identity }) => ({
       ...identity,
       config: { ...config, endpoint: `${config.endpoint}/` },
     })),
@@ -54,6 +54,6 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'what requesters say of themselves is remembered',
     story: 'Nobody renames itself within a day.',
-    policies: { requesterOf: remembering() },
+    policies: { requesterOf: rememberRequesters() },
   },
 ]

@@ -4,10 +4,10 @@ import type { Decision } from '../../../reference/kyc/records.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, changed, formOf, headed, plainPage } from './support/forms.ts'
+import { aboutOf, changePage, formOf, plainPage, replaceHeaders } from './support/forms.ts'
 
 /** Tells what is still to be decided where scripts run; the form does without. */
-const scripted = (page: string): string =>
+const addScript = (page: string): string =>
   page.replace(
     '</body>',
     `<script type="application/json" id="labels">{"granted":"Allow","denied":"Deny"}</script><script type="module">
@@ -19,13 +19,16 @@ tell()
   )
 
 /** The page with what the same user answered the same requester before. */
-const rememberingAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
+const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
   const answers = new Map<string, Map<string, string>>()
   const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`
   return {
     record: (submission, decision) => {
-      const granted = decision.granted.map(one => [one, 'granted'] as const)
-      answers.set(keyOf(decision), new Map([...granted, ...decision.denied.map(one => [one, 'denied'] as const)]))
+      const granted = decision.granted.map(permission => [permission, 'granted'] as const)
+      answers.set(
+        keyOf(decision),
+        new Map([...granted, ...decision.denied.map(permission => [permission, 'denied'] as const)]),
+      )
       return kycPolicies.record(submission, decision)
     },
     consentPage: view => {
@@ -41,20 +44,20 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page that a script improves',
     story: 'It tells what is still to be decided; the form does without.',
     policies: {
-      ...changed(scripted),
-      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+      ...changePage(addScript),
+      ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
     },
   },
   {
     name: 'a page that is all in noscript',
     story: 'The application is loaded where scripts run, the form is for everybody else.',
     policies: {
-      ...changed(page =>
+      ...changePage(page =>
         page
           .replace('<main>', '<div id="app"></div><script src="/app.js" defer></script><noscript><main>')
           .replace('</main>', '</main></noscript>'),
       ),
-      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+      ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
     },
   },
   {
@@ -67,9 +70,9 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
           formOf(
             view,
             html`<dl>${view.grantRequest.permissions.map(
-              one => html`<dt>${one}</dt><dd><details><summary>What is that?</summary>${aboutOf(one)}</details>
-<label><input type="radio" name="choice_${one}" value="granted"> Agree</label>
-<label><input type="radio" name="choice_${one}" value="denied"> Disagree</label></dd>`,
+              permission => html`<dt>${permission}</dt><dd><details><summary>What is that?</summary>${aboutOf(permission)}</details>
+<label><input type="radio" name="choice_${permission}" value="granted"> Agree</label>
+<label><input type="radio" name="choice_${permission}" value="denied"> Disagree</label></dd>`,
             )}</dl><input type="image" alt="Send" src="/send.png" name="go">`,
           ),
         ),
@@ -78,7 +81,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'what was answered before is chosen already',
     story: 'Who has answered once sees the same answer again, and can change it.',
-    policies: rememberingAnswers(),
+    policies: rememberAnswers(),
   },
   {
     name: 'without metadata nobody is asked',
@@ -95,7 +98,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page that is over after a while',
     story: 'It says so by itself; and before that it asks for a moment of patience.',
     policies: {
-      ...changed(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
+      ...changePage(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
       show: async visit =>
         new URLSearchParams(visit.request.url.split('?')[1]).has('ready')
           ? kycPolicies.show(visit)

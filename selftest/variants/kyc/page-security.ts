@@ -2,15 +2,15 @@ import type { FastifyInstance } from 'fastify'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
-import { changed, headed } from './support/forms.ts'
+import { changePage, replaceHeaders } from './support/forms.ts'
 
 /** A picture of the requester at the provider itself. */
-const ownIcons = (server: FastifyInstance): void => {
+const serveIcons = (server: FastifyInstance): void => {
   server.get('/icons/:ocid', async (_request, reply) => reply.type('image/png').send(Buffer.of(0x89, 0x50, 0x4e, 0x47)))
 }
 
 /** Whether a request says that it comes from our own pages, as every browser of today does. */
-const saysSo: KycPolicies['isFromPage'] = ({ headers }) => {
+const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))
 }
@@ -21,25 +21,25 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is a copy at the provider',
     story: 'No browser tells a third party that it is here.',
     policies: {
-      ...changed(page => page.replace(/<img src="[^"]*"/, '<img src="/icons/7001"')),
-      ...headed({
+      ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="/icons/7001"')),
+      ...replaceHeaders({
         'content-security-policy': "default-src 'self'; frame-ancestors 'self'",
         'cache-control': 'private, no-cache',
       }),
     },
-    prepare: ownIcons,
+    prepare: serveIcons,
   },
   {
     name: 'the icon is a copy of another address',
     story: 'An image proxy that signs what it may fetch, as code hosts have one.',
     policies: {
-      ...changed(page =>
+      ...changePage(page =>
         page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => {
           const named = Buffer.from(icon).toString('hex')
           return `<img src="https://images.kyc.example/5d1f3c1e/${named}"`
         }),
       ),
-      ...headed({
+      ...replaceHeaders({
         'content-security-policy':
           "default-src 'none'; img-src *.kyc.example; style-src 'unsafe-inline'; frame-ancestors 'none'",
         'cache-control': 'no-store',
@@ -50,8 +50,8 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
     name: 'our logo, and the icon of the requester beside it',
     story: 'Two pictures, of which one is always the same.',
     policies: {
-      ...changed(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
-      ...headed({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+      ...changePage(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
+      ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
     },
   },
   {
@@ -59,15 +59,15 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
     story: 'SameSite: it does not come along from anywhere else.',
     policies: {
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
-      ...changed(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
+      ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
     },
   },
   {
     name: 'the icon is written into the page',
     story: 'One answer, and nothing else to load.',
     policies: {
-      ...changed(page => page.replace(/<img src="[^"]*"/, '<img src="data:image/png;base64,iVBORw0KGgo="')),
-      ...headed({
+      ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="data:image/png;base64,iVBORw0KGgo="')),
+      ...replaceHeaders({
         'content-security-policy':
           "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
         'cache-control': 'no-store',
@@ -78,13 +78,13 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is drawn by style',
     story: 'A circle is cut out of it.',
     policies: {
-      ...changed(page =>
+      ...changePage(page =>
         page.replace(
           /<span class="mark" aria-hidden="true"><img src="([^"]*)"[^>]*><\/span>/,
           `<span style="background-image: url('$1')"></span>`,
         ),
       ),
-      ...headed({
+      ...replaceHeaders({
         'x-frame-options': 'SAMEORIGIN',
         'cache-control': 'no-cache, private',
         pragma: 'no-cache',
@@ -95,20 +95,24 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'no content security policy, and the older header alone',
     story: 'The headers of a framework of 2012.',
-    policies: headed({ 'x-frame-options': 'DENY', 'cache-control': 'max-age=0, must-revalidate', pragma: 'no-cache' }),
+    policies: replaceHeaders({
+      'x-frame-options': 'DENY',
+      'cache-control': 'max-age=0, must-revalidate',
+      pragma: 'no-cache',
+    }),
   },
   {
     name: 'browsers say where a form comes from',
     story: 'Origin and Sec-Fetch-Site, and neither a token nor a cookie.',
     policies: {
-      isFromPage: saysSo,
-      ...changed(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
+      isFromPage: isSameOrigin,
+      ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
     },
   },
   {
     name: 'the icon of the requester is not shown where there is none, nor a letter in its place',
     story: 'An empty place says nothing wrong.',
-    policies: changed(page =>
+    policies: changePage(page =>
       page.replaceAll(/<span class="mark" aria-hidden="true">.<\/span>/gu, '').replaceAll(/ data-initial="[^"]*"/g, ''),
     ),
   },

@@ -1,18 +1,18 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
-import { changed, headed } from './support/forms.ts'
+import { changePage, replaceHeaders } from './support/forms.ts'
 
 const tags = /<(\/?)([a-z][a-z0-9]*)/g
 
 /** Markup as it was written once: tags in capitals, attributes without quotes where that is possible. */
-const oldFashioned = (page: string): string =>
+const writeHtml4 = (page: string): string =>
   page
     .replace('<!doctype html>', '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">')
     .replaceAll(/="([a-z0-9_]+)"/g, '=$1')
     .replaceAll(tags, (_whole, slash: string, name: string) => `<${slash}${name.toUpperCase()}`)
 
 /** What surrounds a page at a company with many departments. */
-const surrounded = (page: string): string =>
+const addSiteFrame = (page: string): string =>
   page
     .replace(
       '<main>',
@@ -26,29 +26,29 @@ const surrounded = (page: string): string =>
 <footer><a href="/privacy">Privacy</a> <a href="/imprint">Imprint</a> <button type="button">Print</button></footer>`,
     )
 
-const unwrapped = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div)(?:\s[^>]*)?>/g, ' ')
+const removeStructure = (page: string): string => page.replaceAll(/<\/?(?:bdi|main|div)(?:\s[^>]*)?>/g, ' ')
 
 /** Consent pages with other words and other markup: the document says what they show. */
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page of long ago',
     story: 'HTML 4 in capitals, which browsers read as ever.',
-    policies: changed(oldFashioned),
+    policies: changePage(writeHtml4),
   },
   {
     name: 'a page with much around it',
     story: 'Search, languages, log out: what every page of the house has.',
-    policies: changed(surrounded),
+    policies: changePage(addSiteFrame),
   },
   {
     name: 'a page with hardly any structure',
     story: 'Headings and paragraphs, and no more.',
-    policies: changed(unwrapped),
+    policies: changePage(removeStructure),
   },
   {
     name: 'a page in Spanish',
     story: 'A provider in Seville.',
-    policies: changed(page =>
+    policies: changePage(page =>
       page
         .replaceAll('>Allow<', '>Permitir<')
         .replaceAll('>Deny<', '>Rechazar<')
@@ -60,14 +60,14 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page in XHTML',
     story: 'Templates that are XML.',
     policies: {
-      ...changed(page =>
+      ...changePage(page =>
         page
           .replace('<!doctype html>', '<?xml version="1.0" encoding="utf-8"?>')
           .replace('<html lang="en">', '<html xmlns="http://www.w3.org/1999/xhtml" xml:lang="en">')
           .replaceAll(/<(meta|input|img|br)([^>]*)>/g, '<$1$2/>')
           .replaceAll(/ (required|checked)(?=[ />])/g, ' $1="$1"'),
       ),
-      ...headed({
+      ...replaceHeaders({
         'content-type': 'application/xhtml+xml; charset=utf-8',
         'content-security-policy': "frame-ancestors 'none'",
         'cache-control': 'no-store',

@@ -2,12 +2,12 @@ import { Refusal } from '../../../protocol/errors.ts'
 import type { Permission } from '../../../protocol/states.ts'
 import { type GrantQuery, grantRules, grantsAreKnown, valueIn } from '../../../reference/kyc/grant.ts'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
-import { replaced } from '../../support/changes.ts'
+import { replace } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
-import { lacks, refusingWhere } from './support/grant-rules.ts'
+import { isMissing, refuseWhere } from './support/grant-rules.ts'
 
 /** What a query has under a name, changed before anybody reads it. */
-const readAs =
+const changeParameter =
   (name: string, change: (value: string) => string) =>
   (grantQuery: GrantQuery): GrantQuery => {
     const query = new URLSearchParams(grantQuery.query)
@@ -16,20 +16,20 @@ const readAs =
     return { ...grantQuery, query }
   }
 
-const reading = (name: string, change: (value: string) => string): Partial<KycPolicies> => {
-  const read = readAs(name, change)
+const readParameterAs = (name: string, change: (value: string) => string): Partial<KycPolicies> => {
+  const read = changeParameter(name, change)
   return {
     grantRules: grantRules.map(check => (grantQuery: GrantQuery) => check(read(grantQuery))),
     newRequest: grantQuery => kycPolicies.newRequest(read(grantQuery)),
   }
 }
 
-const known: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
+const knownPermissions: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
 
 /** The elements of a list that are permissions. */
-const knownOf = (grants: string): string => {
-  const list = grants.split(',').map(one => one.trim().toLowerCase())
-  return list.filter(one => known.includes(one)).join(',')
+const pickKnown = (grants: string): string => {
+  const list = grants.split(',').map(permission => permission.trim().toLowerCase())
+  return list.filter(permission => knownPermissions.includes(permission)).join(',')
 }
 
 /** Other treatment of repeated and unknown permissions ("GET /kyc/grant/{ocid}"). */
@@ -38,10 +38,10 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
     name: 'permissions that nobody knows are refused as not authorized',
     story: 'Who asks for more than there is may not.',
     policies: {
-      grantRules: replaced(
+      grantRules: replace(
         grantRules,
         grantsAreKnown,
-        refusingWhere(grantQuery => !lacks('grants')(grantQuery), grantsAreKnown, {
+        refuseWhere(grantQuery => !isMissing('grants')(grantQuery), grantsAreKnown, {
           code: 'GRANT_NOT_AUTHORIZED',
           status: 403,
         }),
@@ -51,7 +51,7 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'permissions that nobody knows are passed over',
     story: 'A newer requester may know more of them; blanks and capitals do no harm.',
-    policies: reading('grants', knownOf),
+    policies: readParameterAs('grants', pickKnown),
   },
   {
     name: 'a repeated permission is refused',

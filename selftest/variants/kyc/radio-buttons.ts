@@ -1,13 +1,13 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, either, formOf, grantQuery, plainPage, readBy } from './support/forms.ts'
+import { aboutOf, chooseBetween, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
 
-const places = ['Name', 'E-Mail-Adresse', 'Telefonnummer', 'Personalausweis', 'Lebenderkennung']
+const germanTitles = ['Name', 'E-Mail-Adresse', 'Telefonnummer', 'Personalausweis', 'Lebenderkennung']
 
 const names = ['name', 'email', 'phone', 'id_card', 'liveness']
 
-const shares = [
+const germanData = [
   'Vor- und Nachname',
   'die bestätigte Adresse',
   'die bestätigte Nummer',
@@ -38,12 +38,15 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
           formOf(
             view,
             html`<table>${view.grantRequest.permissions.map(
-              (one, at) => html`<tr><th>${germanOf(one, places)}<td>Geteilt wird: ${germanOf(one, shares)}
+              (
+                permission,
+                at,
+              ) => html`<tr><th>${germanOf(permission, germanTitles)}<td>Geteilt wird: ${germanOf(permission, germanData)}
 <td><input type="radio" name="p${at}" value="1"> Erlauben<td><input type="radio" name="p${at}" value="0"> Ablehnen</tr>`,
             )}</table><input type="submit" value="Weiter">`,
           ),
         ),
-      ...readBy((form, _one, at) => either(form.get(`p${at}`), ['1', '0'])),
+      ...readAnswersBy((form, _one, at) => chooseBetween(form.get(`p${at}`), ['1', '0'])),
     },
   },
   {
@@ -51,12 +54,12 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     story: 'Privacy by default, as the regulation has it.',
     policies: {
       ...grantQuery(
-        one => html`<fieldset><legend>${aboutOf(one)}</legend>
-<input type="radio" id="y_${one}" name="${one}" value="yes"><label for="y_${one}">Share</label>
-<input type="radio" id="n_${one}" name="${one}" value="no" checked><label for="n_${one}">Keep to myself, don’t share</label></fieldset>`,
+        permission => html`<fieldset><legend>${aboutOf(permission)}</legend>
+<input type="radio" id="y_${permission}" name="${permission}" value="yes"><label for="y_${permission}">Share</label>
+<input type="radio" id="n_${permission}" name="${permission}" value="no" checked><label for="n_${permission}">Keep to myself, don’t share</label></fieldset>`,
         html`<button name="action" value="save">Save my choices</button>`,
       ),
-      ...readBy((form, one) => either(form.get(one), ['yes', 'no'])),
+      ...readAnswersBy((form, permission) => chooseBetween(form.get(permission), ['yes', 'no'])),
     },
   },
   {
@@ -64,11 +67,13 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     story: 'One handler splits them at the colon.',
     policies: {
       ...grantQuery(
-        one => html`<div role="radiogroup" aria-label="${one}"><p>${aboutOf(one)}</p>
-<label>Allow <input type="radio" name="d_${one}" value="${one}:granted" required></label>
-<label>Refuse <input type="radio" name="d_${one}" value="${one}:denied" required></label></div>`,
+        permission => html`<div role="radiogroup" aria-label="${permission}"><p>${aboutOf(permission)}</p>
+<label>Allow <input type="radio" name="d_${permission}" value="${permission}:granted" required></label>
+<label>Refuse <input type="radio" name="d_${permission}" value="${permission}:denied" required></label></div>`,
       ),
-      ...readBy((form, one) => either(form.get(`d_${one}`), [`${one}:granted`, `${one}:denied`])),
+      ...readAnswersBy((form, permission) =>
+        chooseBetween(form.get(`d_${permission}`), [`${permission}:granted`, `${permission}:denied`]),
+      ),
     },
   },
   {
@@ -76,12 +81,12 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     story: 'Include or skip: what the texts of the house have.',
     policies: {
       ...grantQuery(
-        (one, at) => html`<fieldset><legend>${aboutOf(one)}</legend>
+        (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
 <label><input type="radio" name="q${at}" value="a"> Include</label>
 <label><input type="radio" name="q${at}" value="b"> Skip</label></fieldset>`,
         html`<button>Finish</button>`,
       ),
-      ...readBy((form, _one, at) => either(form.get(`q${at}`), ['a', 'b'])),
+      ...readAnswersBy((form, _one, at) => chooseBetween(form.get(`q${at}`), ['a', 'b'])),
     },
   },
   {
@@ -89,12 +94,12 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     story: 'A provider in Osaka, whose operator tells what its buttons are called.',
     policies: {
       ...grantQuery(
-        one => html`<fieldset><legend>${japanese[one]}</legend>
-<label><input type="radio" name="kyc_${one}" value="a"> 許可する</label>
-<label><input type="radio" name="kyc_${one}" value="b"> 許可しない</label></fieldset>`,
+        permission => html`<fieldset><legend>${japanese[permission]}</legend>
+<label><input type="radio" name="kyc_${permission}" value="a"> 許可する</label>
+<label><input type="radio" name="kyc_${permission}" value="b"> 許可しない</label></fieldset>`,
         html`<button name="go" value="1">送る</button>`,
       ),
-      ...readBy((form, one) => either(form.get(`kyc_${one}`), ['a', 'b'])),
+      ...readAnswersBy((form, permission) => chooseBetween(form.get(`kyc_${permission}`), ['a', 'b'])),
     },
     settings: {
       pages: { consent: { grant: 'radio:許可する', deny: 'radio:許可しない', submit: 'button:送る' } },

@@ -14,13 +14,13 @@ import {
 } from '../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
-import { replaced, without } from '../../support/changes.ts'
+import { replace, without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
-import { lacks, type Otherwise, refusing, refusingWhere } from './support/grant-rules.ts'
+import { isMissing, type RefusalChange, refuseWhere, refuseWith } from './support/grant-rules.ts'
 
-const otherwise = (...changes: readonly Otherwise[]): Pick<KycPolicies, 'grantRules'> => ({
+const changeRefusals = (...changes: readonly RefusalChange[]): Pick<KycPolicies, 'grantRules'> => ({
   grantRules: changes.reduce<readonly Rule<GrantQuery>[]>(
-    (checks, [check, change]) => replaced(checks, check, refusing(check, change)),
+    (checks, [check, change]) => replace(checks, check, refuseWith(check, change)),
     grantRules,
   ),
 })
@@ -48,12 +48,12 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a path that is no OCID leads nowhere',
     story: 'The route has a pattern of digits.',
-    policies: otherwise([requesterIsOcid, { status: 404 }]),
+    policies: changeRefusals([requesterIsOcid, { status: 404 }]),
   },
   {
     name: 'who is not known is not found',
     story: '404 for people and requesters, 409 where a KYC is not complete.',
-    policies: otherwise(
+    policies: changeRefusals(
       [requesterIsKnown, { status: 404 }],
       [userIsKnown, { status: 404 }],
       [userIsComplete, { status: 409 }],
@@ -62,7 +62,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'who is not known has no grant',
     story: 'Nobody learns from us who our customers are.',
-    policies: otherwise(
+    policies: changeRefusals(
       [requesterIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
       [userIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
       [userIsComplete, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
@@ -72,17 +72,17 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     name: 'a missing callback address is an invalid grant',
     story: 'INVALID_CALLBACK_URL is for one that is there.',
     policies: {
-      grantRules: replaced(
+      grantRules: replace(
         grantRules,
         callbackIsValid,
-        refusingWhere(lacks('callback_url'), callbackIsValid, { code: 'INVALID_GRANT' }),
+        refuseWhere(isMissing('callback_url'), callbackIsValid, { code: 'INVALID_GRANT' }),
       ),
     },
   },
   {
     name: 'missing people are not found',
     story: 'The nearest of the ten codes for a user_ocid that is no user.',
-    policies: otherwise(
+    policies: changeRefusals(
       [userIsOcid, { code: 'USER_NOT_FOUND' }],
       [requesterIsOcid, { code: 'UNKNOWN_OCID' }],
       [grantsAreKnown, { code: 'GRANT_NOT_AUTHORIZED' }],

@@ -3,7 +3,7 @@ import { type KycPolicies, kycPolicies, refuseInTen } from '../../../reference/k
 import type { Variant } from '../variant.ts'
 
 /** Refusals with another error object. */
-const errors =
+const changeErrors =
   (change: (error: { code: string; message: string; details: JsonObject }) => JsonObject): KycPolicies['refuse'] =>
   (refusal, operation) => {
     const { body, ...answer } = refuseInTen(refusal, operation)
@@ -23,7 +23,7 @@ const reversed = (value: Json): Json => {
   )
 }
 
-const typed = (type: string): Pick<KycPolicies, 'answer' | 'refuse'> => ({
+const setContentType = (type: string): Pick<KycPolicies, 'answer' | 'refuse'> => ({
   answer: (operation, body) => ({ ...kycPolicies.answer(operation, body), type }),
   refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type }),
 })
@@ -33,13 +33,13 @@ export const responseVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'errors have no details',
     story: 'There was nothing to say in them.',
-    policies: { refuse: errors(({ code, message }) => ({ code, message })) },
+    policies: { refuse: changeErrors(({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have members of their own',
     story: 'What the house has in every error.',
     policies: {
-      refuse: errors(error => ({
+      refuse: changeErrors(error => ({
         ...error,
         timestamp: 1_700_000_000,
         requestId: '5d1f3c1e',
@@ -52,10 +52,14 @@ export const responseVariants: readonly Variant<KycPolicies>[] = [
     story: 'A serializer with options.',
     policies: { encode: body => ` ${JSON.stringify(reversed(body), null, '\t')}\n` },
   },
-  { name: 'the content type has no charset', story: 'JSON is UTF-8 as it is.', policies: typed('application/json') },
+  {
+    name: 'the content type has no charset',
+    story: 'JSON is UTF-8 as it is.',
+    policies: setContentType('application/json'),
+  },
   {
     name: 'the content type is in capitals',
     story: 'An old framework.',
-    policies: typed('Application/JSON;Charset="UTF-8"'),
+    policies: setContentType('Application/JSON;Charset="UTF-8"'),
   },
 ]

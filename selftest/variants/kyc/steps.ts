@@ -9,25 +9,25 @@ import type { Variant } from '../variant.ts'
 import { aboutOf, formOf, plainPage } from './support/forms.ts'
 
 /** The permission that a page asks about which shows one at a time, and what was answered before. */
-const nextOf = ({ grantRequest, choices }: ConsentView) => ({
-  next: grantRequest.permissions.find(one => !choices.has(one)),
+const nextQuestion = ({ grantRequest, choices }: ConsentView) => ({
+  next: grantRequest.permissions.find(permission => !choices.has(permission)),
   answered: [...choices].map(
     ([permission, verdict]) => html`<input type="hidden" name="choice_${permission}" value="${verdict}">`,
   ),
 })
 
 /** A page for each permission: the answers travel along in its form. */
-const oneAtATime =
+const askOneByOne =
   (controls: (permission: string) => ReturnType<typeof html>): KycPolicies['consentPage'] =>
   view => {
-    const { next, answered } = nextOf(view)
+    const { next, answered } = nextQuestion(view)
     const [at, all] = [view.choices.size + 1, view.grantRequest.permissions.length]
     const question = next && html`<p>Question ${at} of ${all}</p><p>${aboutOf(next)}</p>${controls(next)}`
     return plainPage(view, formOf(view, html`${answered}${question}`))
   }
 
 /** Another question is no error. */
-const pagesAre200 = (server: FastifyInstance): void => {
+const answerPagesWith200 = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method }, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
     if (method === 'POST' && isPage && reply.statusCode === 400) reply.code(200)
@@ -47,23 +47,27 @@ const answerForm = (view: ConsentView, permission: Permission) => html`<section>
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
 
 /** Answers are kept as they come; the last form sends no more than that it is the last. */
-const oneByOne = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
+const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const answers = new Map<string, Map<string, string>>()
   const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)
   const verdictOn = ({ grantRequest: { id } }: Submission, permission: Permission) => answerOf(id, permission)
   return {
     policies: {
       consentPage: view => {
-        const open = view.grantRequest.permissions.filter(one => answerOf(view.grantRequest.id, one) === undefined)
+        const open = view.grantRequest.permissions.filter(
+          permission => answerOf(view.grantRequest.id, permission) === undefined,
+        )
         const end = open.length === 0 ? formOf(view, html`<button>Done</button>`) : undefined
-        return plainPage(view, html`${open.map(one => answerForm(view, one))}${end}`)
+        return plainPage(view, html`${open.map(permission => answerForm(view, permission))}${end}`)
       },
       undecided: submission =>
-        submission.grantRequest.permissions.filter(one => verdictOn(submission, one) === undefined),
+        submission.grantRequest.permissions.filter(permission => verdictOn(submission, permission) === undefined),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
-        granted: submission.grantRequest.permissions.filter(one => verdictOn(submission, one) === 'allow'),
-        denied: submission.grantRequest.permissions.filter(one => verdictOn(submission, one) !== 'allow'),
+        granted: submission.grantRequest.permissions.filter(
+          permission => verdictOn(submission, permission) === 'allow',
+        ),
+        denied: submission.grantRequest.permissions.filter(permission => verdictOn(submission, permission) !== 'allow'),
       }),
     },
     prepare: server => {
@@ -85,26 +89,26 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page for each permission',
     story: 'One question at a time reads better on a telephone.',
-    policies: { consentPage: oneAtATime(radios) },
-    prepare: pagesAre200,
+    policies: { consentPage: askOneByOne(radios) },
+    prepare: answerPagesWith200,
   },
   {
     name: 'a page with two buttons for each permission',
     story: 'One question at a time, and one touch.',
-    policies: { consentPage: oneAtATime(buttons) },
-    prepare: pagesAre200,
+    policies: { consentPage: askOneByOne(buttons) },
+    prepare: answerPagesWith200,
   },
   {
     name: 'a form for each permission, and one to end',
     story: 'Each answer is kept at once, and can be given in any order.',
-    ...oneByOne(),
+    ...keepEachAnswer(),
   },
   {
     name: 'the questions are in another order than the request',
     story: 'The order of the house.',
     policies: {
       consentPage: view => {
-        const listed = permissions.filter(one => view.grantRequest.permissions.includes(one)).reverse()
+        const listed = permissions.filter(permission => view.grantRequest.permissions.includes(permission)).reverse()
         return kycPolicies.consentPage({ ...view, grantRequest: { ...view.grantRequest, permissions: listed } })
       },
     },

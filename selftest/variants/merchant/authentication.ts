@@ -41,9 +41,9 @@ const sharedNonces: MerchantPolicies['admitNonce'] = ({ nonce }, nonces, { ports
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
-const shapes = { '/orders/create': 'order-request', '/transfer/webhook': 'signed-proof' } as const
+const schemaByPath = { '/orders/create': 'order-request', '/transfer/webhook': 'signed-proof' } as const
 
-const parsed = (body: unknown): unknown => {
+const parseJson = (body: unknown): unknown => {
   try {
     return JSON.parse(String(body))
   } catch {
@@ -52,11 +52,11 @@ const parsed = (body: unknown): unknown => {
 }
 
 /** Bodies are looked at before the headers. */
-const shapeFirst = (server: FastifyInstance): void => {
+const validateFirst = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ url, body }, reply) => {
-    const shape = Object.entries(shapes).find(([path]) => url.startsWith(path))?.[1]
+    const shape = Object.entries(schemaByPath).find(([path]) => url.startsWith(path))?.[1]
     if (shape === undefined) return undefined
-    const message = parsed(body)
+    const message = parseJson(body)
     if (isObject(message) && violations(shape, message).length === 0) return undefined
     return reply.code(422).send({ error: { code: 'VALIDATION_FAILED', message: 'Not valid.', details: {} } })
   })
@@ -93,7 +93,7 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the shape of a body is looked at before who sends it',
     story: 'The framework validates before any handler runs.',
-    prepare: shapeFirst,
+    prepare: validateFirst,
   },
   {
     name: 'two minutes of clock difference',

@@ -8,7 +8,7 @@ import type { Variant } from '../variant.ts'
 const keptKeys = new WeakMap<Merchant, Map<number, string | undefined>>()
 
 /** The key that is kept decides; where it does not fit, the document is read again, and counts from the next proof on. */
-const isSignedByKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
+const verifyWithKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
   const kept = keptKeys.get(merchant) ?? new Map<number, string | undefined>()
   keptKeys.set(merchant, kept)
   const reading = async () => void kept.set(proof.issuer, await publishedKey(proof.issuer, merchant))
@@ -49,6 +49,6 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'a new key counts once it was read in the background',
     story: 'Stale while it is revalidated.',
-    policies: { isSignedByIssuer: isSignedByKeptKey },
+    policies: { isSignedByIssuer: verifyWithKeptKey },
   },
 ]

@@ -3,11 +3,11 @@ import { joinPath } from '../../../protocol/base-url.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
-import { addressesWith } from '../../mutants/merchant/support/policies.ts'
+import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'
 import type { Variant } from '../variant.ts'
 
 /** Orders at `/shop?order=<id>`, too. */
-const shopPage = (server: FastifyInstance): void => {
+const serveShopPage = (server: FastifyInstance): void => {
   const shown = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
   server.get('/shop', async (request, reply) => {
     const { order = '' } = request.query as { order?: string }
@@ -19,13 +19,13 @@ const shopPage = (server: FastifyInstance): void => {
 const isOrderAddress = /^\/orders\/[^/?]+$/
 
 /** The address of an order sends to another one. */
-const moved = (server: FastifyInstance): void => {
+const redirectOrders = (server: FastifyInstance): void => {
   server.addHook('onRequest', async ({ method, url }, reply) =>
     method === 'GET' && isOrderAddress.test(url) ? reply.redirect(`${url}?format=json`, 302) : undefined,
   )
 }
 
-const askingForHeaders = (server: FastifyInstance): void => {
+const requireHeaders = (server: FastifyInstance): void => {
   server.addHook('onRequest', async ({ method, url, headers }, reply) => {
     if (method !== 'GET' || !isOrderAddress.test(url) || headers['x-oc-signature']) return undefined
     return reply.code(401).send({ error: { code: 'INVALID_SIGNATURE', message: 'Who asks?', details: {} } })
@@ -52,15 +52,15 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'an order has two addresses, one of them with a query',
     story: 'The interface, and the page of the shop.',
-    policies: addressesWith(({ order: [first = ''] }) => ({
+    policies: changeOrderUrls(({ order: [first = ''] }) => ({
       order: [first.replace('/orders/', '/shop?lang=pt&order='), first],
       completed: 'https://shop.example/#/thanks',
       cancelled: 'shop-app://cart',
     })),
-    prepare: shopPage,
+    prepare: serveShopPage,
   },
-  { name: 'the address of an order redirects', story: 'An address that does not change.', prepare: moved },
-  { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: askingForHeaders },
+  { name: 'the address of an order redirects', story: 'An address that does not change.', prepare: redirectOrders },
+  { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },
   {
     name: 'the base address has a path',
     story: 'Behind a proxy, beside the shop itself.',

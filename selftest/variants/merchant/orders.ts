@@ -1,7 +1,7 @@
 import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/create.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
-import { orderWith } from '../../mutants/merchant/support/policies.ts'
+import { changeOrder } from '../../mutants/merchant/support/policies.ts'
 import { without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
@@ -13,7 +13,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'orders have members of their own, their items, too',
     story: 'What the back office keeps.',
-    policies: orderWith(({ items }) => ({
+    policies: changeOrder(({ items }) => ({
       status: 'open',
       shop: { city: 'Lisboa', till: 4 },
       items: items?.map((item, at) => ({ ...item, sku: `S-${at}`, tax: { rate: '0.23', included: true } })),
@@ -22,17 +22,17 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'orders expire in half an hour when nobody says when',
     story: 'Prices change.',
-    policies: orderWith(({ expiresAt, createdAt = 0 }) => ({ expiresAt: expiresAt ?? createdAt + 1_800 })),
+    policies: changeOrder(({ expiresAt, createdAt = 0 }) => ({ expiresAt: expiresAt ?? createdAt + 1_800 })),
   },
   {
     name: 'orders without items have an empty list of them',
     story: 'A list is a list.',
-    policies: orderWith(({ items = [] }) => ({ items })),
+    policies: changeOrder(({ items = [] }) => ({ items })),
   },
   {
     name: 'amounts are written as short as they can be',
     story: 'A decimal type that drops zeros; equal in value.',
-    policies: orderWith(({ amount, items }) => ({
+    policies: changeOrder(({ amount, items }) => ({
       amount: shortest(amount),
       items: items?.map(item => ({ ...item, price: shortest(item.price) })),
     })),

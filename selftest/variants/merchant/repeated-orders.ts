@@ -3,7 +3,7 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { idIsNew, type OrderCreation, orderRules } from '../../../reference/merchant/order/create.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
-import { replaced } from '../../support/changes.ts'
+import { replace } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
 const idIsTaken: Rule<OrderCreation> = creation =>
@@ -21,12 +21,12 @@ export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the same order again is refused with 409',
     story: 'An id is used once.',
-    policies: { isSameRequest: () => false, orderRules: replaced(orderRules, idIsNew, idIsTaken) },
+    policies: { isSameRequest: () => false, orderRules: replace(orderRules, idIsNew, idIsTaken) },
   },
   {
     name: 'the same order again is made and signed afresh',
     story: 'Until it is paid, an order is only a piece of paper.',
-    policies: { isSameRequest: () => false, orderRules: replaced(orderRules, idIsNew, idIsOfAnother) },
+    policies: { isSameRequest: () => false, orderRules: replace(orderRules, idIsNew, idIsOfAnother) },
   },
   {
     name: 'a used id is answered with its order, whatever else is asked',

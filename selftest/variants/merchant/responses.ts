@@ -5,7 +5,7 @@ import { type MerchantPolicies, merchantPolicies } from '../../../reference/merc
 import type { Variant } from '../variant.ts'
 
 /** Errors of the reference with another error object. */
-const errors = (change: (error: JsonObject) => JsonObject): Pick<MerchantPolicies, 'refuse'> => ({
+const changeErrors = (change: (error: JsonObject) => JsonObject): Pick<MerchantPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => ({
     ...merchantPolicies.refuse(refusal, operation),
     body: { error: change(refusal.body().error) },
@@ -13,12 +13,12 @@ const errors = (change: (error: JsonObject) => JsonObject): Pick<MerchantPolicie
 })
 
 /** Refusals for the shape of a body, or for what an order asks that cannot be had, with a status and a code of their own. */
-const unprocessable: MerchantPolicies['refuse'] = (refusal, operation) => {
+const answer422: MerchantPolicies['refuse'] = (refusal, operation) => {
   const isOwn = refusal.code === 'INVALID_REQUEST' && refusal.status === 400
   return merchantPolicies.refuse(isOwn ? new Refusal('VALIDATION_FAILED', 422, 'Not valid.') : refusal, operation)
 }
 
-const typed = (type: string): Partial<MerchantPolicies> => ({
+const setContentType = (type: string): Partial<MerchantPolicies> => ({
   answer: (operation, body) => ({ ...merchantPolicies.answer(operation, body), type }),
   refuse: (refusal, operation) => ({ ...merchantPolicies.refuse(refusal, operation), type }),
   showOrder: signed => ({ ...merchantPolicies.showOrder(signed), type }),
@@ -31,31 +31,31 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
     story: 'Request ids for the support desk, links for the curious.',
     policies: {
       answer: (_operation, body) => ({ status: 200, body: { requestId: '5d1f', ...body, links: [{ rel: 'help' }] } }),
-      ...errors(error => ({ ...error, requestId: '5d1f', details: { retryable: false } })),
+      ...changeErrors(error => ({ ...error, requestId: '5d1f', details: { retryable: false } })),
     },
   },
   {
     name: 'errors have no details',
     story: 'There is nothing to say in most of them.',
-    policies: errors(({ code = '', message = '' }) => ({ code, message })),
+    policies: changeErrors(({ code = '', message = '' }) => ({ code, message })),
   },
   {
     name: 'errors have a code and nothing else',
     story: 'Programs read them, people do not.',
-    policies: errors(({ code = '' }) => ({ code })),
+    policies: changeErrors(({ code = '' }) => ({ code })),
   },
   {
     name: 'messages are in another language',
     story: 'The shop is in Lisbon.',
     policies: {
-      ...errors(error => ({ ...error, message: 'Não é possível processar o pedido. 🛑' })),
+      ...changeErrors(error => ({ ...error, message: 'Não é possível processar o pedido. 🛑' })),
       rejection: ({ txid }) => ({ status: 'rejected', txid, message: 'O comprovativo não paga a encomenda.' }),
     },
   },
   {
     name: 'a body of another shape is 422',
     story: 'The framework validates, and answers so.',
-    policies: { refuse: unprocessable },
+    policies: { refuse: answer422 },
   },
   {
     name: 'JSON is indented, its members the other way round',
@@ -67,10 +67,14 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
     story: 'json_encode without flags.',
     policies: { encode: body => escapeNonAscii(escapeSlashes(JSON.stringify(body))) },
   },
-  { name: 'the content type has no charset', story: 'JSON is UTF-8 anyway.', policies: typed('application/json') },
+  {
+    name: 'the content type has no charset',
+    story: 'JSON is UTF-8 anyway.',
+    policies: setContentType('application/json'),
+  },
   {
     name: 'the content type is in capitals, with parameters',
     story: 'An older framework.',
-    policies: typed('Application/JSON;profile="shop";Charset="UTF-8"'),
+    policies: setContentType('Application/JSON;profile="shop";Charset="UTF-8"'),
   },
 ]

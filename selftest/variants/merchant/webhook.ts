@@ -13,7 +13,7 @@ import { unixSeconds } from '../../../reference/service/ports.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 
-const refusing = (isSo: (delivery: Parameters<ProofRule>[0]) => boolean, refusal: () => Refusal): ProofRule => {
+const refuseIf = (isSo: (delivery: Parameters<ProofRule>[0]) => boolean, refusal: () => Refusal): ProofRule => {
   return delivery => (isSo(delivery) ? refusal() : undefined)
 }
 
@@ -24,15 +24,15 @@ const rememberSender = (server: FastifyInstance): void => {
 }
 
 /** A proof that somebody else sends than its issuer. */
-const senderIsIssuer = refusing(
+const senderIsIssuer = refuseIf(
   ({ signed }) => String(senders.getStore()) !== String(signed.proof.issuer),
   () => new Refusal('SENDER_NOT_ISSUER', 403, 'Proofs are sent by their issuers.'),
 )
 
 /** Without these nobody can say what a proof is about. */
-const structural = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
+const structuralPath = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
 
-const shapeIsRight: ProofRule = refusing(
+const shapeIsRight: ProofRule = refuseIf(
   ({ signed }) => violations('signed-proof', signed).length > 0,
   () => new Refusal('MALFORMED', 422, 'The proof does not have the documented shape.'),
 )
@@ -45,7 +45,7 @@ const isTooOld: Objection = ({ proof, merchant }) =>
 const isTooLate: Objection = ({ known: { order }, merchant }) =>
   order.expiresAt !== undefined && order.expiresAt < unixSeconds(merchant.ports) ? 'The order has expired.' : undefined
 
-const namesNoOrder = refusing(
+const namesNoOrder = refuseIf(
   ({ signed: { proof } }) => !proof.to.reference,
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
@@ -77,7 +77,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
     policies: {
       shapeViolations: (schema, body) => {
         const found = merchantPolicies.shapeViolations(schema, body)
-        return schema === 'signed-proof' ? found.filter(({ path }) => structural.test(path)) : found
+        return schema === 'signed-proof' ? found.filter(({ path }) => structuralPath.test(path)) : found
       },
       webhookRules: [first, second, third, shapeIsRight],
     },

@@ -5,10 +5,10 @@ import {
   authenticationRules,
 } from '../../../../reference/every-role/authentication/authenticate.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import { inEach, type SharedMutant } from '../shared-mutant.ts'
+import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
 /** A router that is mounted below a prefix tells its handlers the rest of the path. */
-const mountedAt = (prefix: string): Partial<CommonPolicies> => ({
+const verifyWithoutPrefix = (prefix: string): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) => {
     const path = parts.path.startsWith(prefix) ? parts.path.slice(prefix.length) : parts.path
     return verifyRequest({ ...parts, path }, signer)
@@ -30,18 +30,18 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-01',
     alsoBreaks: ['PAYMENT-01'],
     story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
-    policies: mountedAt('/payment'),
+    policies: verifyWithoutPrefix('/payment'),
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'transfers are verified without the first part of their path',
       breaks: 'AUTH-01',
       story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
-      policies: mountedAt('/transfer'),
+      policies: verifyWithoutPrefix('/transfer'),
     },
     { gateway: ['TRANSFER-01', 'TRANSFER-17'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
-  ...inEach(
+  ...perRole(
     {
       name: 'nonces have to be UUIDs at one operation',
       breaks: 'AUTH-01',

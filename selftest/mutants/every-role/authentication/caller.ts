@@ -9,22 +9,31 @@ import {
 } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { refuse } from '../../../../reference/every-role/errors.ts'
 import { without } from '../../../support/changes.ts'
-import { isMetadata, refusedAtTheDoor } from '../../../support/server-hooks.ts'
-import { callees, inEach, type SharedMutant } from '../shared-mutant.ts'
-import { readingFreely } from './header-claims.ts'
+import { isMetadata, refuseRequests } from '../../../support/server-hooks.ts'
+import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
+import { readUnchecked } from './header-claims.ts'
 
-const signedIfKnown: AuthenticationRule = (attempt, service) =>
+const signatureIfKnown: AuthenticationRule = (attempt, service) =>
   attempt.publicKey === undefined ? undefined : requestIsSigned(attempt, service)
 
-const isOfLayer = ({ code, status }: Refusal): boolean =>
-  status === 401 && authenticationCodes.some(one => one === code)
+const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>
+  status === 401 && authenticationCodes.some(known => known === code)
 
 /** Rows that name a code. */
-const named = ['AUTH-06', 'AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-11', 'AUTH-12', 'AUTH-14', 'AUTH-16'] as const
+const clausesWithCode = [
+  'AUTH-06',
+  'AUTH-07',
+  'AUTH-08',
+  'AUTH-09',
+  'AUTH-11',
+  'AUTH-12',
+  'AUTH-14',
+  'AUTH-16',
+] as const
 
-const silently = { reportBug: () => undefined }
+const silentPorts = { reportBug: () => undefined }
 
-const firewall = {
+const firewallError = {
   error: { code: 'FORBIDDEN', message: 'Automated requests are not allowed.', details: {} },
 }
 
@@ -32,7 +41,7 @@ const firewall = {
 export const callerMutants: readonly SharedMutant[] = [
   {
     name: 'a caller that nobody knows hears that its signature is wrong',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-16',
     story: 'Without a key nothing can be verified, and that is what is said.',
     policies: {
@@ -41,20 +50,20 @@ export const callerMutants: readonly SharedMutant[] = [
   },
   {
     name: 'a caller that nobody knows is not found',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-16',
     alsoBreaks: ['AUTH-18'],
     story: 'The repository throws NOT_FOUND, and the error handler passes it on.',
     policies: { unknownCaller: () => new Refusal('NOT_FOUND', 404, 'There is no such participant.') },
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'without a key nothing is verified',
       breaks: 'AUTH-16',
       story: 'if (key && !verify(key)) refuse(), in the belief that somebody else looks whether there is a key.',
       policies: {
         authenticationRules: without(authenticationRules, callerIsKnown).map(check =>
-          check === requestIsSigned ? signedIfKnown : check,
+          check === requestIsSigned ? signatureIfKnown : check,
         ),
       },
     },
@@ -62,49 +71,49 @@ export const callerMutants: readonly SharedMutant[] = [
   ),
   {
     name: 'X-OC-ID is whatever Number makes of it',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-17',
     story: 'Number() takes fractions, exponents and hexadecimal digits.',
-    policies: { readClaims: readingFreely('ocid') },
+    policies: { readClaims: readUnchecked('ocid') },
   },
   {
     name: 'X-OC-ID goes into a bigint column as it is',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-17',
     story: 'BigInt() throws at a word, and nothing catches that.',
     policies: {
       readClaims: (rawHeaders, profile) => {
-        const claims = readingFreely('ocid')(rawHeaders, profile)
+        const claims = readUnchecked('ocid')(rawHeaders, profile)
         return { ...claims, ocid: String(claims.ocid && BigInt(claims.ocid)) }
       },
       callerKey: async (ocid, service) => (Number.isSafeInteger(ocid) ? callerKey(ocid, service) : undefined),
     },
-    ports: silently,
+    ports: silentPorts,
   },
   {
     name: 'refusals of the layer are answered 200',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-18',
     alsoBreaks: ['AUTH-29'],
     story: 'The error is in the body, and the transport did what it should.',
     policies: {
       refuse: (refusal, operation) => ({
         ...refuse(refusal, operation),
-        ...(isOfLayer(refusal) ? { status: 200 } : {}),
+        ...(isAuthenticationRefusal(refusal) ? { status: 200 } : {}),
       }),
     },
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'the layer has one code for everything',
       breaks: 'AUTH-18',
       story: 'Why a request was refused is written to the log, and is nobody else’s business.',
       policies: {
         refuse: (refusal, operation) =>
-          refuse(isOfLayer(refusal) ? new Refusal('UNAUTHENTICATED', 401, 'No.') : refusal, operation),
+          refuse(isAuthenticationRefusal(refusal) ? new Refusal('UNAUTHENTICATED', 401, 'No.') : refusal, operation),
       },
     },
-    { gateway: [...named, 'AUTH-26'], merchant: named },
+    { gateway: [...clausesWithCode, 'AUTH-26'], merchant: clausesWithCode },
   ),
   {
     name: 'metadata needs the four headers',
@@ -120,11 +129,11 @@ export const callerMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-20',
     alsoBreaks: ['META-01'],
     story: 'Requests without Accept look like those of robots.',
-    prepare: refusedAtTheDoor(request => isMetadata(request) && request.headers.accept === undefined, 403, firewall),
+    prepare: refuseRequests(request => isMetadata(request) && request.headers.accept === undefined, 403, firewallError),
   },
   {
     name: 'who is not let in is sent to the login',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-29',
     story: 'The middleware was made for pages, and redirects.',
     profile: { refusalStatus: 302 },

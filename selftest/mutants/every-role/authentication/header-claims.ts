@@ -10,7 +10,7 @@ import type { CommonPolicies } from '../../../../reference/every-role/policies.t
 /** What is made of one of the four headers. */
 export type Claim = 'ocid' | 'timestamp' | 'nonce' | 'signature'
 
-const names: Readonly<Record<Claim, string>> = {
+const headerNames: Readonly<Record<Claim, string>> = {
   ocid: 'x-oc-id',
   timestamp: 'x-oc-timestamp',
   nonce: 'x-oc-nonce',
@@ -18,25 +18,25 @@ const names: Readonly<Record<Claim, string>> = {
 }
 
 /** A value of each header that is in order. */
-const fillers: Readonly<Record<Claim, string>> = { ocid: '1', timestamp: '1', nonce: 'n', signature: 's' }
+const validValues: Readonly<Record<Claim, string>> = { ocid: '1', timestamp: '1', nonce: 'n', signature: 's' }
 
 const isAt = (rawHeaders: readonly string[], at: number, name: string): boolean =>
   rawHeaders[at - (at % 2)]?.toLowerCase() === name
 
-const sentAs = (rawHeaders: readonly string[], name: string): string | undefined =>
+const headerValue = (rawHeaders: readonly string[], name: string): string | undefined =>
   rawHeaders.find((_, at) => at % 2 === 1 && isAt(rawHeaders, at, name))
 
 /** Takes one header as it comes, empty where it is missing; the others have to be in order. */
-export const readingFreely =
+export const readUnchecked =
   (claim: Claim): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) => {
-    const others = rawHeaders.filter((_, at) => !isAt(rawHeaders, at, names[claim]))
-    const claims = readClaims([...others, names[claim], fillers[claim]], profile)
-    return { ...claims, [claim]: sentAs(rawHeaders, names[claim]) ?? '' }
+    const others = rawHeaders.filter((_, at) => !isAt(rawHeaders, at, headerNames[claim]))
+    const claims = readClaims([...others, headerNames[claim], validValues[claim]], profile)
+    return { ...claims, [claim]: headerValue(rawHeaders, headerNames[claim]) ?? '' }
   }
 
 /** The layer, whose checks are passed over for some requests; that somebody known has to send them remains. */
-export const layerUnless = (
+export const skipRulesWhen = (
   isSpared: (...given: Parameters<AuthenticationRule>) => boolean,
 ): readonly AuthenticationRule[] =>
   authenticationRules.map(check =>
@@ -44,17 +44,18 @@ export const layerUnless = (
   )
 
 /** Takes one header where it is there; empty where it is missing. */
-export const readingIfThere =
+export const readIfPresent =
   (claim: Claim): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) =>
-    sentAs(rawHeaders, names[claim]) === undefined
-      ? readingFreely(claim)(rawHeaders, profile)
+    headerValue(rawHeaders, headerNames[claim]) === undefined
+      ? readUnchecked(claim)(rawHeaders, profile)
       : readClaims(rawHeaders, profile)
 
 /** Who leaves a header away passes; everywhere, or at some operations. */
-export const optional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
-  readClaims: readingIfThere(claim),
-  authenticationRules: layerUnless(
-    ({ claims, operation }) => claims[claim] === '' && (at.length === 0 || at.some(one => one === operation)),
+export const makeOptional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
+  readClaims: readIfPresent(claim),
+  authenticationRules: skipRulesWhen(
+    ({ claims, operation }) =>
+      claims[claim] === '' && (at.length === 0 || at.some(optionalAt => optionalAt === operation)),
   ),
 })

@@ -9,8 +9,8 @@ import {
   requestIsSigned,
 } from '../../../../reference/every-role/authentication/authenticate.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import { callees, type SharedMutant } from '../shared-mutant.ts'
-import { layerUnless, optional, readingFreely, readingIfThere } from './header-claims.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
+import { makeOptional, readIfPresent, readUnchecked, skipRulesWhen } from './header-claims.ts'
 
 /** Whoever a body speaks of first. */
 const ocidIn = (body: Json): Json | undefined => {
@@ -20,7 +20,7 @@ const ocidIn = (body: Json): Json | undefined => {
 }
 
 /** Puts X-OC-ID where it is missing. */
-const callerFromBody = (server: FastifyInstance): void => {
+const takeCallerFromBody = (server: FastifyInstance): void => {
   server.addHook('preValidation', async ({ raw, body, headers }) => {
     if (headers['x-oc-id'] !== undefined || !(body instanceof Uint8Array)) return
     const ocid = ocidIn(JSON.parse(Buffer.from(body).toString()) as Json)
@@ -29,31 +29,31 @@ const callerFromBody = (server: FastifyInstance): void => {
 }
 
 /** Finds out by trying whose signature it is, where nobody says so. */
-const findSigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
+const identifySigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
   if (claims.ocid !== '') return undefined
   for (const [ocid, publicKey] of directory.callerKeys) {
     const parts = { ...claims, ...arrived, ocid: String(ocid) }
     if (!verifyRequest(parts, { publicKey, dialect: profile })) continue
-    found.add(Object.assign(claims, { ocid: String(ocid) }))
+    identifiedClaims.add(Object.assign(claims, { ocid: String(ocid) }))
     return undefined
   }
   return new Refusal('UNKNOWN_OCID', profile.refusalStatus, 'Nobody signed this.')
 }
 
-const found = new WeakSet<object>()
+const identifiedClaims = new WeakSet<object>()
 
 /** Times of arrival, which stand for timestamps that are missing: the request was signed a little before. */
-const assumed = new WeakSet<object>()
+const timedClaims = new WeakSet<object>()
 
-const presentIfMissing: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
-  const claims = readingIfThere('timestamp')(rawHeaders, profile)
+const readWithArrivalTime: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+  const claims = readIfPresent('timestamp')(rawHeaders, profile)
   if (claims.timestamp !== '') return claims
   const timed = { ...claims, timestamp: String(unixSeconds()) }
-  assumed.add(timed)
+  timedClaims.add(timed)
   return timed
 }
 
-const signedJustBefore: AuthenticationRule = ({ claims, arrived, publicKey = '' }, { profile }) => {
+const signatureIsRecent: AuthenticationRule = ({ claims, arrived, publicKey = '' }, { profile }) => {
   const at = (ago: number) => ({ ...claims, ...arrived, timestamp: String(Number(claims.timestamp) - ago) })
   const isSigned = [0, 1, 2].some(ago => verifyRequest(at(ago), { publicKey, dialect: profile }))
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
@@ -63,80 +63,80 @@ const signedJustBefore: AuthenticationRule = ({ claims, arrived, publicKey = '' 
 export const missingHeaderMutants: readonly SharedMutant[] = [
   {
     name: 'a missing X-OC-ID is read from the body',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-02',
     story: 'const ocid = header ?? body.order.ocid, since the first version had no header.',
-    prepare: callerFromBody,
+    prepare: takeCallerFromBody,
   },
   {
     name: 'a missing X-OC-ID is found out from the signature',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-02',
     story: 'There are few callers, so the keys are simply tried.',
     policies: {
-      readClaims: readingIfThere('ocid'),
+      readClaims: readIfPresent('ocid'),
       authenticationRules: [
-        findSigner,
+        identifySigner,
         ...authenticationRules.map(
           (check): AuthenticationRule =>
             (attempt, service) =>
-              found.has(attempt.claims) ? undefined : check(attempt, service),
+              identifiedClaims.has(attempt.claims) ? undefined : check(attempt, service),
         ),
       ],
     },
   },
   {
     name: 'requests without a timestamp are let through',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-03',
     story: 'parseInt(undefined) throws nothing, NaN > 300 is false, and the catch around the rest calls next().',
-    policies: optional('timestamp'),
+    policies: makeOptional('timestamp'),
   },
   {
     name: 'a missing timestamp is the present',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-03',
     story: 'Old clients send none, so the time of arrival is put in, and the seconds before it are tried as well.',
     policies: {
-      readClaims: presentIfMissing,
+      readClaims: readWithArrivalTime,
       authenticationRules: authenticationRules.map(
         (check): AuthenticationRule =>
           (attempt, service) =>
-            check === requestIsSigned && assumed.has(attempt.claims)
-              ? signedJustBefore(attempt, service)
+            check === requestIsSigned && timedClaims.has(attempt.claims)
+              ? signatureIsRecent(attempt, service)
               : check(attempt, service),
       ),
     },
   },
   {
     name: 'requests without a nonce are let through',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-04',
     story: 'Buffer.from(undefined) throws, and the catch around the verification calls next().',
-    policies: optional('nonce'),
+    policies: makeOptional('nonce'),
   },
   {
     name: 'one operation is not protected against requests without a nonce',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-04',
     story: 'The same request there gets the same answer, so a nonce seemed to be of no use.',
-    policies: optional('nonce', 'payment.create', 'orders.create'),
+    policies: makeOptional('nonce', 'payment.create', 'orders.create'),
   },
   {
     name: 'a signature that is missing is not verified',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-05',
     story: 'if (signature && !verify(signature)) refuse().',
     policies: {
-      readClaims: readingFreely('signature'),
-      authenticationRules: layerUnless(({ claims }) => claims.signature === ''),
+      readClaims: readUnchecked('signature'),
+      authenticationRules: skipRulesWhen(({ claims }) => claims.signature === ''),
     },
   },
   {
     name: 'one operation takes requests without a signature',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-05',
     story: 'The route was written for the test bench, and the bench does not sign.',
-    policies: optional('signature', 'transfer.create', 'transfer.webhook'),
+    policies: makeOptional('signature', 'transfer.create', 'transfer.webhook'),
   },
 ]

@@ -7,40 +7,40 @@ import {
   requestIsFresh,
   requestIsSigned,
 } from '../../../../reference/every-role/authentication/authenticate.ts'
-import { paused, swapped, without } from '../../../support/changes.ts'
-import { callees, inEach, type SharedMutant } from '../shared-mutant.ts'
-import { readingFreely } from './header-claims.ts'
+import { swap, without, yieldTurn } from '../../../support/changes.ts'
+import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
+import { readUnchecked } from './header-claims.ts'
 
 /** What an implementation remembers besides, one for each memory of nonces. */
-const ownOf = <V>(make: () => V): ((memory: object) => V) => {
+const perMemory = <V>(make: () => V): ((memory: object) => V) => {
   const own = new WeakMap<object, V>()
   return memory => own.get(memory) ?? own.set(memory, make()).get(memory) ?? make()
 }
 
-const lastOf = ownOf(() => new Map<string, string>())
-const heardBy = ownOf(() => new Set<string>())
-const momentsOf = ownOf(() => new Set<string>())
+const lastNonces = perMemory(() => new Map<string, string>())
+const seenNonces = perMemory(() => new Set<string>())
+const seenMoments = perMemory(() => new Set<string>())
 
-const isFirst = (seen: Set<string>, key: string): boolean => !seen.has(key) && seen.add(key).has(key)
+const addIfNew = (seen: Set<string>, key: string): boolean => !seen.has(key) && seen.add(key).has(key)
 
 const keyOf = (headers: Record<string, unknown>): string => `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
 
 /** Remembers a nonce when the answer is out. */
-const noteAfterwards = (answered: Set<string>) => (server: FastifyInstance) => {
+const recordAfterResponse = (answeredNonces: Set<string>) => (server: FastifyInstance) => {
   server.addHook('onResponse', async ({ headers }, { statusCode }) => {
-    if (statusCode < 300) answered.add(keyOf(headers))
+    if (statusCode < 300) answeredNonces.add(keyOf(headers))
   })
 }
 
 /** Of every server: no run has the nonces of another. */
-const answered = new Set<string>()
+const answeredNonces = new Set<string>()
 
 /** Looks at nonces when the answer is ready, and says no in its place. */
-const refuseAfterwards = (server: FastifyInstance): void => {
+const refuseAfterHandler = (server: FastifyInstance): void => {
   const seen = new Set<string>()
   server.addHook('onSend', async ({ headers }, reply, payload) => {
     if (headers['x-oc-nonce'] === undefined || reply.statusCode >= 300) return payload
-    if (isFirst(seen, keyOf(headers))) return payload
+    if (addIfNew(seen, keyOf(headers))) return payload
     const refusal = new Refusal('NONCE_REUSED', 401, 'The nonce was used before.')
     reply.code(refusal.status)
     return JSON.stringify(refusal.body())
@@ -51,7 +51,7 @@ const refuseAfterwards = (server: FastifyInstance): void => {
 export const nonceMutants: readonly SharedMutant[] = [
   {
     name: 'nonces are not remembered',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-14',
     alsoBreaks: ['AUTH-15'],
     story: 'The store of nonces was a stub in development.',
@@ -59,48 +59,49 @@ export const nonceMutants: readonly SharedMutant[] = [
   },
   {
     name: 'only the last nonce of each caller is remembered',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-14',
     alsoBreaks: ['AUTH-15'],
     story: 'It is a column in the table of callers.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => {
-        const isNew = lastOf(nonces).get(ocid) !== nonce
-        lastOf(nonces).set(ocid, nonce)
+        const isNew = lastNonces(nonces).get(ocid) !== nonce
+        lastNonces(nonces).set(ocid, nonce)
         return isNew
       },
     },
   },
   {
     name: 'a nonce is good again in the next second',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-14',
     story: 'The unique index is over caller, nonce and timestamp.',
     policies: {
-      admitNonce: ({ ocid, nonce, timestamp }, nonces) => isFirst(momentsOf(nonces), `${ocid} ${nonce} ${timestamp}`),
+      admitNonce: ({ ocid, nonce, timestamp }, nonces) =>
+        addIfNew(seenMoments(nonces), `${ocid} ${nonce} ${timestamp}`),
     },
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'what repeats a nonce is refused once it is done',
       breaks: 'AUTH-14',
       story: 'The interceptor that looks at nonces runs after the handler.',
       policies: { admitNonce: () => true },
-      prepare: refuseAfterwards,
+      prepare: refuseAfterHandler,
     },
     // What a merchant does twice does not show.
     { gateway: ['AUTH-15'], merchant: [] },
   ),
   {
     name: 'the nonce is looked up, then stored',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-15',
     story: 'Two statements against a cache, with an await between them.',
     policies: {
       admitNonce: async ({ ocid, nonce }, nonces) => {
-        const seen = heardBy(nonces)
-        const isNew = await paused(!seen.has(`${ocid} ${nonce}`))
-        await paused(undefined)
+        const seen = seenNonces(nonces)
+        const isNew = await yieldTurn(!seen.has(`${ocid} ${nonce}`))
+        await yieldTurn(undefined)
         seen.add(`${ocid} ${nonce}`)
         return isNew
       },
@@ -108,26 +109,26 @@ export const nonceMutants: readonly SharedMutant[] = [
   },
   {
     name: 'a nonce is stored when its request is answered',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-15',
     story: 'Only what succeeded is to use a nonce up, and that shows at the end.',
-    policies: { admitNonce: async ({ ocid, nonce }) => paused(!answered.has(`${ocid} ${nonce}`)) },
-    prepare: noteAfterwards(answered),
+    policies: { admitNonce: async ({ ocid, nonce }) => yieldTurn(!answeredNonces.has(`${ocid} ${nonce}`)) },
+    prepare: recordAfterResponse(answeredNonces),
   },
   {
     name: 'a nonce is stored before the signature is verified',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-19',
     story: 'The look into the store is the cheaper check, so it went first.',
-    policies: { authenticationRules: swapped(authenticationRules, requestIsSigned, nonceIsNew) },
+    policies: { authenticationRules: swap(authenticationRules, requestIsSigned, nonceIsNew) },
   },
   {
     name: 'a nonce is stored before anything else is looked at',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'AUTH-19',
     story: 'Replays are kept off by the proxy, which knows nothing of signatures.',
     policies: {
-      readClaims: readingFreely('signature'),
+      readClaims: readUnchecked('signature'),
       authenticationRules: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],
     },
   },

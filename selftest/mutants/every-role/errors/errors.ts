@@ -1,11 +1,11 @@
 import { isObject, type Json, type JsonObject, parseStrict } from '../../../../protocol/json.ts'
 import { roles } from '../../../../protocol/operations.ts'
-import { answersWith, isRefusal, type Prepare } from '../../../support/server-hooks.ts'
+import { isRefusal, type Prepare, rewriteResponses } from '../../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Every refusal in JSON has another error. */
-const errorWith = (change: (error: JsonObject) => Json): Prepare =>
-  answersWith((text, _request, reply) => {
+const changeErrors = (change: (error: JsonObject) => Json): Prepare =>
+  rewriteResponses((text, _request, reply) => {
     if (!isRefusal(reply, text)) return text
     const { error = null } = parseStrict(text) as JsonObject
     return JSON.stringify({ error: isObject(error) ? change(error) : error })
@@ -20,14 +20,14 @@ export const errorMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'ERR-01',
     story: 'details says what message says, at more length.',
-    prepare: errorWith(error => ({ ...error, details: String(error.message) })),
+    prepare: changeErrors(error => ({ ...error, details: String(error.message) })),
   },
   {
     name: 'details are null where there are none',
     roles,
     breaks: 'ERR-01',
     story: 'The class of errors has the member, and null is its default.',
-    prepare: errorWith(({ details = null, ...error }) => ({
+    prepare: changeErrors(({ details = null, ...error }) => ({
       ...error,
       details: isObject(details) && Object.keys(details).length > 0 ? details : null,
     })),
@@ -37,21 +37,21 @@ export const errorMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'ERR-01',
     story: 'The validator finds several faults, and the framework puts them all there.',
-    prepare: errorWith(error => ({ ...error, message: [error.message ?? ''] })),
+    prepare: changeErrors(error => ({ ...error, message: [error.message ?? ''] })),
   },
   {
     name: 'errors show where they were thrown',
     roles,
     breaks: 'ERR-04',
     story: 'NODE_ENV was not set in production.',
-    prepare: errorWith(error => ({ ...error, details: { stack: stackOf(error).join('\n') } })),
+    prepare: changeErrors(error => ({ ...error, details: { stack: stackOf(error).join('\n') } })),
   },
   {
     name: 'errors show the query that found nothing',
     roles,
     breaks: 'ERR-04',
     story: 'The message of the database driver was passed on.',
-    prepare: errorWith(error => ({
+    prepare: changeErrors(error => ({
       ...error,
       details: { cause: `no row for SELECT * FROM participants WHERE ocid = $1 (${error.code})` },
     })),

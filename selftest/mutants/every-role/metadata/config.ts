@@ -1,9 +1,9 @@
 import { roles } from '../../../../protocol/operations.ts'
-import { configWith } from '../../support/metadata-document.ts'
-import { inEach, type SharedMutant } from '../shared-mutant.ts'
+import { changeConfig } from '../../support/metadata-document.ts'
+import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
 /** X and Y, as the compressed form of a key has it: a parity and X. */
-const compressed = (key: string): string => (Number.parseInt(key.slice(-1), 16) % 2 ? '03' : '02') + key.slice(0, 64)
+const compressKey = (key: string): string => (Number.parseInt(key.slice(-1), 16) % 2 ? '03' : '02') + key.slice(0, 64)
 
 /** Faults in the config of the metadata document (META-04 to META-06, META-11, META-12). */
 export const metadataConfigMutants: readonly SharedMutant[] = [
@@ -12,49 +12,49 @@ export const metadataConfigMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-04',
     story: 'The library gives 65 bytes, the first of which says that nothing is compressed.',
-    policies: configWith(config => ({ ...config, publicKey: `04${config.publicKey}` })),
+    policies: changeConfig(config => ({ ...config, publicKey: `04${config.publicKey}` })),
   },
   {
     name: 'the public key is compressed',
     roles,
     breaks: 'META-04',
     story: 'Half as long is half as much to copy.',
-    policies: configWith(config => ({ ...config, publicKey: compressed(String(config.publicKey)) })),
+    policies: changeConfig(config => ({ ...config, publicKey: compressKey(String(config.publicKey)) })),
   },
   {
     name: 'the endpoint is a path',
     roles,
     breaks: 'META-05',
     story: 'The document is at the same host, so the path looked sufficient.',
-    policies: configWith(config => ({ ...config, endpoint: '/' })),
+    policies: changeConfig(config => ({ ...config, endpoint: '/' })),
   },
   {
     name: 'the endpoint is one of the next version',
     roles,
     breaks: 'META-05',
     story: 'The prefix was announced before the proxy knew it.',
-    policies: configWith(config => ({ ...config, endpoint: `${config.endpoint}/api/v2` })),
+    policies: changeConfig(config => ({ ...config, endpoint: `${config.endpoint}/api/v2` })),
   },
   {
     name: 'the endpoint is an address of the machine at home',
     roles,
     breaks: 'META-05',
     story: 'The configuration of development went out with the rest.',
-    policies: configWith(config => ({ ...config, endpoint: 'http://127.0.0.1:9' })),
+    policies: changeConfig(config => ({ ...config, endpoint: 'http://127.0.0.1:9' })),
   },
   {
     name: 'capabilities are a list in a text',
     roles,
     breaks: 'META-06',
     story: 'An environment variable holds them, separated by commas.',
-    policies: configWith(config => ({ ...config, capabilities: [config.capabilities].flat().join(',') })),
+    policies: changeConfig(config => ({ ...config, capabilities: [config.capabilities].flat().join(',') })),
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'capabilities are objects',
       breaks: 'META-06',
       story: 'Each has a name and, some day, a version.',
-      policies: configWith(config => ({
+      policies: changeConfig(config => ({
         ...config,
         capabilities: [config.capabilities].flat().map(name => ({ name: name ?? null })),
       })),
@@ -67,21 +67,21 @@ export const metadataConfigMutants: readonly SharedMutant[] = [
     roles: ['merchant', 'kyc'],
     breaks: 'META-11',
     story: 'One template of the metadata serves every role.',
-    policies: configWith(config => ({ ...config, settlement: { currencies: ['USD'], accepts: [] } })),
+    policies: changeConfig(config => ({ ...config, settlement: { currencies: ['USD'], accepts: [] } })),
   },
   {
     name: 'no capability is declared',
     roles: ['gateway', 'kyc'],
     breaks: 'META-12',
     story: 'The list was to be filled in before the launch.',
-    policies: configWith(config => ({ ...config, capabilities: [] })),
+    policies: changeConfig(config => ({ ...config, capabilities: [] })),
   },
   {
     name: 'capabilities have names of its own',
     roles: ['gateway', 'kyc'],
     breaks: 'META-12',
     story: 'The list was made of the names of the routes.',
-    policies: configWith(config => ({
+    policies: changeConfig(config => ({
       ...config,
       capabilities: [config.capabilities].flat().map(name => `POST /${String(name).replace('.', '/')}`),
     })),

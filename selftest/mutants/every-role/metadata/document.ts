@@ -1,7 +1,7 @@
 import { roles } from '../../../../protocol/operations.ts'
 import { omitMember } from '../../../support/changes.ts'
-import { answersWith, isMetadata, refusedAtTheDoor } from '../../../support/server-hooks.ts'
-import { documentWith } from '../../support/metadata-document.ts'
+import { isMetadata, refuseRequests, rewriteResponses } from '../../../support/server-hooks.ts'
+import { changeDocument } from '../../support/metadata-document.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Faults in the metadata document outside its config (META-01 to META-03). */
@@ -12,7 +12,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     breaks: 'META-01',
     alsoBreaks: ['FMT-04'],
     story: 'The document was uploaded to a bucket, which calls everything application/octet-stream.',
-    prepare: answersWith((text, request, reply) => {
+    prepare: rewriteResponses((text, request, reply) => {
       if (isMetadata(request)) reply.type('application/octet-stream')
       return text
     }),
@@ -22,7 +22,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-01',
     story: 'Content negotiation of the framework answers 406 where nothing is asked for.',
-    prepare: refusedAtTheDoor(request => isMetadata(request) && request.headers.accept === undefined, 406, {
+    prepare: refuseRequests(request => isMetadata(request) && request.headers.accept === undefined, 406, {
       error: { code: 'NOT_ACCEPTABLE', message: 'Accept has to name application/json.', details: {} },
     }),
   },
@@ -31,41 +31,41 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-02',
     story: 'The document was made for an app store first.',
-    policies: documentWith(({ name = '', ...document }) => ({ ...document, title: name })),
+    policies: changeDocument(({ name = '', ...document }) => ({ ...document, title: name })),
   },
   {
     name: 'the version is a number',
     roles,
     breaks: 'META-02',
     story: 'YAML reads 0.1 as a number, and the JSON is generated.',
-    policies: documentWith(document => ({ ...document, protocol: 0.1 })),
+    policies: changeDocument(document => ({ ...document, protocol: 0.1 })),
   },
   {
     name: 'there is no version',
     roles,
     breaks: 'META-02',
     story: 'There is only one version, so why say so.',
-    policies: documentWith(omitMember('protocol')),
+    policies: changeDocument(omitMember('protocol')),
   },
   {
     name: 'the icon is a file name',
     roles,
     breaks: 'META-03',
     story: 'The icon lies beside the document, so its name looked sufficient.',
-    policies: documentWith(document => ({ ...document, icon: 'icon.png' })),
+    policies: changeDocument(document => ({ ...document, icon: 'icon.png' })),
   },
   {
     name: 'the contact is an object',
     roles,
     breaks: 'META-03',
     story: 'There is an address for mail and one for the telephone.',
-    policies: documentWith(document => ({ ...document, contact: { email: 'ops@service.example', phone: null } })),
+    policies: changeDocument(document => ({ ...document, contact: { email: 'ops@service.example', phone: null } })),
   },
   {
     name: 'there is no description, and null says so',
     roles,
     breaks: 'META-03',
     story: 'Every column of the table is written, and profile is null there.',
-    policies: documentWith(document => ({ ...document, profile: null })),
+    policies: changeDocument(document => ({ ...document, profile: null })),
   },
 ]

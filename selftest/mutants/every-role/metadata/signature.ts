@@ -8,10 +8,10 @@ import type { SharedMutant } from '../shared-mutant.ts'
 
 type Policies = Partial<CommonPolicies>
 
-const retired = generatePrivateKey()
+const retiredKey = generatePrivateKey()
 
 /** Of every few readings one is answered by a machine that is behind the others; the first is not. */
-const sometimes = (behind: CommonPolicies['metadata']): Policies => {
+const everyThirdReading = (behind: CommonPolicies['metadata']): Policies => {
   let count = 0
   return { metadata: (...given) => (++count % 3 === 0 ? behind(...given) : metadataDocument(...given)) }
 }
@@ -27,7 +27,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     policies: {
       metadata: (identity, key, profile) => ({
         ...metadataDocument(identity, key, profile),
-        signature: metadataDocument(identity, retired, profile).signature ?? '',
+        signature: metadataDocument(identity, retiredKey, profile).signature ?? '',
       }),
     },
   },
@@ -62,7 +62,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-13',
     story: 'The signature is cached where the document is made, and one cache was forgotten.',
-    policies: sometimes((identity, key, profile) => ({
+    policies: everyThirdReading((identity, key, profile) => ({
       ...metadataDocument(identity, key, profile),
       signature: signPayload({ endpoint: identity.config.endpoint }, key, profile),
     })),
@@ -72,7 +72,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-13',
     story: 'The endpoint is the name of the host, and there is more than one.',
-    policies: sometimes((identity, key, profile) => {
+    policies: everyThirdReading((identity, key, profile) => {
       const endpoint = identity.config.endpoint.replace('127.0.0.1', 'localhost')
       return metadataDocument({ ...identity, config: { ...identity.config, endpoint } }, key, profile)
     }),

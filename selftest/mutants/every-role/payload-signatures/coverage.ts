@@ -2,42 +2,42 @@ import { canonicalize } from '../../../../protocol/canonical.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
 import { verifyPayload } from '../../../../protocol/payload.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import { callees, inEach, type SharedMutant } from '../shared-mutant.ts'
-import { asReceived, keepingTexts, type TextOf, verifyingText } from './signed-text.ts'
+import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
+import { keepReceivedTexts, receivedText, type TextOf, verifyText } from './signed-text.ts'
 
-const sortedByInitial: TextOf = payload => {
+const sortByFirstLetter: TextOf = payload => {
   const initial = (name: string) => name.charCodeAt(0)
   const members = Object.entries(isObject(payload) ? payload : {}).sort(([a], [b]) => initial(a) - initial(b))
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonicalize(value)}`).join(',')}}`
 }
 
 /** The canonical text, but for strings, which are written as they came. */
-const withEscapesAsReceived: TextOf = payload => {
-  const tokens = asReceived(payload).match(/"(?:[^"\\]|\\.)*"/g) ?? []
+const keepReceivedEscapes: TextOf = payload => {
+  const tokens = receivedText(payload).match(/"(?:[^"\\]|\\.)*"/g) ?? []
   const write = (text: string, token: string) => text.replaceAll(JSON.stringify(JSON.parse(token)), () => token)
   return [...new Set(tokens)].reduce(write, canonicalize(payload))
 }
 
 /** Signatures that were good before. */
-const goodBefore = new Set<unknown>()
+const verifiedSignatures = new Set<unknown>()
 
-const without = (payload: Json, member: string): JsonObject => {
+const omit = (payload: Json, member: string): JsonObject => {
   const { [member]: _dropped, ...rest } = isObject(payload) ? payload : {}
   return rest
 }
 
 /** Without what the first version of orders and proofs had no room for. */
-const asBefore = (payload: Json): JsonObject => {
+const firstVersionOf = (payload: Json): JsonObject => {
   const { items, from, ...rest } = isObject(payload) ? payload : {}
   return {
     ...rest,
-    ...(Array.isArray(items) ? { items: items.map(item => without(item, 'id')) } : {}),
-    ...(isObject(from) ? { from: without(from, 'reference') } : {}),
+    ...(Array.isArray(items) ? { items: items.map(item => omit(item, 'id')) } : {}),
+    ...(isObject(from) ? { from: omit(from, 'reference') } : {}),
   }
 }
 
 /** Also the signature of an earlier version counts. */
-const orOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
+const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
@@ -53,50 +53,50 @@ const isLate = (payload: Json): boolean => {
 export const signatureCoverageMutants: readonly SharedMutant[] = [
   {
     name: 'keys are not sorted before a payload is verified',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-01',
     story: 'JSON.stringify(payload), which worked with every client that sorts.',
-    policies: verifyingText(payload => JSON.stringify(payload)),
+    policies: verifyText(payload => JSON.stringify(payload)),
   },
   {
     name: 'keys are sorted by their first letter',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-01',
     story: 'sort((a, b) => a.charCodeAt(0) - b.charCodeAt(0)).',
-    policies: verifyingText(sortedByInitial),
+    policies: verifyText(sortByFirstLetter),
   },
   {
     name: 'payloads are verified over their text as it came',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-02',
     alsoBreaks: ['SIG-01'],
     story: 'The raw text was at hand, so that nothing had to be written again.',
-    policies: { ...keepingTexts, ...verifyingText(asReceived) },
+    policies: { ...keepReceivedTexts, ...verifyText(receivedText) },
   },
   {
     name: 'strings are verified with the escapes that they came with',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-02',
     story: 'A parser of one’s own copies strings from quote to quote.',
-    policies: { ...keepingTexts, ...verifyingText(withEscapesAsReceived) },
+    policies: { ...keepReceivedTexts, ...verifyText(keepReceivedEscapes) },
   },
   {
     name: 'the signature may be older than the memo',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-03',
     story: 'The memo came with the second version, and signatures of the first are taken still.',
-    policies: orOf(payload => without(payload, 'memo')),
+    policies: acceptSignatureOf(payload => omit(payload, 'memo')),
   },
-  ...inEach(
+  ...perRole(
     {
       name: 'a signature that was good once is good',
       breaks: 'SIG-03',
       story: 'The cache of verified signatures has the signature as its key, and nothing of the payload.',
       policies: {
         verifyPayload: (payload, signature, signer) => {
-          if (goodBefore.has(signature)) return true
+          if (verifiedSignatures.has(signature)) return true
           const isGood = verifyPayload(payload, signature, signer)
-          if (isGood) goodBefore.add(signature)
+          if (isGood) verifiedSignatures.add(signature)
           return isGood
         },
       },
@@ -105,7 +105,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
   ),
   {
     name: 'what comes late is not verified',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-03',
     story: 'What is a minute old is a repetition, and was verified when it first came.',
     policies: {
@@ -114,14 +114,14 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
   },
   {
     name: 'nested members may be added after signing',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-10',
     story: 'Earlier versions had fewer of them, and their signatures are taken still.',
-    policies: orOf(asBefore),
+    policies: acceptSignatureOf(firstVersionOf),
   },
   {
     name: 'nested members are not signed',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-10',
     story: 'JSON.stringify(value, Object.keys(value).sort()) drops what has another name than the members at the top.',
     profile: { canonicalJson: 'key-list' },

@@ -2,22 +2,23 @@ import { verifyPayload } from '../../../../protocol/payload.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
 import { decodeSignature } from '../../../../protocol/signature.ts'
 import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
-import { callees, type SharedMutant } from '../shared-mutant.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { isZero } from './signed-text.ts'
 
-const decoded = (signature: unknown): void => {
+const decodeOrThrow = (signature: unknown): void => {
   if (decodeSignature(signature) === undefined) throw new RangeError('signature is not 64 bytes')
 }
 
-const beginning = (signature: unknown): unknown => (typeof signature === 'string' ? signature.slice(0, 128) : signature)
+const first64Bytes = (signature: unknown): unknown =>
+  typeof signature === 'string' ? signature.slice(0, 128) : signature
 
-const silently = { reportBug: () => undefined }
+const silentPorts = { reportBug: () => undefined }
 
 /** Faults that accept, or stumble over, what is not a signature (SIG-05). */
 export const degenerateSignatureMutants: readonly SharedMutant[] = [
   {
     name: 'r and s of zero verify',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'The curve is of one’s own making, and compares the point at infinity with zero.',
     policies: {
@@ -27,35 +28,35 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
   },
   {
     name: 'what is no signature ends in a 500',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'The library throws where the bytes are too few, and nobody catches that.',
     policies: {
       verifyPayload: (payload, signature, signer) => {
-        decoded(signature)
+        decodeOrThrow(signature)
         return verifyPayload(payload, signature, signer)
       },
       verifyRequest: (parts, signer) => {
-        decoded(parts.signature)
+        decodeOrThrow(parts.signature)
         return verifyRequest(parts, signer)
       },
     },
-    ports: silently,
+    ports: silentPorts,
   },
   {
     name: 'what follows a signature is not looked at',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'Buffer.from(text, "hex").subarray(0, 64).',
     policies: {
-      verifyPayload: (payload, signature, signer) => verifyPayload(payload, beginning(signature), signer),
+      verifyPayload: (payload, signature, signer) => verifyPayload(payload, first64Bytes(signature), signer),
       verifyRequest: (parts, signer) =>
-        verifyRequest({ ...parts, signature: String(beginning(parts.signature)) }, signer),
+        verifyRequest({ ...parts, signature: String(first64Bytes(parts.signature)) }, signer),
     },
   },
   {
     name: 'a list of one signature is a signature',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'SIG-05',
     story: 'String([signature]) is the signature, and the schema is only documentation.',
     policies: {

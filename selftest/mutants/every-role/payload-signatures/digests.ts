@@ -1,31 +1,31 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
 import { sha256 } from '../../../../protocol/hash.ts'
-import { inEach, type SharedMutant } from '../shared-mutant.ts'
-import { hashingWith } from './signed-text.ts'
+import { perRole, type SharedMutant } from '../shared-mutant.ts'
+import { signWithHash } from './signed-text.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
 /** What falls with the signatures of a role; those of a gateway are broken one by one, in mutants of its own. */
-const alsoBreaks = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
+const dependentClauses = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
 
 /** Everything that a role signs has another digest. */
 export const digestMutants: readonly SharedMutant[] = [
-  ...inEach(
+  ...perRole(
     {
       name: 'signatures are over Keccak-256',
       breaks: 'SIG-04',
       story: 'The library for secp256k1 comes from a blockchain.',
-      policies: hashingWith(text => keccak_256(bytesOf(text))),
+      policies: signWithHash(text => keccak_256(bytesOf(text))),
     },
-    alsoBreaks,
+    dependentClauses,
   ),
-  ...inEach(
+  ...perRole(
     {
       name: 'signatures are over SHA-256 twice',
       breaks: 'SIG-04',
       story: 'sign() hashes what it gets, and was given a hash.',
-      policies: hashingWith(text => sha256(sha256(text))),
+      policies: signWithHash(text => sha256(sha256(text))),
     },
-    alsoBreaks,
+    dependentClauses,
   ),
 ]

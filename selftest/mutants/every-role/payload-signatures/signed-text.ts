@@ -13,7 +13,7 @@ export type TextOf = (payload: Json) => string
 type Hash = (text: string) => Uint8Array
 
 /** Verifies payloads over another text. */
-export const verifyingText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
+export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, { publicKey, dialect }) => {
     const compact = decodeSignature(signature, dialect.signatureEncoding)
     return compact !== undefined && verifyHash(publicKey, sha256(textOf(payload)), compact)
@@ -21,14 +21,14 @@ export const verifyingText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPaylo
 })
 
 /** Signs payloads over another text, or with another hash; the config of the metadata is signed as it should be. */
-export const signingText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
+export const signText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
   signPayload: (payload, key, { signatureEncoding }) =>
     encodeSignature(key.sign(hash(textOf(payload))), signatureEncoding),
 })
 
 /** Signs everything with another hash, metadata included. */
-export const hashingWith = (hash: Hash): Pick<CommonPolicies, 'signPayload' | 'metadata'> => {
-  const { signPayload } = signingText(canonicalize, hash)
+export const signWithHash = (hash: Hash): Pick<CommonPolicies, 'signPayload' | 'metadata'> => {
+  const { signPayload } = signText(canonicalize, hash)
   return {
     signPayload,
     metadata: (identity, key, profile) => {
@@ -38,7 +38,7 @@ export const hashingWith = (hash: Hash): Pick<CommonPolicies, 'signPayload' | 'm
   }
 }
 
-const texts = new WeakMap<JsonObject, string>()
+const receivedTexts = new WeakMap<JsonObject, string>()
 
 /** The text of a member at the top of a body, as it came. */
 const memberText = (body: string, name: string): string => {
@@ -53,17 +53,17 @@ const memberText = (body: string, name: string): string => {
 }
 
 /** Keeps, beside an order or a proof, the text that it was read from. */
-export const keepingTexts: Pick<CommonPolicies, 'parseBody'> = {
+export const keepReceivedTexts: Pick<CommonPolicies, 'parseBody'> = {
   parseBody: bytes => {
     const body = parseBody(bytes)
     for (const [name, member] of Object.entries(isObject(body) ? body : {}))
-      if (isObject(member)) texts.set(member, memberText(Buffer.from(bytes).toString(), name))
+      if (isObject(member)) receivedTexts.set(member, memberText(Buffer.from(bytes).toString(), name))
     return body
   },
 }
 
 /** The text that a payload was read from. */
-export const asReceived: TextOf = payload => (isObject(payload) ? (texts.get(payload) ?? '') : '')
+export const receivedText: TextOf = payload => (isObject(payload) ? (receivedTexts.get(payload) ?? '') : '')
 
 /** Every character beyond ASCII as an escape. */
 export const inAscii = (text: string): string =>

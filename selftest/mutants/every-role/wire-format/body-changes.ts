@@ -1,12 +1,12 @@
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format.ts'
-import { restated } from '../../../support/changes.ts'
+import { changeMember } from '../../../support/changes.ts'
 
 export type Policies = Partial<CommonPolicies>
 
 /** Bodies are changed before they are looked at. */
-export const readingBody = (change: (body: JsonObject) => Json): Policies => ({
+export const changeBody = (change: (body: JsonObject) => Json): Policies => ({
   parseBody: bytes => {
     const body = parseBody(bytes)
     return isObject(body) ? change(body) : body
@@ -14,7 +14,7 @@ export const readingBody = (change: (body: JsonObject) => Json): Policies => ({
 })
 
 /** A member with another value, where it is there. */
-export const changed = (body: JsonObject, member: string, change: (value: Json) => Json): JsonObject =>
-  body[member] === undefined ? body : restated(body, member, value => change(value ?? null))
+export const changeIfPresent = (body: JsonObject, member: string, change: (value: Json) => Json): JsonObject =>
+  body[member] === undefined ? body : changeMember(body, member, value => change(value ?? null))
 
 export const toText = (value: Json): Json => (typeof value === 'number' ? String(value) : value)

@@ -1,9 +1,9 @@
 import { readClaims } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format.ts'
-import { callees, type SharedMutant } from '../shared-mutant.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
 /** How many lists and objects are open at once. */
-const deepest = (text: string): number => {
+const depthOf = (text: string): number => {
   let [open, most] = [0, 0]
   for (const character of text) {
     open += '[{'.includes(character) ? 1 : ']}'.includes(character) ? -1 : 0
@@ -12,27 +12,27 @@ const deepest = (text: string): number => {
   return most
 }
 
-const silently = { reportBug: () => undefined }
+const silentPorts = { reportBug: () => undefined }
 
 /** Faults that answer hostile input with a 500 (FMT-07). */
 export const hostileBodyMutants: readonly SharedMutant[] = [
   {
     name: 'deep nesting ends in a 500',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'FMT-07',
     story: 'A function that looks at every text calls itself for what is nested.',
     policies: {
       parseBody: bytes => {
-        const depth = deepest(Buffer.from(bytes).toString())
+        const depth = depthOf(Buffer.from(bytes).toString())
         if (depth > 1_000) throw new RangeError('Maximum call stack size exceeded')
         return parseBody(bytes)
       },
     },
-    ports: silently,
+    ports: silentPorts,
   },
   {
     name: 'long nonces end in a 500',
-    roles: callees,
+    roles: authenticatedRoles,
     breaks: 'FMT-07',
     story: 'The column has room for 255 characters, and the database says so.',
     policies: {
@@ -42,6 +42,6 @@ export const hostileBodyMutants: readonly SharedMutant[] = [
         return readClaims(rawHeaders, profile)
       },
     },
-    ports: silently,
+    ports: silentPorts,
   },
 ]

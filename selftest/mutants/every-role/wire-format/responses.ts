@@ -1,5 +1,5 @@
 import { roles } from '../../../../protocol/operations.ts'
-import { answersWith, isMetadata } from '../../../support/server-hooks.ts'
+import { isMetadata, rewriteResponses } from '../../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Faults in how responses are written (FMT-04). */
@@ -16,7 +16,7 @@ export const responseMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'FMT-04',
     story: 'send(JSON.stringify(body)) makes a text of it.',
-    prepare: answersWith((text, request, reply) => {
+    prepare: rewriteResponses((text, request, reply) => {
       if (!isMetadata(request) && text.startsWith('{')) reply.type('text/plain; charset=utf-8')
       return text
     }),

@@ -5,25 +5,26 @@ import { publishedKey } from '../../../../reference/every-role/metadata/publishe
 import { checkoutRules, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
 import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { replaced } from '../../../support/changes.ts'
-import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { replace } from '../../../support/changes.ts'
+import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Keys that merchants publish, by the key that is registered. */
-const published = new Map<string, string>()
+const publishedKeys = new Map<string, string>()
 
 /** The registered key; the published one is read, too. */
-const readingBoth = async (ocid: number, service: Service): Promise<string | undefined> => {
+const readBothKeys = async (ocid: number, service: Service): Promise<string | undefined> => {
   const registered = await callerKey(ocid, service)
   const other = service.directory.merchants.has(ocid) ? await publishedKey(ocid, service) : undefined
-  if (registered !== undefined && other !== undefined) published.set(registered, other)
+  if (registered !== undefined && other !== undefined) publishedKeys.set(registered, other)
   return registered
 }
 
 /** The gateway, to which merchants are registered with the keys that they publish. */
-const asPublished = (gateway: Gateway): Gateway => {
+const withPublishedKeys = (gateway: Gateway): Gateway => {
   const merchants = [...gateway.directory.merchants].map(
-    ([ocid, one]) => [ocid, { ...one, publicKey: published.get(one.publicKey) ?? one.publicKey }] as const,
+    ([ocid, merchant]) =>
+      [ocid, { ...merchant, publicKey: publishedKeys.get(merchant.publicKey) ?? merchant.publicKey }] as const,
   )
   return { ...gateway, directory: { ...gateway.directory, merchants: new Map(merchants) } }
 }
@@ -44,10 +45,10 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
     breaks: 'AUTH-26',
     story: 'A merchant that changes its key is to have a time in which both are good.',
     policies: {
-      callerKey: readingBoth,
+      callerKey: readBothKeys,
       verifyRequest: (parts, signer) =>
         verifyRequest(parts, signer) ||
-        verifyRequest(parts, { ...signer, publicKey: published.get(signer.publicKey) ?? signer.publicKey }),
+        verifyRequest(parts, { ...signer, publicKey: publishedKeys.get(signer.publicKey) ?? signer.publicKey }),
     },
   },
   {
@@ -55,11 +56,12 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
     breaks: 'AUTH-26',
     story: 'Orders are signed documents, like metadata, and the key there is good for them, too.',
     policies: {
-      callerKey: readingBoth,
-      checkoutRules: replaced(
+      callerKey: readBothKeys,
+      checkoutRules: replace(
         checkoutRules,
         orderIsSigned,
-        checkout => orderIsSigned(checkout) && orderIsSigned({ ...checkout, gateway: asPublished(checkout.gateway) }),
+        checkout =>
+          orderIsSigned(checkout) && orderIsSigned({ ...checkout, gateway: withPublishedKeys(checkout.gateway) }),
       ),
     },
   },
@@ -73,7 +75,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
     name: 'verify is forbidden to whom the firewall does not know',
     breaks: 'AUTH-20',
     story: 'Requests without Accept look like those of robots.',
-    prepare: refusedAtTheDoor(({ url, headers }) => url.startsWith('/verify/') && headers.accept === undefined, 403, {
+    prepare: refuseRequests(({ url, headers }) => url.startsWith('/verify/') && headers.accept === undefined, 403, {
       error: { code: 'FORBIDDEN', message: 'Automated requests are not allowed.', details: {} },
     }),
   },

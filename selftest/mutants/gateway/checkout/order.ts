@@ -8,15 +8,15 @@ import {
   orderIsTheCallers,
 } from '../../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { replaced, restated, without } from '../../../support/changes.ts'
+import { changeMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answering, misread } from './rules.ts'
+import { refuseAs, replaceRule } from './rules.ts'
 
 /** Whether somebody's key signed the order of a request. */
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 
-const wronglySigned = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
+const invalidSignature = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
 
 /** What comes with a request without being part of it. */
 const publicKeyIn = ({ request }: Checkout): string | undefined => {
@@ -38,14 +38,14 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'Authenticated but not allowed is 403 everywhere else.',
-    policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
+    policies: refuseAs(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 403),
   },
   {
     name: 'a caller that is no merchant is a bad request',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
     story: 'payment/create answers 400 with the same code, and one constant served both.',
-    policies: answering(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 400),
+    policies: refuseAs(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 400),
   },
   {
     name: 'orders are taken unsigned',
@@ -58,7 +58,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the order is verified with the key that the body brings',
     breaks: 'CHECKOUT-03',
     story: 'Handy in development: whoever sends a publicKey need not be registered with one.',
-    policies: misread(orderIsSigned, subject => {
+    policies: replaceRule(orderIsSigned, subject => {
       const brought = publicKeyIn(subject)
       return brought !== undefined && isSignedWith(brought, subject) ? undefined : orderIsSigned(subject)
     }),
@@ -68,7 +68,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['ERR-02'],
     story: 'INVALID_SIGNATURE is 401 in the authentication layer, and the class of the error was used again.',
-    policies: answering(orderIsSigned, 'INVALID_SIGNATURE', 401),
+    policies: refuseAs(orderIsSigned, 'INVALID_SIGNATURE', 401),
   },
   {
     name: 'an order need not be signed',
@@ -79,9 +79,11 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
       shapeViolations: (schema, body) =>
         gatewayPolicies.shapeViolations(
           schema,
-          schema === 'checkout-request' && isObject(body) ? restated(body, 'signature', one => one ?? 'none') : body,
+          schema === 'checkout-request' && isObject(body)
+            ? changeMember(body, 'signature', signature => signature ?? 'none')
+            : body,
         ),
-      ...misread(orderIsSigned, subject => (subject.request.signature ? orderIsSigned(subject) : undefined)),
+      ...replaceRule(orderIsSigned, subject => (subject.request.signature ? orderIsSigned(subject) : undefined)),
     },
   },
   {
@@ -111,9 +113,9 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-12',
     story: 'The key is looked up by order.ocid, and X-OC-ID only has to be some merchant.',
     policies: {
-      checkoutRules: replaced(without(checkoutRules, orderIsTheCallers), orderIsSigned, subject => {
+      checkoutRules: replace(without(checkoutRules, orderIsTheCallers), orderIsSigned, subject => {
         const signer = subject.gateway.directory.merchants.get(subject.request.order.ocid)
-        return isSignedWith(signer?.publicKey ?? '', subject) ? undefined : wronglySigned
+        return isSignedWith(signer?.publicKey ?? '', subject) ? undefined : invalidSignature
       }),
     },
   },

@@ -6,7 +6,7 @@ import {
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { swapped, without } from '../../../support/changes.ts'
+import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Checks of an order in another sequence than the documented one (CHECKOUT-08). */
@@ -15,13 +15,13 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the expiry is checked before the signature',
     breaks: 'CHECKOUT-08',
     story: 'The cheap check was moved to the front to save a verification.',
-    policies: { checkoutRules: swapped(checkoutRules, orderIsSigned, orderHasNotExpired) },
+    policies: { checkoutRules: swap(checkoutRules, orderIsSigned, orderHasNotExpired) },
   },
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
     story: 'Both are quick, and nobody thought that their order mattered.',
-    policies: { checkoutRules: swapped(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
+    policies: { checkoutRules: swap(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
     name: 'the currency is checked before anything else',

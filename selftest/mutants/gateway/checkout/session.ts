@@ -4,33 +4,33 @@ import type { CheckoutView } from '../../../../reference/gateway/hosted-page/mar
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
-import { replaced } from '../../../support/changes.ts'
-import { rewritten } from '../../../support/server-hooks.ts'
+import { replace } from '../../../support/changes.ts'
+import { rewritePath } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** The page with the path of its form as it is given. */
-const pageAt = (pathOf: (view: CheckoutView) => string) => ({
+const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => gatewayPolicies.checkoutPage({ ...view, path: pathOf(view) }),
 })
 
-const noAddress = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
+const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
 /** Addresses that a rule of somebody's own takes. */
-const takesAddresses = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
-  replaced(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
-    urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : noAddress,
+const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
+  replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
+    urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : missingUrls,
   )
 
 const backLink = ({ session }: CheckoutView): string =>
   `<p><a href="${escapeHtml(session.urls.cancelled)}">Back to the shop</a></p></main>`
 
 /** As many numbers as are asked for, from a number on. */
-const counted = (from: number) => {
+const countFrom = (from: number) => {
   let last = from
   return () => String(++last)
 }
 
-const nextOfAll = counted(100)
+const nextNumber = countFrom(100)
 
 /** Faults in the session that an order gets, and in its address (headings "POST /orders/checkout", "Checkout session"). */
 export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -75,9 +75,9 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'One page for all sessions, and the id as a parameter.',
     policies: {
       redirectUrl: (id, { endpoint }) => `${endpoint()}/checkout/pay?session=${id}`,
-      ...pageAt(({ path, session }) => `${path}?session=${session.id}`),
+      ...postFormTo(({ path, session }) => `${path}?session=${session.id}`),
     },
-    prepare: rewritten(/^\/checkout\/pay\?session=(\w+)/, '/checkout/$1'),
+    prepare: rewritePath(/^\/checkout\/pay\?session=(\w+)/, '/checkout/$1'),
   },
   {
     name: 'the address of a session ends with a slash',
@@ -85,52 +85,52 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['CHECKOUT-15'],
     story: 'The framework appends one to every path.',
     policies: { redirectUrl: (id, gateway) => `${gatewayPolicies.redirectUrl(id, gateway)}/` },
-    prepare: rewritten(/^(\/checkout\/\w+)\/$/, '$1'),
+    prepare: rewritePath(/^(\/checkout\/\w+)\/$/, '$1'),
   },
   {
     name: 'session ids are counted',
     breaks: 'CHECKOUT-11',
     story: 'The primary key of the table became the address.',
-    policies: { newSessionId: counted(10_000) },
+    policies: { newSessionId: countFrom(10_000) },
   },
   {
     name: 'session ids are the time and a counter',
     breaks: 'CHECKOUT-11',
     story: 'Unique was all that anybody asked for.',
-    policies: { newSessionId: ({ ports }) => `${ports.now().toString(16)}${nextOfAll()}` },
+    policies: { newSessionId: ({ ports }) => `${ports.now().toString(16)}${nextNumber()}` },
   },
   {
     name: 'the hosted page is at another path',
     breaks: 'CHECKOUT-15',
     story: 'The page of the previous product was reused, address included.',
     policies: { redirectUrl: (id, { endpoint }) => `${endpoint()}/pay/${id}` },
-    prepare: rewritten(/^\/pay\//, '/checkout/'),
+    prepare: rewritePath(/^\/pay\//, '/checkout/'),
   },
   {
     name: 'the hosted page is one level deeper',
     breaks: 'CHECKOUT-15',
     story: 'The router groups what belongs to sessions.',
     policies: { redirectUrl: (id, { endpoint }) => `${endpoint()}/checkout/sessions/${id}` },
-    prepare: rewritten(/^\/checkout\/sessions\//, '/checkout/'),
+    prepare: rewritePath(/^\/checkout\/sessions\//, '/checkout/'),
   },
   {
     name: 'any address that parses is one to be sent to',
     breaks: 'CHECKOUT-16',
     story: 'URL.canParse() says yes to javascript:.',
-    policies: { checkoutRules: takesAddresses(URL.canParse) },
+    policies: { checkoutRules: acceptUrls(URL.canParse) },
   },
   {
     name: 'addresses are searched for javascript',
     breaks: 'CHECKOUT-16',
     story: 'A list of what is bad, which had one entry.',
-    policies: { checkoutRules: takesAddresses(address => URL.canParse(address) && !address.startsWith('javascript:')) },
+    policies: { checkoutRules: acceptUrls(address => URL.canParse(address) && !address.startsWith('javascript:')) },
   },
   {
     name: 'the page links to whatever the shop gave',
     breaks: 'CHECKOUT-16',
     story: 'The redirect looks at the scheme, the link below the form does not.',
     policies: {
-      checkoutRules: takesAddresses(URL.canParse),
+      checkoutRules: acceptUrls(URL.canParse),
       checkoutPage: view => gatewayPolicies.checkoutPage(view).replace('</main>', () => backLink(view)),
       nextAddress: (decision, gateway) => {
         const address = gatewayPolicies.nextAddress(decision, gateway)

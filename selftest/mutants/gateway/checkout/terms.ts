@@ -10,9 +10,9 @@ import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answering, misread } from './rules.ts'
+import { refuseAs, replaceRule } from './rules.ts'
 
-const expired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
+const orderExpired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
 
 const now = ({ gateway }: Checkout): number => unixSeconds(gateway.ports)
 
@@ -28,9 +28,9 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order is taken for an hour after its expiry',
     breaks: 'CHECKOUT-04',
     story: 'A grace for clocks that differ, in minutes where seconds were meant.',
-    policies: misread(orderHasNotExpired, subject => {
+    policies: replaceRule(orderHasNotExpired, subject => {
       const { expiresAt } = subject.request.order
-      return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? expired : undefined
+      return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? orderExpired : undefined
     }),
   },
   {
@@ -38,21 +38,21 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-04',
     alsoBreaks: ['ERR-02'],
     story: '410 reads so well for what is over.',
-    policies: answering(orderHasNotExpired, 'ORDER_EXPIRED', 410),
+    policies: refuseAs(orderHasNotExpired, 'ORDER_EXPIRED', 410),
   },
   {
     name: 'an order without expiry has expired',
     breaks: 'CHECKOUT-05',
     story: 'An absent number is 0, and 0 is in 1970.',
-    policies: misread(orderHasNotExpired, subject =>
-      (subject.request.order.expiresAt ?? 0) < now(subject) ? expired : undefined,
+    policies: replaceRule(orderHasNotExpired, subject =>
+      (subject.request.order.expiresAt ?? 0) < now(subject) ? orderExpired : undefined,
     ),
   },
   {
     name: 'an order may live for a week at most',
     breaks: 'CHECKOUT-05',
     story: 'A far expiry looked like milliseconds, and was refused as nonsense.',
-    policies: misread(orderHasNotExpired, subject => {
+    policies: replaceRule(orderHasNotExpired, subject => {
       const isFar = (subject.request.order.expiresAt ?? 0) > now(subject) + 604_800
       return isFar ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is too far away.') : orderHasNotExpired(subject)
     }),
@@ -61,7 +61,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an empty list of accepted gateways means all',
     breaks: 'CHECKOUT-06',
     story: 'if (accepts.length && !accepts.includes(us)).',
-    policies: misread(settlementIsAccepted, subject =>
+    policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts?.length === 0 ? undefined : settlementIsAccepted(subject),
     ),
   },
@@ -69,7 +69,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'no list of accepted gateways means all',
     breaks: 'CHECKOUT-06',
     story: 'accepts?.includes(us) === false.',
-    policies: misread(settlementIsAccepted, subject =>
+    policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts === undefined ? undefined : settlementIsAccepted(subject),
     ),
   },
@@ -77,7 +77,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the list of accepted gateways is searched as text',
     breaks: 'CHECKOUT-06',
     story: 'The column is a text, and LIKE finds 1001 in 10010.',
-    policies: misread(settlementIsAccepted, subject =>
+    policies: replaceRule(settlementIsAccepted, subject =>
       subject.request.order.accepts?.join(',').includes(String(subject.gateway.ocid))
         ? undefined
         : settlementIsAccepted(subject),
@@ -94,7 +94,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'CHECKOUT-07',
     story: 'rates[currency].factor, without a look whether there is one.',
     ports: { reportBug: () => {} },
-    policies: misread(currencyIsSupported, subject => {
+    policies: replaceRule(currencyIsSupported, subject => {
       if (currencyIsSupported(subject)) throw new TypeError("Cannot read properties of undefined (reading 'factor')")
       return undefined
     }),

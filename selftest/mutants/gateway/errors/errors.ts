@@ -7,14 +7,14 @@ import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Refusals with another status. */
-const statusOf = (
+const changeStatus = (
   change: (refusal: Refusal, operation: OperationName | undefined) => number,
 ): Pick<CommonPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => ({ ...refuse(refusal, operation), status: change(refusal, operation) }),
 })
 
 /** Refusals with another code. */
-const codeOf = (codes: Partial<Record<ErrorCode, string>>): Pick<CommonPolicies, 'refuse'> => ({
+const changeCodes = (codes: Partial<Record<ErrorCode, string>>): Pick<CommonPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => {
     const { code, status, message, details } = refusal
     return refuse(new Refusal((codes as Record<string, string>)[code] ?? code, status, message, details), operation)
@@ -28,14 +28,14 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'ERR-02',
     alsoBreaks: ['CHECKOUT-03', 'CHECKOUT-04', 'CHECKOUT-06', 'TRANSFER-06', 'TRANSFER-08', 'PAYMENT-04'],
     story: '422 is what the guideline of the house says.',
-    policies: statusOf(({ status }) => (status === 400 ? 422 : status)),
+    policies: changeStatus(({ status }) => (status === 400 ? 422 : status)),
   },
   {
     name: 'who may not is forbidden',
     breaks: 'ERR-02',
     alsoBreaks: ['CHECKOUT-02', 'TRANSFER-07'],
     story: '401 is for those who are not signed in, says every book.',
-    policies: statusOf(({ status, code }) =>
+    policies: changeStatus(({ status, code }) =>
       code === 'UNAUTHORIZED' || (code === 'MERCHANT_NOT_REGISTERED' && status === 401) ? 403 : status,
     ),
   },
@@ -44,13 +44,13 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'ERR-02',
     alsoBreaks: ['TRANSFER-09'],
     story: 'Nobody had seen a 402 before.',
-    policies: statusOf(({ status }) => (status === 402 ? 400 : status)),
+    policies: changeStatus(({ status }) => (status === 402 ? 400 : status)),
   },
   {
     name: 'an unknown transaction is NOT_FOUND',
     breaks: 'ERR-02',
     alsoBreaks: ['VERIFY-01'],
     story: 'The repository throws it for everything that it does not have.',
-    policies: codeOf({ TXID_NOT_FOUND: 'NOT_FOUND' }),
+    policies: changeCodes({ TXID_NOT_FOUND: 'NOT_FOUND' }),
   },
 ]

@@ -5,7 +5,7 @@ import type { Transaction } from '../../../../reference/gateway/records.ts'
 import { within } from '../../../../reference/service/ports.ts'
 import type { Proof, SignedProof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
-import { delivered, tellOfSession } from '../support/notifications.ts'
+import { deliverOnce, notifyOfSession } from '../support/notifications.ts'
 
 /** The proof of a completed transfer or hosted payment. */
 const proofIn = (transaction: Transaction): Proof | undefined =>
@@ -16,13 +16,13 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
   store.session(proofIn(transaction)?.from.reference ?? '')
 
 /** The txids of a gateway that a webhook took. */
-const taken = new WeakMap<Gateway['store'], Set<string>>()
+const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
 /** Waits a second at most, and keeps in mind what was taken. */
-const announceAndRemember = async (notice: Notice, gateway: Gateway): Promise<void> => {
-  const txids = taken.get(gateway.store) ?? new Set()
-  taken.set(gateway.store, txids)
-  const isTaken = within(gateway.ports, 1000, () => delivered(notice, gateway)).then(
+const notifyAndRecord = async (notice: Notice, gateway: Gateway): Promise<void> => {
+  const txids = deliveredTxids.get(gateway.store) ?? new Set()
+  deliveredTxids.set(gateway.store, txids)
+  const isTaken = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(
     () => true,
     () => notice.base === undefined,
   )
@@ -30,25 +30,25 @@ const announceAndRemember = async (notice: Notice, gateway: Gateway): Promise<vo
 }
 
 /** What verify tells of a transfer that the merchant has not heard of. */
-const describingUntold = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
-  notifyInBackground: announceAndRemember,
+const changeUndelivered = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
+  notifyInBackground: notifyAndRecord,
   describeTransaction: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
-    const isTold = isHosted || taken.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
+    const isTold = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
     if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
     return { status: 'completed', ...told(transaction.signed, gateway) }
   },
 })
 
 /** Hosted payments are announced with some members of their proof other ones; verify keeps to the true one. */
-const announcing = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
+const changeNotifiedProof = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
   notifyFirst: ({ base, signed: { proof } }, gateway) =>
     gatewayPolicies.notifyFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
 })
 
 /** The sessions in which a payment has failed, and those that were cancelled. */
-const declined = new Set<string>()
-const cancelled = new Set<string>()
+const declinedSessions = new Set<string>()
+const cancelledSessions = new Set<string>()
 
 /** Faults that only a whole flow shows (heading "What the service does"). */
 export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -57,14 +57,14 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-07', 'PAGE-08'],
     story: 'The notifier reads the ledger, where the fee is gone already.',
-    policies: announcing(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
+    policies: changeNotifiedProof(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
     name: 'the merchant is told a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
     story: 'The prefix tells one environment from the other, in messages only.',
-    policies: announcing(({ txid }) => ({ txid: `live_${txid}` })),
+    policies: changeNotifiedProof(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {
     name: 'a hosted payment counts when its session is archived',
@@ -82,7 +82,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a proof that nobody took is kept without its memo and recipient reference',
     breaks: 'FLOW-02',
     story: 'The table of undelivered messages has fewer columns.',
-    policies: describingUntold(({ proof: { memo: _memo, ...proof } }, gateway) =>
+    policies: changeUndelivered(({ proof: { memo: _memo, ...proof } }, gateway) =>
       signProof({ ...proof, to: { ocid: proof.to.ocid } }, gateway),
     ),
   },
@@ -90,7 +90,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a proof that nobody took is signed again, as it was stored',
     breaks: 'FLOW-02',
     story: 'What is stored has a status more, and the signature is made over that.',
-    policies: describingUntold(({ proof }, { policies, key, profile }) => ({
+    policies: changeUndelivered(({ proof }, { policies, key, profile }) => ({
       proof,
       signature: policies.signPayload({ ...proof, status: 'undelivered' }, key, profile),
     })),
@@ -110,11 +110,11 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
       charge: async ({ succeeds }, { status }) => succeeds && status === 'pending',
       nextAddress: (decision, gateway) => {
         const { session } = decision
-        if (session.status === 'cancelled') cancelled.add(session.id)
+        if (session.status === 'cancelled') cancelledSessions.add(session.id)
         return gatewayPolicies.nextAddress(decision, gateway)
       },
       describeTransaction: (transaction, gateway) =>
-        cancelled.has(proofIn(transaction)?.from.reference ?? '')
+        cancelledSessions.has(proofIn(transaction)?.from.reference ?? '')
           ? { status: 'cancelled', txid: proofIn(transaction)?.txid ?? '' }
           : gatewayPolicies.describeTransaction(transaction, gateway),
     },
@@ -125,12 +125,12 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'An authorization is left open by the decline, and the cancel captures what is open.',
     policies: {
       charge: async ({ succeeds }, { id }) => {
-        if (!succeeds) declined.add(id)
+        if (!succeeds) declinedSessions.add(id)
         return succeeds
       },
       nextAddress: (decision, gateway) => {
         const { session } = decision
-        if (session.status === 'cancelled' && declined.has(session.id)) tellOfSession(session, gateway)
+        if (session.status === 'cancelled' && declinedSessions.has(session.id)) notifyOfSession(session, gateway)
         return gatewayPolicies.nextAddress(decision, gateway)
       },
     },

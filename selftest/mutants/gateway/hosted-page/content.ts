@@ -4,12 +4,12 @@ import type { OrderItem } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** The page with its markup changed. */
-const pageWith = (change: (page: string, view: CheckoutView) => string) => ({
+const changePage = (change: (page: string, view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => change(gatewayPolicies.checkoutPage(view), view),
 })
 
 /** The page with other items than those of the order. */
-const showing = (shown: (items: readonly OrderItem[]) => OrderItem[]) => ({
+const showItems = (shown: (items: readonly OrderItem[]) => OrderItem[]) => ({
   checkoutPage: (view: CheckoutView) => {
     const order = { ...view.session.order, items: shown(view.session.order.items ?? []) }
     return gatewayPolicies.checkoutPage({ ...view, session: { ...view.session, order } })
@@ -22,13 +22,13 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page shows no items',
     breaks: 'PAGE-01',
     story: 'The total is what matters on a small screen.',
-    policies: showing(() => []),
+    policies: showItems(() => []),
   },
   {
     name: 'the page shows the first item alone',
     breaks: 'PAGE-01',
     story: 'items[0] in the template, from the time before there were carts.',
-    policies: showing(items => items.slice(0, 1)),
+    policies: showItems(items => items.slice(0, 1)),
   },
   {
     name: 'the page shows the OCID in place of the name',
@@ -43,7 +43,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the page leaves the total to the items',
     breaks: 'PAGE-01',
     story: 'The items have prices, and the redesign dropped the line below them.',
-    policies: pageWith((page, { session: { order } }) =>
+    policies: changePage((page, { session: { order } }) =>
       page.replace(/<p class="amount">.*?<\/p>/, '').replace(`Pay ${order.amount} ${order.currency}`, 'Pay'),
     ),
   },
@@ -51,12 +51,12 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'there is no way to cancel',
     breaks: 'PAGE-02',
     story: 'Whoever wants to leave closes the window.',
-    policies: pageWith(page => page.replace(/<button class="quiet".*<\/button>/, '')),
+    policies: changePage(page => page.replace(/<button class="quiet".*<\/button>/, '')),
   },
   {
     name: 'the button to pay waits for terms that the page no longer shows',
     breaks: 'PAGE-02',
     story: 'The button is enabled by a tick, and the box was removed.',
-    policies: pageWith(page => page.replace('value="pay"', 'value="pay" disabled')),
+    policies: changePage(page => page.replace('value="pay"', 'value="pay" disabled')),
   },
 ]

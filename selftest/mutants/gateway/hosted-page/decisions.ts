@@ -1,7 +1,7 @@
 import { notify } from '../../../../reference/gateway/notification/notify.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { tellOfSession } from '../support/notifications.ts'
+import { notifyOfSession } from '../support/notifications.ts'
 
 /** Faults in what paying and cancelling lead to (PAGE-03, PAGE-04). */
 export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -66,7 +66,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'Every end of a session runs the same hook, which makes a proof.',
     policies: {
       nextAddress: (decision, gateway) => {
-        if (decision.session.status === 'cancelled') tellOfSession(decision.session, gateway)
+        if (decision.session.status === 'cancelled') notifyOfSession(decision.session, gateway)
         return gatewayPolicies.nextAddress(decision, gateway)
       },
     },

@@ -3,30 +3,30 @@ import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
-import { paused } from '../../../support/changes.ts'
+import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Sessions that end within a run: how long they live, and that the run is told so. */
 const sessionSeconds = 3
-const shortly = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
+const shortSessions = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
 
 /** When the sessions of a gateway were looked at last. */
-const touched = new WeakMap<Gateway['store'], Map<string, number>>()
+const lastVisits = new WeakMap<Gateway['store'], Map<string, number>>()
 
-const touch = ({ id, createdAt }: Session, now: number, { store }: Gateway): number => {
-  const times = touched.get(store) ?? new Map<string, number>()
-  touched.set(store, times.set(id, now))
+const recordVisit = ({ id, createdAt }: Session, now: number, { store }: Gateway): number => {
+  const times = lastVisits.get(store) ?? new Map<string, number>()
+  lastVisits.set(store, times.set(id, now))
   return Math.max(createdAt, times.get(id) ?? 0)
 }
 
 /** Nobody waits for anybody. */
-const atOnce = <T>(_mutexes: KeyedMutex, _key: string, task: () => Promise<T>): Promise<T> => task()
+const runImmediately = <T>(_mutexes: KeyedMutex, _key: string, task: () => Promise<T>): Promise<T> => task()
 
-type Cached = { session: Session | undefined; at: number }
+type CachedSession = { session: Session | undefined; at: number }
 
 /** Sessions as they were up to so many milliseconds ago. */
-const cached = (ms: number) => {
-  const known = new Map<string, Cached>()
+const cacheSessions = (ms: number) => {
+  const known = new Map<string, CachedSession>()
   return (id: string, gateway: Gateway): Session | undefined => {
     const at = gateway.ports.now()
     const kept = known.get(id)
@@ -50,8 +50,8 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-05',
     story: 'A request to the acquirer lies between them, in which a second click arrives.',
     policies: {
-      runExclusive: atOnce,
-      charge: async ({ succeeds }) => paused(await paused(await paused(succeeds))),
+      runExclusive: runImmediately,
+      charge: async ({ succeeds }) => yieldTurn(await yieldTurn(await yieldTurn(succeeds))),
     },
   },
   {
@@ -59,13 +59,13 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
     story: 'The database was slow under load, and a session changes so rarely.',
-    policies: { currentSession: cached(2_000) },
+    policies: { currentSession: cacheSessions(2_000) },
   },
   {
     name: 'a session never ends',
     breaks: 'PAGE-06',
     story: 'A nightly job expires sessions, and nothing else does.',
-    ...shortly,
+    ...shortSessions,
     policies: {
       sessionStatus: (session, now) =>
         session.status === 'pending' && isPast(session.order, now) ? 'expired' : session.status,
@@ -75,7 +75,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a session lives for minutes in place of seconds',
     breaks: 'PAGE-06',
     story: 'One number in the settings, and two opinions of its unit.',
-    ...shortly,
+    ...shortSessions,
     policies: {
       sessionStatus: (session, now, gateway) => {
         const profile = { ...gateway.profile, sessionSeconds: gateway.profile.sessionSeconds * 60 }
@@ -87,10 +87,10 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a click on pay prolongs the session',
     breaks: 'PAGE-06',
     story: 'Every request counts as activity, the late one too.',
-    ...shortly,
+    ...shortSessions,
     policies: {
       sessionStatus: (session, now, gateway) =>
-        gatewayPolicies.sessionStatus({ ...session, createdAt: touch(session, now, gateway) }, now, gateway),
+        gatewayPolicies.sessionStatus({ ...session, createdAt: recordVisit(session, now, gateway) }, now, gateway),
     },
   },
   {

@@ -5,7 +5,7 @@ import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** The proof of a hosted payment with some members other ones. */
-const proofWith = (change: (session: Session, gateway: Gateway) => Partial<Proof>) => ({
+const changeProof = (change: (session: Session, gateway: Gateway) => Partial<Proof>) => ({
   proofOfSession: (session: Session, gateway: Gateway): Proof => ({
     ...gatewayPolicies.proofOfSession(session, gateway),
     ...change(session, gateway),
@@ -13,7 +13,7 @@ const proofWith = (change: (session: Session, gateway: Gateway) => Partial<Proof
 })
 
 /** What verify tells of hosted payments, told with another proof, signed anew. */
-const verifyWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+const changeVerifiedProof = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
   describeTransaction: (transaction, gateway) => {
     if (transaction.kind !== 'completed' || transaction.signed.proof.from.ocid !== gateway.ocid)
       return gatewayPolicies.describeTransaction(transaction, gateway)
@@ -29,7 +29,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
     story: 'order.reference reads like what to.reference should be.',
-    policies: proofWith(({ merchant, order }) => ({
+    policies: changeProof(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.reference ?? order.id },
     })),
   },
@@ -38,38 +38,38 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
     story: 'Math.round() to get rid of 0.30000000000000004, without the hundred on both sides.',
-    policies: proofWith(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
+    policies: changeProof(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
   },
   {
     name: 'the merchant is the issuer of the proof',
     breaks: 'PAGE-07',
     story: 'The session has one OCID, and it went into both places.',
-    policies: proofWith(({ merchant }) => ({ issuer: merchant })),
+    policies: changeProof(({ merchant }) => ({ issuer: merchant })),
   },
   {
     name: 'verify shows a hosted payment with the time of asking',
     breaks: 'PAGE-08',
     alsoBreaks: ['FLOW-01'],
     story: 'The proof is built again from the session, current time included.',
-    policies: verifyWith(proof => ({ ...proof, timestamp: proof.timestamp + 1 })),
+    policies: changeVerifiedProof(proof => ({ ...proof, timestamp: proof.timestamp + 1 })),
   },
   {
     name: 'verify shows a hosted payment without its memo',
     breaks: 'PAGE-08',
     alsoBreaks: ['FLOW-01'],
     story: 'The table of transactions has no column for it.',
-    policies: verifyWith(({ memo: _memo, ...proof }) => proof),
+    policies: changeVerifiedProof(({ memo: _memo, ...proof }) => proof),
   },
   {
     name: 'a hosted payment is one transaction with its session',
     breaks: 'PAGE-12',
     story: 'The session id is unique, so why a second id.',
-    policies: proofWith(({ id }) => ({ txid: id })),
+    policies: changeProof(({ id }) => ({ txid: id })),
   },
   {
     name: 'a hosted payment is dated to its order',
     breaks: 'PAGE-12',
     story: 'createdAt was the timestamp at hand.',
-    policies: proofWith(({ order, createdAt }) => ({ timestamp: order.createdAt ?? createdAt })),
+    policies: changeProof(({ order, createdAt }) => ({ timestamp: order.createdAt ?? createdAt })),
   },
 ]

@@ -8,18 +8,18 @@ import { pageHeaders } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** The page with more markup at its end. */
-const pageAnd = (more: (view: CheckoutView) => string) => ({
+const appendToPage = (more: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) =>
     gatewayPolicies.checkoutPage(view).replace('</main>', () => `${more(view)}</main>`),
 })
 
 /** The page's headers but for some. */
-const headersBut = (...dropped: string[]) => ({
+const omitHeaders = (...dropped: string[]) => ({
   pageHeaders: Object.fromEntries(Object.entries(pageHeaders).filter(([name]) => !dropped.includes(name))),
 })
 
 /** What the query of a GET says is done as if it came from the form. */
-const takesQueries = (server: FastifyInstance): void => {
+const acceptGetSubmissions = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (request, reply) => {
     const [url, query] = request.url.split('?', 2)
     if (request.method !== 'GET' || url === undefined || !query?.includes('action=')) return
@@ -33,7 +33,7 @@ const takesQueries = (server: FastifyInstance): void => {
 }
 
 /** The session of an id, or else the one that was asked for last. */
-const lastOneElse = () => {
+const fallBackToLastSession = () => {
   let last: Session | undefined
   return (id: string, gateway: Gateway): Session | undefined => {
     const session = gatewayPolicies.currentSession(id, gateway)
@@ -43,7 +43,7 @@ const lastOneElse = () => {
 }
 
 /** Finds the option of a submission, and takes for granted that there is one. */
-const trustsItsForm = (server: FastifyInstance): void => {
+const requireKnownOption = (server: FastifyInstance): void => {
   server.addHook('preHandler', async request => {
     const { pathname } = new URL(request.url, 'http://page')
     if (request.method !== 'POST' || !pathname.includes('/checkout/')) return
@@ -59,13 +59,13 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the name of an item is put into the page as it is',
     breaks: 'PAGE-09',
     story: 'A template engine with two kinds of braces, and one too many.',
-    policies: pageAnd(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
+    policies: appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
   },
   {
     name: 'the memo is put into an attribute, and only its angle brackets are escaped',
     breaks: 'PAGE-09',
     story: 'The function escapes what makes a tag; in a quoted attribute the quote does.',
-    policies: pageAnd(({ session: { order } }) => {
+    policies: appendToPage(({ session: { order } }) => {
       const memo = (order.memo ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       return `<p title="${memo}">Note of the shop</p>`
     }),
@@ -74,19 +74,19 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the order is put into a script as JSON',
     breaks: 'PAGE-09',
     story: 'JSON.stringify() was thought to escape everything, and it leaves </script> alone.',
-    policies: pageAnd(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
+    policies: appendToPage(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
   },
   {
     name: 'an unknown session shows the page of another one',
     breaks: 'PAGE-10',
     story: 'The session is kept in a variable of the module between two requests.',
-    policies: { currentSession: lastOneElse() },
+    policies: { currentSession: fallBackToLastSession() },
   },
   {
     name: 'the page may be framed',
     breaks: 'PAGE-10',
     story: 'The headers come from the proxy, where this host was forgotten.',
-    policies: headersBut('content-security-policy', 'x-frame-options'),
+    policies: omitHeaders('content-security-policy', 'x-frame-options'),
   },
   {
     name: 'the page is cached for a minute',
@@ -98,7 +98,7 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a GET pays',
     breaks: 'PAGE-10',
     story: 'Parameters are read from wherever they are, and the route takes any method.',
-    prepare: takesQueries,
+    prepare: acceptGetSubmissions,
   },
   {
     name: "another site's form pays",
@@ -120,6 +120,6 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-07',
     story: 'options.find(…).id: the page has nothing else to choose.',
     ports: { reportBug: () => undefined },
-    prepare: trustsItsForm,
+    prepare: requireKnownOption,
   },
 ]

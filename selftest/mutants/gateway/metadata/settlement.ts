@@ -1,11 +1,11 @@
 import { metadataDocument } from '../../../../protocol/metadata.ts'
 import { operations } from '../../../../protocol/operations.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { answersWith, refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { refuseRequests, rewriteResponses } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
-import { configWith } from '../../support/metadata-document.ts'
+import { changeConfig } from '../../support/metadata-document.ts'
 
-const settlementWith = (change: (settlement: { currencies: string[]; accepts: number[] }) => object) => ({
+const changeSettlement = (change: (settlement: { currencies: string[]; accepts: number[] }) => object) => ({
   metadata: ((identity, key, profile) => {
     const { settlement = { currencies: [], accepts: [] } } = identity.config
     const config = { ...identity.config, settlement: { ...settlement, ...change(settlement) } }
@@ -22,14 +22,14 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'PAYMENT-01'],
     story: 'The capability was announced together with the roadmap.',
-    prepare: refusedAtTheDoor(({ url }) => url === operations['payment.create'].path, 501, notImplemented),
+    prepare: refuseRequests(({ url }) => url === operations['payment.create'].path, 501, notImplemented),
   },
   {
     name: 'transfers are declared, and another method is needed for them',
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'TRANSFER-01', 'TRANSFER-17'],
     story: 'The route was registered with PUT, since a transfer is put somewhere.',
-    prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.create'].path, 405, {
+    prepare: refuseRequests(({ url }) => url === operations['transfer.create'].path, 405, {
       error: { code: 'METHOD_NOT_ALLOWED', message: 'Use PUT.', details: { allow: ['PUT'] } },
     }),
   },
@@ -38,7 +38,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'CHECKOUT-01'],
     story: 'The feature flag of the hosted page is off in this environment.',
-    prepare: refusedAtTheDoor(({ url }) => url === operations['orders.checkout'].path, 404, {
+    prepare: refuseRequests(({ url }) => url === operations['orders.checkout'].path, 404, {
       error: { code: 'NOT_FOUND', message: 'There is nothing here.', details: {} },
     }),
   },
@@ -47,7 +47,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'META-07',
     alsoBreaks: ['VERIFY-03', 'PAYMENT-06'],
     story: 'They are in another table, and the framework answers for what the first has not.',
-    prepare: answersWith((text, { url }, reply) => {
+    prepare: rewriteResponses((text, { url }, reply) => {
       if (!url.startsWith('/verify/') || !text.includes('"pending"')) return text
       reply.code(404)
       return JSON.stringify({ error: { message: `Route GET:${url} not found`, details: {} } })
@@ -57,31 +57,31 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'currencies are in lower case',
     breaks: 'META-09',
     story: 'They are keys of the configuration, and those are in lower case.',
-    policies: settlementWith(({ currencies }) => ({ currencies: currencies.map(code => code.toLowerCase()) })),
+    policies: changeSettlement(({ currencies }) => ({ currencies: currencies.map(code => code.toLowerCase()) })),
   },
   {
     name: 'accepted providers are texts',
     breaks: 'META-09',
     alsoBreaks: ['PAYMENT-07'],
     story: 'They are keys of an object, and keys are texts.',
-    policies: settlementWith(({ accepts }) => ({ accepts: accepts.map(String) })),
+    policies: changeSettlement(({ accepts }) => ({ accepts: accepts.map(String) })),
   },
   {
     name: 'currencies are objects with their digits',
     breaks: 'META-09',
     story: 'Clients asked how many digits each of them has.',
-    policies: settlementWith(({ currencies }) => ({ currencies: currencies.map(code => ({ code, digits: 2 })) })),
+    policies: changeSettlement(({ currencies }) => ({ currencies: currencies.map(code => ({ code, digits: 2 })) })),
   },
   {
     name: 'no settlement is published',
     breaks: 'META-18',
     story: 'The member is called optional in the schema, and was left for later.',
-    policies: configWith(({ settlement: _settlement, ...config }) => config),
+    policies: changeConfig(({ settlement: _settlement, ...config }) => config),
   },
   {
     name: 'no currency is published',
     breaks: 'META-18',
     story: 'An empty list was to mean all of them.',
-    policies: settlementWith(() => ({ currencies: [] })),
+    policies: changeSettlement(() => ({ currencies: [] })),
   },
 ]

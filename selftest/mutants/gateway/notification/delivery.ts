@@ -6,13 +6,13 @@ import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** A notification signed over other parts than its own. */
-const headersFrom = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<GatewayPolicies> => ({
+const changeSignedParts = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<GatewayPolicies> => ({
   notificationHeaders: (parts, key, dialect) =>
     gatewayPolicies.notificationHeaders({ ...parts, ...change(parts) }, key, dialect),
 })
 
 /** Something else is announced than the proof as it was made, after transfers and hosted payments. */
-const announcing = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
+const changeNotice = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
   notifyFirst: (notice: Notice, gateway: Gateway) => gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
   notifyInBackground: (notice: Notice, gateway: Gateway) =>
     gatewayPolicies.notifyInBackground(change(notice, gateway), gateway),
@@ -22,7 +22,7 @@ const announcing = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
 const otherKey = generatePrivateKey()
 
 /** A delivery of a body of one's own making. */
-const deliver = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
+const deliverEvent = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
   const body = JSON.stringify({ event: 'transfer.completed', data: signed })
   await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })
@@ -40,7 +40,10 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the notification is wrapped in an event',
     breaks: 'NOTIFY-01',
     story: 'Every webhook of this house has an envelope.',
-    policies: { notifyFirst: deliver, notifyInBackground: (notice, gateway) => void deliver(notice, gateway) },
+    policies: {
+      notifyFirst: deliverEvent,
+      notifyInBackground: (notice, gateway) => void deliverEvent(notice, gateway),
+    },
   },
   {
     name: 'the notification is sent as text',
@@ -70,20 +73,20 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
     story: 'The headers are made by a client that is built once.',
-    policies: headersFrom(() => ({ nonce: '5f1d9c3e7a' })),
+    policies: changeSignedParts(() => ({ nonce: '5f1d9c3e7a' })),
   },
   {
     name: 'a notification is dated in milliseconds',
     breaks: 'NOTIFY-02',
     story: 'Date.now() without the division.',
-    policies: headersFrom(({ timestamp }) => ({ timestamp: `${timestamp}000` })),
+    policies: changeSignedParts(({ timestamp }) => ({ timestamp: `${timestamp}000` })),
   },
   {
     name: 'the signature of a notification names the whole address as its path',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['SIG-04'],
     story: 'The client signs the URL that it is given.',
-    policies: headersFrom(({ path }) => ({ path: `https://merchant.example${path}` })),
+    policies: changeSignedParts(({ path }) => ({ path: `https://merchant.example${path}` })),
   },
   {
     name: 'X-OC-ID of a notification is the recipient',
@@ -110,7 +113,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-03',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The notifier has not heard of the new key of the gateway.',
-    policies: announcing(({ base, signed: { proof } }, { policies, profile }) => ({
+    policies: changeNotice(({ base, signed: { proof } }, { policies, profile }) => ({
       base,
       signed: { proof, signature: policies.signPayload(proof, otherKey, profile) },
     })),
@@ -120,7 +123,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-03',
     alsoBreaks: ['PAGE-08', 'FLOW-01'],
     story: 'The notifier builds the proof again, and stamps it with the second before.',
-    policies: announcing(({ base, signed: { proof } }, gateway) => ({
+    policies: changeNotice(({ base, signed: { proof } }, gateway) => ({
       base,
       signed: signProof({ ...proof, timestamp: proof.timestamp - 1 }, gateway),
     })),
@@ -130,7 +133,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-03',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'sign(body) in place of sign(body.proof).',
-    policies: announcing(({ base, signed: { proof } }, { policies, key, profile }) => ({
+    policies: changeNotice(({ base, signed: { proof } }, { policies, key, profile }) => ({
       base,
       signed: { proof, signature: policies.signPayload({ proof: { ...proof } }, key, profile) },
     })),

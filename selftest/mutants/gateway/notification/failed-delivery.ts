@@ -5,10 +5,12 @@ import { notify } from '../../../../reference/gateway/notification/notify.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
-import { delivered } from '../support/notifications.ts'
+import { deliverOnce } from '../support/notifications.ts'
 
 /** The headers of the first attempt for every further one: whole, or some parts of them. */
-const kept = (change: (first: RequestParts, parts: RequestParts) => RequestParts): Partial<GatewayPolicies> => {
+const reuseFirstAttempt = (
+  change: (first: RequestParts, parts: RequestParts) => RequestParts,
+): Partial<GatewayPolicies> => {
   const firsts = new Map<string, RequestParts>()
   return {
     notificationHeaders: (parts, key, dialect) => {
@@ -21,7 +23,7 @@ const kept = (change: (first: RequestParts, parts: RequestParts) => RequestParts
 }
 
 /** The txids of a gateway that no webhook took. */
-const untold = new WeakMap<Gateway['store'], Set<string>>()
+const undeliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
 /** Faults in what a slow or broken webhook causes (NOTIFY-05, NOTIFY-06). */
 export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -39,7 +41,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
       notifyInBackground: async (notice, gateway) => {
         if (notice.base === undefined) return
         try {
-          JSON.parse(await delivered(notice, gateway))
+          JSON.parse(await deliverOnce(notice, gateway))
         } catch {
           throw new Refusal('NOTIFICATION_FAILED', 502, 'The merchant could not be notified.')
         }
@@ -53,14 +55,14 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'One column for the state of the transfer and for that of its notification.',
     policies: {
       notifyInBackground: async (notice, gateway) => {
-        const failed = untold.get(gateway.store) ?? new Set()
-        untold.set(gateway.store, failed)
+        const failed = undeliveredTxids.get(gateway.store) ?? new Set()
+        undeliveredTxids.set(gateway.store, failed)
         if (notice.base === undefined) return
-        await delivered(notice, gateway).catch(() => failed.add(notice.signed.proof.txid))
+        await deliverOnce(notice, gateway).catch(() => failed.add(notice.signed.proof.txid))
       },
       describeTransaction: (transaction, gateway) => {
         const txid = transaction.kind === 'completed' ? transaction.signed.proof.txid : ''
-        const isFailed = untold.get(gateway.store)?.has(txid)
+        const isFailed = undeliveredTxids.get(gateway.store)?.has(txid)
         return isFailed ? { status: 'failed', txid } : gatewayPolicies.describeTransaction(transaction, gateway)
       },
     },
@@ -69,13 +71,13 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a further attempt has the headers of the first',
     breaks: 'NOTIFY-06',
     story: 'The request is put into the queue as a whole, signature included.',
-    policies: kept(first => first),
+    policies: reuseFirstAttempt(first => first),
   },
   {
     name: 'a further attempt has the timestamp of the first',
     breaks: 'NOTIFY-06',
     story: 'The time of the event, and not that of sending.',
-    policies: kept(({ timestamp }, parts) => ({ ...parts, timestamp })),
+    policies: reuseFirstAttempt(({ timestamp }, parts) => ({ ...parts, timestamp })),
   },
   {
     name: 'a further attempt has a proof of its own',
@@ -85,8 +87,8 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
       notifyInBackground: ({ base, signed }, gateway) => {
         if (base === undefined) return
         const again = { ...signed.proof, timestamp: signed.proof.timestamp + 1 }
-        const later = () => void delivered({ base, signed: signProof(again, gateway) }, gateway).catch(() => {})
-        delivered({ base, signed }, gateway).catch(() => gateway.ports.after(1000, later))
+        const later = () => void deliverOnce({ base, signed: signProof(again, gateway) }, gateway).catch(() => {})
+        deliverOnce({ base, signed }, gateway).catch(() => gateway.ports.after(1000, later))
       },
     },
   },

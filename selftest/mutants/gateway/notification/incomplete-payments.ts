@@ -5,9 +5,9 @@ import { ifDefined, proofOfTransfer, signProof } from '../../../../reference/gat
 import type { Payment } from '../../../../reference/gateway/records.ts'
 import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { tell, tellOfSession } from '../support/notifications.ts'
+import { notifyMerchant, notifyOfSession } from '../support/notifications.ts'
 
 /** What a payment that is not settled would be as a proof. */
 const proofOfPending = (
@@ -34,7 +34,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
       transferRules: [
         subject => {
           const [refusal] = transferRules.flatMap(check => check(subject) ?? [])
-          if (refusal) tell(proofOfTransfer(subject.request, subject.gateway), subject.gateway)
+          if (refusal) notifyMerchant(proofOfTransfer(subject.request, subject.gateway), subject.gateway)
           return refusal
         },
       ],
@@ -62,7 +62,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
-        tell(proofOfPending(payment, order.gateway.ocid), order.gateway)
+        notifyMerchant(proofOfPending(payment, order.gateway.ocid), order.gateway)
         return payment
       },
     },
@@ -74,7 +74,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'An attempt is an attempt, and the message has no status.',
     policies: {
       nextAddress: (decision, gateway) => {
-        if (decision.declined) tellOfSession(decision.session, gateway)
+        if (decision.declined) notifyOfSession(decision.session, gateway)
         return gatewayPolicies.nextAddress(decision, gateway)
       },
     },
@@ -84,10 +84,10 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-04',
     story: 'So that it can be closed there, by the only message that there is.',
     policies: {
-      checkoutRules: replaced(checkoutRules, orderHasNotExpired, ({ caller, request, gateway }) => {
+      checkoutRules: replace(checkoutRules, orderHasNotExpired, ({ caller, request, gateway }) => {
         const refusal = orderHasNotExpired({ caller, request, gateway })
         const session = gatewayPolicies.newSession({ caller, request, gateway })
-        if (refusal) tellOfSession(session, gateway)
+        if (refusal) notifyOfSession(session, gateway)
         return refusal
       }),
     },

@@ -9,17 +9,17 @@ import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const retired = generatePrivateKey()
+const retiredKey = generatePrivateKey()
 
-const proofsWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+const changeProof = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
   proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway)),
 })
 
-const memoAs = (write: (memo: string) => string) =>
-  proofsWith(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
+const changeMemo = (write: (memo: string) => string) =>
+  changeProof(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
 
 /** What falls with the signatures of proofs. */
-const proofs = [
+const proofClauses = [
   'TRANSFER-01',
   'TRANSFER-14',
   'VERIFY-02',
@@ -35,14 +35,14 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'proofs are signed with a key that was retired',
     breaks: 'SIG-04',
-    alsoBreaks: proofs,
+    alsoBreaks: proofClauses,
     story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
-    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
+    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retiredKey, dialect) },
   },
   {
     name: 'the hash that is signed is the hash of a hash',
     breaks: 'SIG-04',
-    alsoBreaks: proofs,
+    alsoBreaks: proofClauses,
     story: 'sign() hashes what it gets, and was given a hash.',
     policies: {
       signPayload: (payload, key, dialect) =>
@@ -65,13 +65,13 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'memos are written in HTML',
     breaks: 'SIG-06',
     story: 'Every text is escaped where it enters, so that no page has to.',
-    policies: memoAs(escapeHtml),
+    policies: changeMemo(escapeHtml),
   },
   {
     name: 'memos are normalized',
     breaks: 'SIG-06',
     story: 'Every text is brought to NFC where it enters.',
-    policies: memoAs(memo => memo.normalize('NFC')),
+    policies: changeMemo(memo => memo.normalize('NFC')),
   },
   {
     name: 'orders without a memo are taken unsigned',

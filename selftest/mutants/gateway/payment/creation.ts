@@ -3,12 +3,12 @@ import { isObject } from '../../../../protocol/json.ts'
 import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../../reference/gateway/records.ts'
-import { replaced, without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answeredAs, refusedAs, refusing } from '../support/responses.ts'
+import { changeAnswer, changeRefusals, refuseWith } from '../support/responses.ts'
 
 /** Payments that are kept as something else. */
-const keptAs = (change: (payment: PendingPayment) => PendingPayment): Partial<GatewayPolicies> => ({
+const changePayment = (change: (payment: PendingPayment) => PendingPayment): Partial<GatewayPolicies> => ({
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
@@ -18,14 +18,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a new payment is called pending',
     breaks: 'PAYMENT-01',
     story: 'The word of verify was used in both places.',
-    policies: answeredAs('payment.create', body => ({ body: { ...body, status: 'pending' } })),
+    policies: changeAnswer('payment.create', body => ({ body: { ...body, status: 'pending' } })),
   },
   {
     name: 'the settlement providers are a member of the answer itself',
     breaks: 'PAYMENT-01',
     alsoBreaks: ['PAYMENT-07'],
     story: 'settlement.accepts was read as the name of a flag.',
-    policies: answeredAs('payment.create', ({ settlement, ...body }) => ({
+    policies: changeAnswer('payment.create', ({ settlement, ...body }) => ({
       body: { ...body, accepts: isObject(settlement) ? (settlement.accepts ?? []) : [] },
     })),
   },
@@ -33,14 +33,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a payment is answered 202',
     breaks: 'PAYMENT-01',
     story: 'It is not settled yet, so it was only accepted.',
-    policies: answeredAs('payment.create', () => ({ status: 202 })),
+    policies: changeAnswer('payment.create', () => ({ status: 202 })),
   },
   {
     name: 'a merchant that is not registered is a 401',
     breaks: 'PAYMENT-04',
     alsoBreaks: ['ERR-02'],
     story: 'The code has a 401 at checkout, and one table holds the status of every code.',
-    policies: refusedAs('payment.create', 'MERCHANT_NOT_REGISTERED', { status: 401 }),
+    policies: changeRefusals('payment.create', 'MERCHANT_NOT_REGISTERED', { status: 401 }),
   },
   {
     name: 'anybody can be paid',
@@ -53,7 +53,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-04',
     story: 'Registered was read as having an OCID in the registry.',
     policies: {
-      paymentRules: replaced(paymentRules, payeeIsRegistered, order =>
+      paymentRules: replace(paymentRules, payeeIsRegistered, order =>
         order.gateway.directory.metadataAddresses.has(order.request.to) ? undefined : payeeIsRegistered(order),
       ),
     },
@@ -64,10 +64,10 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'The lookup is shared with transfers, and so is its error.',
     policies: {
-      paymentRules: replaced(
+      paymentRules: replace(
         paymentRules,
         payeeIsRegistered,
-        refusing(payeeIsRegistered, { code: 'ACCOUNT_NOT_FOUND' }),
+        refuseWith(payeeIsRegistered, { code: 'ACCOUNT_NOT_FOUND' }),
       ),
     },
   },
@@ -75,7 +75,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the amount of a payment is in minor units',
     breaks: 'PAYMENT-05',
     story: 'The ledger counts cents, and its column went into the answer.',
-    policies: keptAs(payment => ({
+    policies: changePayment(payment => ({
       ...payment,
       amount: String(toMinorUnits(payment.amount, payment.currency) ?? payment.amount),
     })),
@@ -84,13 +84,13 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the cents of a payment are rounded away',
     breaks: 'PAYMENT-05',
     story: 'Math.round was to rid the amount of its zeros.',
-    policies: keptAs(payment => ({ ...payment, amount: String(Math.round(Number(payment.amount))) })),
+    policies: changePayment(payment => ({ ...payment, amount: String(Math.round(Number(payment.amount))) })),
   },
   {
     name: 'every payment is in euros',
     breaks: 'PAYMENT-05',
     story: 'There was one currency when the record was designed.',
-    policies: keptAs(payment => ({ ...payment, currency: 'EUR' })),
+    policies: changePayment(payment => ({ ...payment, currency: 'EUR' })),
   },
   {
     name: 'a payment can be settled at the gateway alone',
@@ -102,6 +102,6 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the gateway is missing among the settlement providers',
     breaks: 'PAYMENT-07',
     story: 'Two lists, and the own OCID was added to the one in the metadata.',
-    policies: { settlementOf: ({ accepts, ocid }) => ({ accepts: accepts.filter(one => one !== ocid) }) },
+    policies: { settlementOf: ({ accepts, ocid }) => ({ accepts: accepts.filter(provider => provider !== ocid) }) },
   },
 ]

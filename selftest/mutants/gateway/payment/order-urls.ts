@@ -8,25 +8,25 @@ import type { Mutant } from '../../mutant.ts'
 const urlsOf = ({ request }: PaymentCreation): string[] => request.order?.urls ?? []
 
 /** Fetches on the side, and does not care what comes of it. */
-const fetchAside = (url: string): void =>
+const fetchInBackground = (url: string): void =>
   void fetch(url)
     .then(answer => answer.text())
     .catch(() => {})
 
-const fetching =
+const fetchUrls =
   (isAllowed: (url: string, gateway: Gateway) => boolean): Rule<PaymentCreation> =>
   order => {
-    for (const url of urlsOf(order)) if (isAllowed(url, order.gateway)) fetchAside(url)
+    for (const url of urlsOf(order)) if (isAllowed(url, order.gateway)) fetchInBackground(url)
     return undefined
   }
 
-const orderUrls = (body: Json | undefined): string[] => {
+const orderUrlsIn = (body: Json | undefined): string[] => {
   const order = isObject(body) && isObject(body.order) ? body.order : {}
   return Array.isArray(order.urls) ? order.urls.map(String) : []
 }
 
 /** What a body says before anybody has looked at it; nothing where it is no JSON. */
-const glanced = (bytes: unknown): Json | undefined => {
+const parseUnchecked = (bytes: unknown): Json | undefined => {
   try {
     return bytes instanceof Uint8Array ? parseStrict(Buffer.from(bytes).toString()) : undefined
   } catch {
@@ -41,7 +41,7 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-09',
     story: 'The signed order is looked at, wherever it is.',
     environment: 'production',
-    policies: { paymentRules: [...paymentRules, fetching(() => true)] },
+    policies: { paymentRules: [...paymentRules, fetchUrls(() => true)] },
   },
   {
     name: 'the address of an order is looked at, and its redirects are followed',
@@ -51,7 +51,7 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       paymentRules: [
         ...paymentRules,
-        fetching((url, { directory }) => directory.origins.has(URL.parse(url)?.origin ?? '')),
+        fetchUrls((url, { directory }) => directory.origins.has(URL.parse(url)?.origin ?? '')),
       ],
     },
   },
@@ -62,7 +62,7 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     prepare: server =>
       void server.addHook('preHandler', async ({ url, body }) => {
         if (url !== '/payment/create') return
-        for (const each of orderUrls(glanced(body)))
+        for (const each of orderUrlsIn(parseUnchecked(body)))
           await fetch(each)
             .then(answer => answer.text())
             .catch(() => '')

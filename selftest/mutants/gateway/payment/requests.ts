@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../../../protocol/hash.ts'
 import { isObject, type JsonObject } from '../../../../protocol/json.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { restated } from '../../../support/changes.ts'
+import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { shownAs } from '../support/responses.ts'
+import { changeShown } from '../support/responses.ts'
 
 /** A payment whose body is read more kindly than it should. */
-const readAs = (change: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
+const changePaymentRequest = (change: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
   parseBody: bytes => {
     const body = gatewayPolicies.parseBody(bytes)
     return isObject(body) && !('from' in body) && !('order' in body && 'urls' in body) && !('txid' in body)
@@ -16,7 +16,7 @@ const readAs = (change: (body: JsonObject) => JsonObject): Partial<GatewayPolici
 })
 
 /** Counts how often an order was seen under a name. */
-const ordinals = () => {
+const countByName = () => {
   const seen = new Map<string, number>()
   return (name: string): number => {
     const ordinal = (seen.get(name) ?? 0) + 1
@@ -25,9 +25,9 @@ const ordinals = () => {
   }
 }
 
-const paymentsFor = ordinals()
+const countPayments = countByName()
 
-const transfersFor = ordinals()
+const countTransfers = countByName()
 
 const amounts = new Map<string, string>()
 
@@ -40,20 +40,22 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-11',
     alsoBreaks: ['FMT-08'],
     story: 'Number(to), because one client sent it as text.',
-    policies: readAs(body => restated(body, 'to', to => (to === undefined || to === null ? (to ?? {}) : Number(to)))),
+    policies: changePaymentRequest(body =>
+      changeMember(body, 'to', to => (to === undefined || to === null ? (to ?? {}) : Number(to))),
+    ),
   },
   {
     name: 'a party is taken for a recipient',
     breaks: 'PAYMENT-11',
     story: 'Everywhere else `to` is an object, so both are read.',
-    policies: readAs(body => (isObject(body.to) ? { ...body, to: body.to.ocid ?? null } : body)),
+    policies: changePaymentRequest(body => (isObject(body.to) ? { ...body, to: body.to.ocid ?? null } : body)),
   },
   {
     name: 'a payment without a currency is one in dollars',
     breaks: 'PAYMENT-11',
     alsoBreaks: ['FMT-08'],
     story: 'A default of the first version, which knew no other currency.',
-    policies: readAs(body => ('to' in body ? { currency: 'USD', ...body } : body)),
+    policies: changePaymentRequest(body => ('to' in body ? { currency: 'USD', ...body } : body)),
   },
   {
     name: 'the txid of a payment is the hash of its request',
@@ -85,12 +87,12 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
         const id = order.request.order?.id
-        return { ...payment, txid: id === undefined ? payment.txid : sha256Hex(`${id} ${paymentsFor(id)}`) }
+        return { ...payment, txid: id === undefined ? payment.txid : sha256Hex(`${id} ${countPayments(id)}`) }
       },
       proofOfTransfer: (request, gateway) => {
         const proof = gatewayPolicies.proofOfTransfer(request, gateway)
         const id = request.order?.id
-        return { ...proof, txid: id === undefined ? proof.txid : sha256Hex(`${id} ${transfersFor(id)}`) }
+        return { ...proof, txid: id === undefined ? proof.txid : sha256Hex(`${id} ${countTransfers(id)}`) }
       },
     },
   },
@@ -107,8 +109,8 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
         }
         return payment
       },
-      ...shownAs('pending', shown =>
-        restated(shown, 'amount', amount => amounts.get(memos.get(String(shown.txid)) ?? '') ?? amount ?? ''),
+      ...changeShown('pending', shown =>
+        changeMember(shown, 'amount', amount => amounts.get(memos.get(String(shown.txid)) ?? '') ?? amount ?? ''),
       ),
     },
   },

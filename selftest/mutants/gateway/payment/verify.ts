@@ -1,8 +1,8 @@
 import { paymentSeconds } from '../../../../reference/gateway/payment/create.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { restated } from '../../../support/changes.ts'
+import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { shownAs } from '../support/responses.ts'
+import { changeShown } from '../support/responses.ts'
 
 /** Faults in how verify shows a pending payment (PAYMENT-06). */
 export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -11,15 +11,15 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
     story: 'createdAt comes from a column of the database that has milliseconds.',
-    policies: shownAs('pending', shown => restated(shown, 'createdAt', at => Number(at) * 1000)),
+    policies: changeShown('pending', shown => changeMember(shown, 'createdAt', at => Number(at) * 1000)),
   },
   {
     name: 'verify dates payments at midnight',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
     story: 'createdAt is a date without a time.',
-    policies: shownAs('pending', shown =>
-      restated(shown, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
+    policies: changeShown('pending', shown =>
+      changeMember(shown, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
     ),
   },
   {
@@ -27,13 +27,15 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-03'],
     story: 'The column was forgotten, and createdAt + 3600 seemed to say the same.',
-    policies: shownAs('pending', shown => ({ ...shown, expiresAt: Number(shown.createdAt) + paymentSeconds })),
+    policies: changeShown('pending', shown => ({ ...shown, expiresAt: Number(shown.createdAt) + paymentSeconds })),
   },
   {
     name: 'verify shows a payment without its cents',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-13'],
     story: 'An amount column with no places after the point.',
-    policies: shownAs('pending', shown => restated(shown, 'amount', amount => String(amount).split('.')[0] ?? '0')),
+    policies: changeShown('pending', shown =>
+      changeMember(shown, 'amount', amount => String(amount).split('.')[0] ?? '0'),
+    ),
   },
 ]

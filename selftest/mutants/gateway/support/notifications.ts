@@ -6,17 +6,17 @@ import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 
 /** Tells a merchant of something that is no completed transaction. */
-export const tell = (proof: Proof, gateway: Gateway): void => {
+export const notifyMerchant = (proof: Proof, gateway: Gateway): void => {
   const base = gateway.directory.merchants.get(proof.to.ocid)?.endpoint
   void gateway.policies.notifyInBackground({ base, signed: signProof(proof, gateway) }, gateway)
 }
 
 /** Tells a merchant of a session that is not paid. */
-export const tellOfSession = (session: Session, gateway: Gateway): void =>
-  tell(gateway.policies.proofOfSession(session, gateway), gateway)
+export const notifyOfSession = (session: Session, gateway: Gateway): void =>
+  notifyMerchant(gateway.policies.proofOfSession(session, gateway), gateway)
 
 /** One delivery without the outbox: the text of the answer, which has to be a 200; an error otherwise. */
-export const delivered = async ({ base = '', signed }: Notice, gateway: Gateway): Promise<string> => {
+export const deliverOnce = async ({ base = '', signed }: Notice, gateway: Gateway): Promise<string> => {
   const { policies, ports, key, profile, ocid } = gateway
   const [url, body] = [policies.notificationUrl(base), JSON.stringify(signed)]
   const said = { ocid: String(ocid), timestamp: String(unixSeconds(ports)), nonce: randomUUID() }

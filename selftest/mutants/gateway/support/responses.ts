@@ -6,27 +6,31 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Proof, TransferRequest } from '../../../../schemas/messages.ts'
 
 /** What of a refusal is another one. */
-type Rewording = { status?: number; code?: string }
+type RefusalChange = { status?: number; code?: string }
 
-const reworded = (refusal: Refusal, { status = refusal.status, code = refusal.code }: Rewording): Refusal =>
+const changeRefusal = (refusal: Refusal, { status = refusal.status, code = refusal.code }: RefusalChange): Refusal =>
   new Refusal(code, status, refusal.message)
 
 /** A check that refuses what it has to refuse, with another status or code. */
-export const refusing =
-  <S>(check: Rule<S>, by: Rewording): Rule<S> =>
+export const refuseWith =
+  <S>(check: Rule<S>, by: RefusalChange): Rule<S> =>
   subject => {
     const refusal = check(subject)
-    return refusal && reworded(refusal, by)
+    return refusal && changeRefusal(refusal, by)
   }
 
 /** Every refusal of an operation that carries a code, with another status or code. */
-export const refusedAs = (operation: OperationName, code: string, by: Rewording): Partial<GatewayPolicies> => ({
+export const changeRefusals = (
+  operation: OperationName,
+  code: string,
+  by: RefusalChange,
+): Partial<GatewayPolicies> => ({
   refuse: (refusal, at) =>
-    gatewayPolicies.refuse(at === operation && refusal.code === code ? reworded(refusal, by) : refusal, at),
+    gatewayPolicies.refuse(at === operation && refusal.code === code ? changeRefusal(refusal, by) : refusal, at),
 })
 
 /** An operation whose successes are answered in another way. */
-export const answeredAs = (
+export const changeAnswer = (
   operation: OperationName,
   change: (body: JsonObject) => { status?: number; body?: JsonObject },
 ): Partial<GatewayPolicies> => ({
@@ -34,7 +38,7 @@ export const answeredAs = (
 })
 
 /** Verify, where what it shows of transactions of one status is another thing. */
-export const shownAs = (
+export const changeShown = (
   status: 'pending' | 'completed' | 'expired',
   change: (shown: JsonObject) => JsonObject,
 ): Partial<GatewayPolicies> => ({
@@ -45,6 +49,6 @@ export const shownAs = (
 })
 
 /** Transfers whose proof says another thing. */
-export const provenAs = (change: (proof: Proof, request: TransferRequest) => Proof): Partial<GatewayPolicies> => ({
+export const changeProof = (change: (proof: Proof, request: TransferRequest) => Proof): Partial<GatewayPolicies> => ({
   proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway), request),
 })

@@ -10,9 +10,9 @@ import {
   type Transfer,
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
-import { paused, replaced } from '../../../support/changes.ts'
+import { replace, yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refusedAs } from '../support/responses.ts'
+import { changeRefusals } from '../support/responses.ts'
 
 const minorOf = ({ request: { amount, currency } }: Transfer): bigint => toMinorUnits(amount, currency) ?? 0n
 
@@ -24,15 +24,15 @@ const book = ({ from, to, minor }: Movement, store: Store): boolean => {
 }
 
 /** Balances in binary floating point, as they would be if they had been kept so from the start. */
-const floats = new WeakMap<Readonly<Account>, number>()
+const floatBalances = new WeakMap<Readonly<Account>, number>()
 
-const held = (account: Readonly<Account>): number => floats.get(account) ?? Number(account.balance) / 100
+const floatBalance = (account: Readonly<Account>): number => floatBalances.get(account) ?? Number(account.balance) / 100
 
-const moveFloats = ({ from, to, minor }: Movement): boolean => {
+const moveAsFloat = ({ from, to, minor }: Movement): boolean => {
   const amount = Number(minor) / 100
-  if (held(from) < amount) return false
-  floats.set(from, held(from) - amount)
-  floats.set(to, held(to) + amount)
+  if (floatBalance(from) < amount) return false
+  floatBalances.set(from, floatBalance(from) - amount)
+  floatBalances.set(to, floatBalance(to) + amount)
   return true
 }
 
@@ -64,14 +64,14 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-09',
     alsoBreaks: ['ERR-02'],
     story: 'The framework has no 402, and the request was bad, after all.',
-    policies: refusedAs('transfer.create', 'INSUFFICIENT_FUNDS', { status: 400 }),
+    policies: changeRefusals('transfer.create', 'INSUFFICIENT_FUNDS', { status: 400 }),
   },
   {
     name: 'the source is debited before the destination is looked up',
     breaks: 'TRANSFER-11',
     story: 'Debit, then credit, without a transaction around the two.',
     policies: {
-      transferRules: replaced(transferRules, destinationExists, transfer => {
+      transferRules: replace(transferRules, destinationExists, transfer => {
         const refusal = destinationExists(transfer)
         const { request, gateway } = transfer
         if (refusal) gateway.store.credit(request.from.ocid, request.currency, -minorOf(transfer))
@@ -84,7 +84,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-11',
     story: 'The credit was made first to have its booking number for the debit.',
     policies: {
-      transferRules: replaced(transferRules, callerMayDebit, transfer => {
+      transferRules: replace(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)
         const { request, gateway } = transfer
         if (refusal) gateway.store.credit(request.to.ocid, request.currency, minorOf(transfer))
@@ -109,7 +109,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'balances are floating-point numbers',
     breaks: 'TRANSFER-12',
     story: 'A number column, and 0.1 + 0.7 is not 0.8.',
-    policies: { move: moveFloats },
+    policies: { move: moveAsFloat },
   },
   {
     name: 'the balance is read, then written',
@@ -118,7 +118,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       move: async (movement, store) => {
         if (movement.from.balance < movement.minor) return false
-        await paused(undefined)
+        await yieldTurn(undefined)
         return book(movement, store)
       },
     },
@@ -131,7 +131,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
       move: async ({ from, to, minor }, store) => {
         const loaded = from.balance
         if (loaded < minor) return false
-        await paused(undefined)
+        await yieldTurn(undefined)
         setBalance(from, loaded - minor, store)
         store.credit(to.ocid, to.currency, minor)
         return true

@@ -4,14 +4,14 @@ import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** A transfer whose absent members are filled in before anybody asks for them. */
-const filledIn = (fill: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
+const fillIn = (fill: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
   parseBody: bytes => {
     const body = gatewayPolicies.parseBody(bytes)
     return isObject(body) && ('from' in body || isObject(body.to)) ? fill(body) : body
   },
 })
 
-const ocidless = (party: Json | undefined): boolean => party === undefined || (isObject(party) && !('ocid' in party))
+const lacksOcid = (party: Json | undefined): boolean => party === undefined || (isObject(party) && !('ocid' in party))
 
 /** Defaults for members that a transfer has to name (TRANSFER-16). */
 export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -20,7 +20,7 @@ export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-16',
     alsoBreaks: ['FMT-08'],
     story: 'A default of the first version, which knew no other currency.',
-    policies: filledIn(body => ({ currency: 'USD', ...body })),
+    policies: fillIn(body => ({ currency: 'USD', ...body })),
   },
   {
     name: 'a transfer without a source debits the caller',
@@ -31,7 +31,7 @@ export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
       shapeViolations: (schema, body) =>
         gatewayPolicies.shapeViolations(
           schema,
-          schema === 'transfer-request' && isObject(body) && ocidless(body.from)
+          schema === 'transfer-request' && isObject(body) && lacksOcid(body.from)
             ? { ...body, from: { ocid: 0 } }
             : body,
         ),
@@ -49,6 +49,6 @@ export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-16',
     alsoBreaks: ['FMT-08'],
     story: 'The amount of a smoke test became the default of the schema.',
-    policies: filledIn(body => ({ amount: '0.01', ...body })),
+    policies: fillIn(body => ({ amount: '0.01', ...body })),
   },
 ]

@@ -9,7 +9,7 @@ import {
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
-import { swapped, without } from '../../../support/changes.ts'
+import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** The balance, looked at apart from the debit. */
@@ -26,13 +26,13 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-10',
     alsoBreaks: ['TRANSFER-06', 'ERR-02'],
     story: 'Authorization comes first, by principle.',
-    policies: { transferRules: swapped(transferRules, sourceExists, callerMayDebit) },
+    policies: { transferRules: swap(transferRules, sourceExists, callerMayDebit) },
   },
   {
     name: 'the destination is looked at before the permission',
     breaks: 'TRANSFER-10',
     story: 'Both accounts are loaded in one query, then the rules run.',
-    policies: { transferRules: swapped(transferRules, destinationExists, callerMayDebit) },
+    policies: { transferRules: swap(transferRules, destinationExists, callerMayDebit) },
   },
   {
     name: 'the balance is looked at before the permission',

@@ -1,12 +1,12 @@
 import { sha256Hex } from '../../../../protocol/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answeredAs, provenAs } from '../support/responses.ts'
+import { changeAnswer, changeProof } from '../support/responses.ts'
 
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
 /** What cannot hold of two transfers that share a txid: the second takes the place of the first. */
-const underOneTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
+const clausesOfTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
 
 /** Faults in the proof that a transfer returns (TRANSFER-01 to TRANSFER-05). */
 export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -14,20 +14,20 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer is answered 201',
     breaks: 'TRANSFER-01',
     story: 'It creates something, so the framework’s create template was taken.',
-    policies: answeredAs('transfer.create', () => ({ status: 201 })),
+    policies: changeAnswer('transfer.create', () => ({ status: 201 })),
   },
   {
     name: 'the proof of a transfer is handed out unsigned',
     breaks: 'TRANSFER-01',
     story: 'The serializer lists the members of the answer, and signature was added to the model later.',
-    policies: answeredAs('transfer.create', ({ proof = {} }) => ({ body: { proof } })),
+    policies: changeAnswer('transfer.create', ({ proof = {} }) => ({ body: { proof } })),
   },
   {
     name: 'a checksum is handed out as the signature',
     breaks: 'TRANSFER-01',
     alsoBreaks: ['SIG-04'],
     story: 'The record of the database has a signature of its own, against bit rot.',
-    policies: answeredAs('transfer.create', body => ({
+    policies: changeAnswer('transfer.create', body => ({
       body: { ...body, signature: sha256Hex(JSON.stringify(body)) },
     })),
   },
@@ -36,21 +36,21 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-02',
     alsoBreaks: ['VERIFY-02'],
     story: 'Issuer was read as whoever pays.',
-    policies: provenAs((proof, { from }) => ({ ...proof, issuer: from.ocid })),
+    policies: changeProof((proof, { from }) => ({ ...proof, issuer: from.ocid })),
   },
   {
     name: 'the proof of a transfer is written in milliseconds',
     breaks: 'TRANSFER-02',
     alsoBreaks: ['FMT-01'],
     story: 'Date.now() without the division.',
-    policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp * 1000 })),
+    policies: changeProof(proof => ({ ...proof, timestamp: proof.timestamp * 1000 })),
   },
   {
     name: 'the proof of a transfer is in local time',
     breaks: 'TRANSFER-02',
     alsoBreaks: ['FMT-01'],
     story: 'A local date was parsed as if it were UTC, two hours ahead.',
-    policies: provenAs(proof => ({ ...proof, timestamp: proof.timestamp + 7200 })),
+    policies: changeProof(proof => ({ ...proof, timestamp: proof.timestamp + 7200 })),
   },
   {
     name: 'the order id is lost on the way to the proof',
@@ -75,13 +75,13 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof of a transfer has no cents',
     breaks: 'TRANSFER-04',
     story: 'A template for yen was used for every currency.',
-    policies: provenAs(proof => ({ ...proof, amount: whole(proof.amount) })),
+    policies: changeProof(proof => ({ ...proof, amount: whole(proof.amount) })),
   },
   {
     name: 'sender and recipient are exchanged in the proof',
     breaks: 'TRANSFER-04',
     story: 'The ledger books from the other side, and the proof was written from the ledger.',
-    policies: provenAs(proof => ({
+    policies: changeProof(proof => ({
       ...proof,
       from: { ...proof.from, ocid: proof.to.ocid },
       to: { ...proof.to, ocid: proof.from.ocid },
@@ -91,19 +91,19 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the sender’s reference is forgotten',
     breaks: 'TRANSFER-04',
     story: 'Only the recipient’s reference has a column.',
-    policies: provenAs(({ from, ...proof }) => ({ ...proof, from: { ocid: from.ocid } })),
+    policies: changeProof(({ from, ...proof }) => ({ ...proof, from: { ocid: from.ocid } })),
   },
   {
     name: 'the txid is the hash of the request',
     breaks: 'TRANSFER-05',
     story: 'A hash was taken for a unique name of whatever it was made of.',
-    policies: provenAs((proof, request) => ({ ...proof, txid: sha256Hex(JSON.stringify(request)) })),
+    policies: changeProof((proof, request) => ({ ...proof, txid: sha256Hex(JSON.stringify(request)) })),
   },
   {
     name: 'the txid is the caller and the second',
     breaks: 'TRANSFER-05',
-    alsoBreaks: [...underOneTxid, 'VERIFY-07'],
+    alsoBreaks: [...clausesOfTxid, 'VERIFY-07'],
     story: 'One transfer in a second was all the traffic there was.',
-    policies: provenAs((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
+    policies: changeProof((proof, { from }) => ({ ...proof, txid: sha256Hex(`${from.ocid} ${proof.timestamp}`) })),
   },
 ]

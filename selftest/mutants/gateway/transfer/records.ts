@@ -5,11 +5,11 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../../reference/gateway/records.ts'
 import { callerMayDebit, type Transfer, transferRules } from '../../../../reference/gateway/transfer.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** What verify shows of transfers (hosted payments come from the gateway itself). */
-const transfersShownAs = (
+const changeShownTransfer = (
   change: (signed: Extract<Transaction, { kind: 'completed' }>['signed'], gateway: Gateway) => JsonObject,
 ): Partial<GatewayPolicies> => ({
   describeTransaction: (transaction, gateway) =>
@@ -19,8 +19,8 @@ const transfersShownAs = (
 })
 
 /** Owners of a reserve account who may not debit it for some transfers. */
-const refusingTheOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
-  transferRules: replaced(transferRules, callerMayDebit, transfer =>
+const refuseOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
+  transferRules: replace(transferRules, callerMayDebit, transfer =>
     transfer.caller === transfer.request.from.ocid && isRefused(transfer)
       ? new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
       : callerMayDebit(transfer),
@@ -34,7 +34,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-14',
     alsoBreaks: ['VERIFY-02', 'FLOW-02'],
     story: 'Verify was written for payments, and looks into their table alone.',
-    policies: transfersShownAs(() => {
+    policies: changeShownTransfer(() => {
       throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
     }),
   },
@@ -43,7 +43,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-14',
     alsoBreaks: ['FLOW-02'],
     story: 'The proof is written again from the ledger, whose entry is made a second later.',
-    policies: transfersShownAs(({ proof }, gateway) => ({
+    policies: changeShownTransfer(({ proof }, gateway) => ({
       status: 'completed',
       ...signProof({ ...proof, timestamp: proof.timestamp + 1 }, gateway),
     })),
@@ -53,7 +53,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-14',
     alsoBreaks: ['VERIFY-02', 'FLOW-02'],
     story: 'What is stored is the signature over proof and status together.',
-    policies: transfersShownAs((signed, gateway) => ({
+    policies: changeShownTransfer((signed, gateway) => ({
       status: 'completed',
       proof: signed.proof,
       signature: gateway.policies.signPayload({ ...signed }, gateway.key, gateway.profile),
@@ -64,13 +64,13 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-17',
     alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
     story: 'Partners were planned for the second version.',
-    policies: refusingTheOwner(() => true),
+    policies: refuseOwner(() => true),
   },
   {
     name: 'partners may pay each other, and no merchant',
     breaks: 'TRANSFER-17',
     alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
     story: 'Reserve accounts were built for settlement between partners, and merchants never tried.',
-    policies: refusingTheOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
+    policies: refuseOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
   },
 ]

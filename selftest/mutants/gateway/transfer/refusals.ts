@@ -7,15 +7,17 @@ import {
   type Transfer,
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
-import { replaced, without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refusedAs, refusing } from '../support/responses.ts'
+import { changeRefusals, refuseWith } from '../support/responses.ts'
 
-const forbidden = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
+const unauthorized = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
 
 /** Who may debit, decided in another way. */
-const permitted = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
-  transferRules: replaced(transferRules, callerMayDebit, transfer => (isPermitted(transfer) ? undefined : forbidden())),
+const permitIf = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
+  transferRules: replace(transferRules, callerMayDebit, transfer =>
+    isPermitted(transfer) ? undefined : unauthorized(),
+  ),
 })
 
 const debitorsOf = ({ request: { from, currency }, gateway: { store } }: Transfer): readonly number[] =>
@@ -29,7 +31,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
-      transferRules: replaced(transferRules, sourceExists, refusing(sourceExists, { status: 404 })),
+      transferRules: replace(transferRules, sourceExists, refuseWith(sourceExists, { status: 404 })),
     },
   },
   {
@@ -38,10 +40,10 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'The balance of an account that is not there is 0, so the transfer fails one check later.',
     policies: {
-      transferRules: replaced(
+      transferRules: replace(
         transferRules,
         sourceExists,
-        refusing(sourceExists, { status: 402, code: 'INSUFFICIENT_FUNDS' }),
+        refuseWith(sourceExists, { status: 402, code: 'INSUFFICIENT_FUNDS' }),
       ),
     },
   },
@@ -56,21 +58,19 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-07',
     alsoBreaks: ['ERR-02'],
     story: 'Who is known and not allowed is a 403 everywhere else.',
-    policies: refusedAs('transfer.create', 'UNAUTHORIZED', { status: 403 }),
+    policies: changeRefusals('transfer.create', 'UNAUTHORIZED', { status: 403 }),
   },
   {
     name: 'an account without a list of debitors is open to all',
     breaks: 'TRANSFER-07',
     story: 'if (allowed.length && !allowed.includes(caller)).',
-    policies: permitted(
-      transfer => debitorsOf(transfer).length === 0 || debitorsOf(transfer).includes(transfer.caller),
-    ),
+    policies: permitIf(transfer => debitorsOf(transfer).length === 0 || debitorsOf(transfer).includes(transfer.caller)),
   },
   {
     name: 'whoever has an account of their own may debit the others',
     breaks: 'TRANSFER-07',
     story: 'The caller’s role is checked, partner, and not whose account it is.',
-    policies: permitted(
+    policies: permitIf(
       transfer => debitorsOf(transfer).length > 0 && transfer.gateway.store.accountsOf(transfer.caller).length > 0,
     ),
   },
@@ -80,7 +80,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['ERR-02'],
     story: 'What is not found is a 404, as in every other service of the house.',
     policies: {
-      transferRules: replaced(transferRules, destinationExists, refusing(destinationExists, { status: 404 })),
+      transferRules: replace(transferRules, destinationExists, refuseWith(destinationExists, { status: 404 })),
     },
   },
   {
@@ -88,7 +88,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-08',
     story: 'accounts.find(to) ?? from, so that no money is ever lost.',
     policies: {
-      transferRules: replaced(transferRules, destinationExists, transfer => {
+      transferRules: replace(transferRules, destinationExists, transfer => {
         const { request } = transfer
         if (destinationExists(transfer)) request.to = { ...request.to, ocid: request.from.ocid }
         return undefined

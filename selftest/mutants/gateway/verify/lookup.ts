@@ -2,10 +2,10 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refusedAs } from '../support/responses.ts'
+import { changeRefusals } from '../support/responses.ts'
 
 /** Verify, where it stumbles over some txids before it looks them up. */
-const stumbling = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPolicies>, 'prepare'> => ({
+const crashOn = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPolicies>, 'prepare'> => ({
   prepare: server =>
     void server.addHook('preHandler', async ({ params }) => {
       const txid = Object.values(params ?? {})[0]
@@ -13,11 +13,11 @@ const stumbling = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPol
     }),
 })
 
-const indexed = 20
+const indexLength = 20
 
-const known = new Map<string, string>()
+const txidsByIndex = new Map<string, string>()
 
-let counted = 0
+let counter = 0
 
 /** Faults in how a txid is made and looked up (VERIFY-01, VERIFY-06, VERIFY-07). */
 export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -26,14 +26,14 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
     story: 'Every refusal of the gateway is a 400, but for those that somebody looked up.',
-    policies: refusedAs('verify', 'TXID_NOT_FOUND', { status: 400 }),
+    policies: changeRefusals('verify', 'TXID_NOT_FOUND', { status: 400 }),
   },
   {
     name: 'an unknown txid is answered like an unknown path',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
     story: 'The framework has a 404 of its own.',
-    policies: refusedAs('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
+    policies: changeRefusals('verify', 'TXID_NOT_FOUND', { code: 'NOT_FOUND' }),
   },
   {
     name: 'an unknown txid is answered 200 and null',
@@ -54,14 +54,14 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       newTxid: gateway => {
         const txid = gatewayPolicies.newTxid(gateway)
-        known.set(txid.slice(0, indexed), txid)
+        txidsByIndex.set(txid.slice(0, indexLength), txid)
         return txid
       },
     },
     prepare: server =>
       void server.addHook('preHandler', async ({ url, params }) => {
         const asked = params as Record<string, string>
-        const found = known.get(String(asked['*']).slice(0, indexed))
+        const found = txidsByIndex.get(String(asked['*']).slice(0, indexLength))
         if (url.includes('/verify/') && found !== undefined) asked['*'] = found
       }),
   },
@@ -69,30 +69,30 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a NUL in a txid is an error of the database',
     breaks: 'VERIFY-06',
     story: 'A text column that takes no NUL, and an error that nobody catches.',
-    ...stumbling(txid => txid.includes('\0')),
+    ...crashOn(txid => txid.includes('\0')),
   },
   {
     name: 'a long txid is an error of the database',
     breaks: 'VERIFY-06',
     story: 'varchar(255).',
-    ...stumbling(txid => txid.length > 255),
+    ...crashOn(txid => txid.length > 255),
   },
   {
     name: 'transactions are kept in a plain object',
     breaks: 'VERIFY-06',
     story: 'transactions[txid], and every object has a constructor.',
-    ...stumbling(txid => txid in {}),
+    ...crashOn(txid => txid in {}),
   },
   {
     name: 'txids are counted',
     breaks: 'VERIFY-07',
     story: 'An auto-increment column, with a prefix to look like more.',
-    policies: { newTxid: () => `TX${String(++counted).padStart(10, '0')}` },
+    policies: { newTxid: () => `TX${String(++counter).padStart(10, '0')}` },
   },
   {
     name: 'txids are the time and a counter',
     breaks: 'VERIFY-07',
     story: 'A snowflake id is unique, and was taken for secret.',
-    policies: { newTxid: ({ ports }) => `${unixSeconds(ports)}${String(++counted).padStart(6, '0')}` },
+    policies: { newTxid: ({ ports }) => `${unixSeconds(ports)}${String(++counter).padStart(6, '0')}` },
   },
 ]

@@ -1,22 +1,24 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { restated } from '../../../support/changes.ts'
+import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { shownAs } from '../support/responses.ts'
+import { changeShown } from '../support/responses.ts'
 
 /** What an answer shows but for a member. */
-const lacking =
+const omitShown =
   (member: string) =>
   ({ [member]: _lost, ...shown }: JsonObject): JsonObject =>
     shown
 
 /** What is shown when a transaction is not read for the first time. */
-const later = (change: (shown: JsonObject, reads: number) => JsonObject): ((shown: JsonObject) => JsonObject) => {
+const changeOnRepeat = (
+  change: (shown: JsonObject, reads: number) => JsonObject,
+): ((shown: JsonObject) => JsonObject) => {
   const reads = new Map<string, number>()
   return shown => {
     const { proof } = shown
-    const txid = String(shown.txid ?? restated(proof ?? {}, 'txid', own => own ?? '').txid)
+    const txid = String(shown.txid ?? changeMember(proof ?? {}, 'txid', own => own ?? '').txid)
     const before = reads.get(txid) ?? 0
     reads.set(txid, before + 1)
     return before === 0 ? shown : change(shown, before)
@@ -24,54 +26,54 @@ const later = (change: (shown: JsonObject, reads: number) => JsonObject): ((show
 }
 
 /** What rests on the proof that verify shows. */
-const sameProof = ['TRANSFER-14', 'PAGE-08', 'PAYMENT-15', 'FLOW-01', 'FLOW-02'] as const
+const clausesOfProof = ['TRANSFER-14', 'PAGE-08', 'PAYMENT-15', 'FLOW-01', 'FLOW-02'] as const
 
 /** Faults in what verify shows of a transaction (VERIFY-02 to VERIFY-05). */
 export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows a completed transaction without its signature',
     breaks: 'VERIFY-02',
-    alsoBreaks: sameProof,
+    alsoBreaks: clausesOfProof,
     story: 'Whoever asks the gateway itself was thought to need none.',
-    policies: shownAs('completed', lacking('signature')),
+    policies: changeShown('completed', omitShown('signature')),
   },
   {
     name: 'verify shows the proof as the answer itself',
     breaks: 'VERIFY-02',
-    alsoBreaks: sameProof,
+    alsoBreaks: clausesOfProof,
     story: 'The proof has all that is asked for, and was flattened into the answer.',
-    policies: shownAs('completed', ({ status = '', proof = {}, signature = '' }) => ({
-      ...restated(proof, 'status', () => status),
+    policies: changeShown('completed', ({ status = '', proof = {}, signature = '' }) => ({
+      ...changeMember(proof, 'status', () => status),
       signature,
     })),
   },
   {
     name: 'verify calls a completed transaction settled',
     breaks: 'VERIFY-02',
-    alsoBreaks: sameProof,
+    alsoBreaks: clausesOfProof,
     story: 'The status is the one of the ledger.',
-    policies: shownAs('completed', shown => ({ ...shown, status: 'settled' })),
+    policies: changeShown('completed', shown => ({ ...shown, status: 'settled' })),
   },
   {
     name: 'verify shows the internal status',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-06'],
     story: 'The row of the database is serialized as it is.',
-    policies: shownAs('pending', shown => ({ ...shown, status: 'pending_settlement' })),
+    policies: changeShown('pending', shown => ({ ...shown, status: 'pending_settlement' })),
   },
   {
     name: 'verify does not say when a payment expires',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-06'],
     story: 'expiresAt is optional in the answer of payment/create, and was taken for optional here.',
-    policies: shownAs('pending', lacking('expiresAt')),
+    policies: changeShown('pending', omitShown('expiresAt')),
   },
   {
     name: 'verify does not say when a payment was made',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-06'],
     story: 'createdAt is a column of the base class, which the serializer leaves out.',
-    policies: shownAs('pending', lacking('createdAt')),
+    policies: changeShown('pending', omitShown('createdAt')),
   },
   {
     name: 'an expired payment is unknown',
@@ -89,25 +91,25 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an expired payment is shown without its txid',
     breaks: 'VERIFY-04',
     story: 'Who asks knows it already.',
-    policies: shownAs('expired', lacking('txid')),
+    policies: changeShown('expired', omitShown('txid')),
   },
   {
     name: 'a payment is completed by looking at it',
     breaks: 'VERIFY-05',
     alsoBreaks: ['FLOW-03'],
     story: 'Verify advances the state machine, and a stub of the settlement says yes.',
-    policies: shownAs(
+    policies: changeShown(
       'pending',
-      later(({ txid = '' }) => ({ status: 'completed', txid })),
+      changeOnRepeat(({ txid = '' }) => ({ status: 'completed', txid })),
     ),
   },
   {
     name: 'a payment lives longer each time it is looked at',
     breaks: 'VERIFY-05',
     story: 'Sliding expiration, as in the cache that holds it.',
-    policies: shownAs(
+    policies: changeShown(
       'pending',
-      later((shown, reads) => restated(shown, 'expiresAt', at => Number(at) + 60 * reads)),
+      changeOnRepeat((shown, reads) => changeMember(shown, 'expiresAt', at => Number(at) + 60 * reads)),
     ),
   },
   {
@@ -115,9 +117,9 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'VERIFY-05',
     alsoBreaks: ['FLOW-03'],
     story: 'Receipts are kept in a queue, and reading one takes it out.',
-    policies: shownAs(
+    policies: changeShown(
       'completed',
-      later(({ status = '' }) => ({ status })),
+      changeOnRepeat(({ status = '' }) => ({ status })),
     ),
   },
 ]

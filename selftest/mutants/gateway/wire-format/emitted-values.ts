@@ -4,25 +4,25 @@ import { shapeViolations } from '../../../../reference/every-role/wire-format.ts
 import { amountIsAccepted, checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
-import { restated, without } from '../../../support/changes.ts'
+import { changeMember, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 type Policies = Partial<GatewayPolicies>
 
 /** Proofs with a member that is written in another way. */
-const proofsWith = (member: string, change: (value: Json) => Json): Policies => ({
+const changeProof = (member: string, change: (value: Json) => Json): Policies => ({
   proofOfTransfer: (request, gateway) => {
     const proof = gatewayPolicies.proofOfTransfer(request, gateway)
-    return restated(proof, member, value => change(value ?? null)) as unknown as Proof
+    return changeMember(proof, member, value => change(value ?? null)) as unknown as Proof
   },
 })
 
 /** Payments as they are answered with another member, here and at verify. */
-const paymentsWith = (member: string, change: (value: Json) => Json): Policies => {
+const changePayment = (member: string, change: (value: Json) => Json): Policies => {
   const written = (body: JsonObject) =>
     body[member] === undefined || body.proof !== undefined
       ? body
-      : restated(body, member, value => change(value ?? null))
+      : changeMember(body, member, value => change(value ?? null))
   return {
     answer: (operation, body) => answer(operation, operation === 'payment.create' ? written(body) : body),
     describeTransaction: (transaction, gateway) => written(gatewayPolicies.describeTransaction(transaction, gateway)),
@@ -35,10 +35,10 @@ const isoOf = (seconds: Json): Json =>
 const amountOf = (body: Json): Json | undefined =>
   isObject(body) && isObject(body.order) ? body.order.amount : undefined
 
-const isPlain = (amount: Json | undefined): boolean => typeof amount === 'string' || typeof amount === 'number'
+const isScalar = (amount: Json | undefined): boolean => typeof amount === 'string' || typeof amount === 'number'
 
-const ocidsAsTexts = (party: Json): Json =>
-  isObject(party) ? restated(party, 'ocid', ocid => String(ocid)) : String(party)
+const ocidToText = (party: Json): Json =>
+  isObject(party) ? changeMember(party, 'ocid', ocid => String(ocid)) : String(party)
 
 const timestamps: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -46,28 +46,28 @@ const timestamps: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-01',
     alsoBreaks: ['TRANSFER-01', 'VERIFY-02', 'NOTIFY-01'],
     story: 'Date.now() / 1000, and no Math.floor.',
-    policies: proofsWith('timestamp', seconds => Number(seconds) + 0.25),
+    policies: changeProof('timestamp', seconds => Number(seconds) + 0.25),
   },
   {
     name: 'proofs have the time of day in the office',
     breaks: 'FMT-01',
     alsoBreaks: ['TRANSFER-02'],
     story: 'The date was read without its zone, and the server stands two hours east.',
-    policies: proofsWith('timestamp', seconds => Number(seconds) + 7_200),
+    policies: changeProof('timestamp', seconds => Number(seconds) + 7_200),
   },
   {
     name: 'payments are dated in ISO 8601',
     breaks: 'FMT-01',
     alsoBreaks: ['PAYMENT-01', 'PAYMENT-02', 'PAYMENT-03', 'VERIFY-03'],
     story: 'JSON.stringify writes a Date like that.',
-    policies: paymentsWith('expiresAt', isoOf),
+    policies: changePayment('expiresAt', isoOf),
   },
   {
     name: 'payments were made a thousand times as long after 1970',
     breaks: 'FMT-01',
     alsoBreaks: ['PAYMENT-06'],
     story: 'The column is in milliseconds.',
-    policies: paymentsWith('createdAt', seconds => Number(seconds) * 1_000),
+    policies: changePayment('createdAt', seconds => Number(seconds) * 1_000),
   },
 ]
 
@@ -77,21 +77,21 @@ const amounts: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-02',
     alsoBreaks: ['PAYMENT-01', 'VERIFY-03'],
     story: 'The column is numeric, and the driver makes numbers of it.',
-    policies: paymentsWith('amount', Number),
+    policies: changePayment('amount', Number),
   },
   {
     name: 'amounts in proofs are numbers',
     breaks: 'FMT-02',
     alsoBreaks: ['TRANSFER-01', 'VERIFY-02', 'NOTIFY-01'],
     story: 'The proof is made of the row, and the column is numeric.',
-    policies: proofsWith('amount', Number),
+    policies: changeProof('amount', Number),
   },
   {
     name: 'amounts in proofs have a comma',
     breaks: 'FMT-02',
     alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
     story: 'toLocaleString(), on a server in Vienna.',
-    policies: proofsWith('amount', amount => String(amount).replace('.', ',')),
+    policies: changeProof('amount', amount => String(amount).replace('.', ',')),
   },
 ]
 
@@ -101,15 +101,15 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-03',
     alsoBreaks: ['PAYMENT-01', 'PAYMENT-05', 'VERIFY-03'],
     story: 'The provider behind writes them like that.',
-    policies: paymentsWith('currency', code => String(code).toLowerCase()),
+    policies: changePayment('currency', code => String(code).toLowerCase()),
   },
   {
     name: 'accepted providers of a payment are texts',
     breaks: 'FMT-03',
     alsoBreaks: ['PAYMENT-01', 'PAYMENT-07'],
     story: 'They are keys of an object, and keys are texts.',
-    policies: paymentsWith('settlement', settlement =>
-      restated(settlement, 'accepts', ocids => (Array.isArray(ocids) ? ocids.map(String) : [])),
+    policies: changePayment('settlement', settlement =>
+      changeMember(settlement, 'accepts', ocids => (Array.isArray(ocids) ? ocids.map(String) : [])),
     ),
   },
   {
@@ -117,14 +117,14 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'FMT-03',
     alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
     story: 'They are bigints in the database, and those are texts in JSON.',
-    policies: proofsWith('from', ocidsAsTexts),
+    policies: changeProof('from', ocidToText),
   },
   {
     name: 'proofs name the currency by its sign',
     breaks: 'FMT-03',
     alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
     story: 'The proof is shown to people, too.',
-    policies: proofsWith('currency', code => (code === 'EUR' ? '€' : '$')),
+    policies: changeProof('currency', code => (code === 'EUR' ? '€' : '$')),
   },
 ]
 
@@ -140,7 +140,7 @@ export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       checkoutRules: without(checkoutRules, amountIsAccepted),
       shapeViolations: (schema, body) =>
-        shapeViolations(schema, body).filter(({ path }) => path !== '/order/amount' || !isPlain(amountOf(body))),
+        shapeViolations(schema, body).filter(({ path }) => path !== '/order/amount' || !isScalar(amountOf(body))),
     },
   },
 ]

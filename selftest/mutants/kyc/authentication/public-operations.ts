@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
-import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
-import { isGrant, notFound } from '../support/consent.ts'
+import { isGrantRequest, notFound } from '../support/consent.ts'
 
 /** Faults in which operations are public (AUTH-20). */
 export const kycAuthenticationMutants: readonly Mutant<KycPolicies>[] = [
@@ -9,6 +9,6 @@ export const kycAuthenticationMutants: readonly Mutant<KycPolicies>[] = [
     name: 'requests for permissions are forbidden to whom the firewall does not know',
     breaks: 'AUTH-20',
     story: 'Requests without Accept look like those of robots.',
-    prepare: refusedAtTheDoor(({ url, headers }) => isGrant(url) && headers.accept === undefined, 403, notFound),
+    prepare: refuseRequests(({ url, headers }) => isGrantRequest(url) && headers.accept === undefined, 403, notFound),
   },
 ]

@@ -4,16 +4,23 @@ import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policie
 import { html } from '../../../../reference/service/html.ts'
 import { notice, pageHeaders, sendPage } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
-import { added, alsoSubmittedAt, membersWith, memberWith, outcomeOf, pageWith } from '../support/consent.ts'
+import {
+  addMember,
+  addSubmissionRoute,
+  changeMember,
+  changeMembers,
+  changePage,
+  outcomeOf,
+} from '../support/consent.ts'
 
 /** A member of the callback that one of the outcomes does without. */
-const dropped = (name: Member[0], outcome: string) =>
-  membersWith(members => members.filter(member => member[0] !== name || outcomeOf(members) !== outcome))
+const dropMember = (name: Member[0], outcome: string) =>
+  changeMembers(members => members.filter(member => member[0] !== name || outcomeOf(members) !== outcome))
 
 const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
 
 /** The verdicts in the order of the page, the permissions in that of the code. */
-const matchedByPlace: KycPolicies['newDecision'] = submission => {
+const decideByPosition: KycPolicies['newDecision'] = submission => {
   const { grantRequest } = submission
   const decision = kycPolicies.newDecision(submission)
   const verdicts = grantRequest.permissions.map(permission => decision.granted.includes(permission))
@@ -31,32 +38,32 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'denied is there although nothing was denied',
     breaks: 'CALLBACK-01',
     story: 'The list is joined, and an empty list joined is an empty text.',
-    policies: added(['denied', ''], members => outcomeOf(members) === 'granted'),
+    policies: addMember(['denied', ''], members => outcomeOf(members) === 'granted'),
   },
   {
     name: 'the user is not named where everything is granted',
     breaks: 'CALLBACK-01',
     story: 'Three branches build the callback, and user_ocid was added to two of them.',
-    policies: dropped('user_ocid', 'granted'),
+    policies: dropMember('user_ocid', 'granted'),
   },
   {
     name: 'some is as good as all',
     breaks: 'CALLBACK-02',
     story: 'granted.length > 0 ? granted : denied.',
-    policies: memberWith('status', status => (status === 'partial' ? 'granted' : status)),
+    policies: changeMember('status', status => (status === 'partial' ? 'granted' : status)),
   },
   {
     name: 'what is denied can be worked out',
     breaks: 'CALLBACK-02',
     alsoBreaks: ['CALLBACK-05'],
     story: 'The requester knows what it asked for, so denied looked redundant.',
-    policies: dropped('denied', 'partial'),
+    policies: dropMember('denied', 'partial'),
   },
   {
     name: 'grants is there although nothing was granted',
     breaks: 'CALLBACK-03',
     story: 'One template for all three outcomes.',
-    policies: added(['grants', ''], members => outcomeOf(members) === 'denied'),
+    policies: addMember(['grants', ''], members => outcomeOf(members) === 'denied'),
   },
   {
     name: 'what was denied is told where everything is',
@@ -87,7 +94,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-05',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'FLOW-04'],
     story: 'The list is read up to its last comma.',
-    policies: memberWith('grants', grants => {
+    policies: changeMember('grants', grants => {
       const list = grants.split(',')
       return list.slice(0, Math.max(1, list.length - 1)).join(',')
     }),
@@ -97,7 +104,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-05',
     alsoBreaks: ['FLOW-04'],
     story: 'The page shows the permissions as they were asked for, the handler counts them as they are declared.',
-    policies: { newDecision: matchedByPlace },
+    policies: { newDecision: decideByPosition },
   },
   {
     name: 'the page is told where to go',
@@ -122,14 +129,14 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-07',
     alsoBreaks: ['CONSENT-04'],
     story: 'A form without a method is a GET, and the route was made to fit.',
-    policies: pageWith(page => page.replace('<form method="post"', '<form')),
-    prepare: alsoSubmittedAt('GET', '/kyc/grant/:ocid/submit'),
+    policies: changePage(page => page.replace('<form method="post"', '<form')),
+    prepare: addSubmissionRoute('GET', '/kyc/grant/:ocid/submit'),
   },
   {
     name: 'the page submits elsewhere',
     breaks: 'CALLBACK-07',
     story: 'The page got an address of its own, and the documented one stayed for the tests.',
-    policies: pageWith(page => page.replace(/action="([^"]*)\/grant\/(\d+)\/submit"/, 'action="$1/decisions/$2"')),
-    prepare: alsoSubmittedAt('POST', '/kyc/decisions/:ocid'),
+    policies: changePage(page => page.replace(/action="([^"]*)\/grant\/(\d+)\/submit"/, 'action="$1/decisions/$2"')),
+    prepare: addSubmissionRoute('POST', '/kyc/decisions/:ocid'),
   },
 ]

@@ -1,6 +1,6 @@
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { added, memberWith } from '../support/consent.ts'
+import { addMember, changeMember } from '../support/consent.ts'
 
 /** Faults in how the callback address is extended (CALLBACK-04, CALLBACK-06). */
 export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
@@ -8,7 +8,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     name: 'state is trimmed',
     breaks: 'CALLBACK-04',
     story: 'Every parameter is trimmed on its way in.',
-    policies: memberWith('state', state => state.trim()),
+    policies: changeMember('state', state => state.trim()),
   },
   {
     name: 'a plus in state comes back as a blank',
@@ -23,13 +23,13 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a long state is cut',
     breaks: 'CALLBACK-04',
     story: 'state VARCHAR(128).',
-    policies: memberWith('state', state => state.slice(0, 128)),
+    policies: changeMember('state', state => state.slice(0, 128)),
   },
   {
     name: 'state is there although none was given',
     breaks: 'CALLBACK-04',
     story: '`state=${state}`.',
-    policies: added(['state', 'undefined'], members => members.every(([name]) => name !== 'state')),
+    policies: addMember(['state', 'undefined'], members => members.every(([name]) => name !== 'state')),
   },
   {
     name: 'the query of the callback address is overwritten',

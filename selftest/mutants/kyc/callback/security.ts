@@ -10,7 +10,7 @@ import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** What a provider sends by itself, whatever comes of it. */
-const knock = (url: string, method: string): void => {
+const sendInBackground = (url: string, method: string): void => {
   fetch(url, { method }).catch(() => undefined)
 }
 
@@ -61,7 +61,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     story: 'Browsers get lost, so the decision is also posted.',
     policies: {
       record: (submission, decision) => {
-        knock(kycPolicies.callbackOf(submission, decision), 'POST')
+        sendInBackground(kycPolicies.callbackOf(submission, decision), 'POST')
         return kycPolicies.record(submission, decision)
       },
     },
@@ -73,7 +73,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       newRequest: grantQuery => {
         const grantRequest = kycPolicies.newRequest(grantQuery)
-        knock(grantRequest.callbackUrl, 'HEAD')
+        sendInBackground(grantRequest.callbackUrl, 'HEAD')
         return grantRequest
       },
     },

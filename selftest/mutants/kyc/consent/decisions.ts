@@ -2,13 +2,13 @@ import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policie
 import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
-import { alsoSubmittedAt, pageWith } from '../support/consent.ts'
+import { addSubmissionRoute, changePage } from '../support/consent.ts'
 
 /** A permission with its description and its two options. */
 const fieldset = /<fieldset class="permission" aria-describedby="about_(\w+)">[\s\S]*?<\/fieldset>/g
 
 /** The page with two buttons in place of its radio buttons. */
-const allOrNothing = (page: string, list: string): string =>
+const replaceByTwoButtons = (page: string, list: string): string =>
   page
     .replaceAll(/<label class="option">[\s\S]*?<\/label>/g, '')
     .replace(
@@ -17,7 +17,7 @@ const allOrNothing = (page: string, list: string): string =>
     )
 
 /** The page without the button that denies one permission. */
-const withoutDenial = (page: string, permission: string): string =>
+const removeDenial = (page: string, permission: string): string =>
   page.replaceAll(fieldset, (whole, about: string) =>
     about === permission
       ? whole.replace(/<label class="option"><input type="radio" name="\w+" value="denied"[\s\S]*?<\/label>/, '')
@@ -25,7 +25,7 @@ const withoutDenial = (page: string, permission: string): string =>
   )
 
 /** The page with the name needed, and not asked for. */
-const needingTheName = (page: string): string =>
+const requireName = (page: string): string =>
   page.replaceAll(fieldset, (whole, about: string) =>
     about === 'name'
       ? whole.replace(
@@ -35,24 +35,24 @@ const needingTheName = (page: string): string =>
       : whole,
   )
 
-const everythingGranted = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
+const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): string => {
   const { permissions: granted, user, requester } = grantRequest
   const decision = { granted, denied: [], user, requester, time: 0 }
   return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
 /** Sends a browser on at once that comes to a page for the second time. */
-const grantingOnRefresh = (): KycPolicies['show'] => {
+const grantOnRefresh = (): KycPolicies['show'] => {
   const shown = new WeakSet<object>()
   return async visit => {
-    if (shown.has(visit.grantRequest)) return seeOther(visit.reply, everythingGranted(visit.grantRequest))
+    if (shown.has(visit.grantRequest)) return seeOther(visit.reply, callbackGrantingAll(visit.grantRequest))
     shown.add(visit.grantRequest)
     return kycPolicies.show(visit)
   }
 }
 
 /** What of the documented fields stands in a query, taken for a submission. */
-const callbackIn = (query: URLSearchParams): string | undefined => {
+const callbackFromQuery = (query: URLSearchParams): string | undefined => {
   const [callback, grants] = [query.get('callback_url'), query.get('granted_permissions')]
   if (callback === null || grants === null) return undefined
   const told = { status: 'granted', grants, user_ocid: query.get('user_ocid') ?? '', state: query.get('state') ?? '' }
@@ -65,26 +65,26 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'one button accepts everything',
     breaks: 'CONSENT-03',
     story: 'Nobody reads ten questions, said the design.',
-    policies: pageWith((page, { grantRequest }) => allOrNothing(page, grantRequest.permissions.join(','))),
+    policies: changePage((page, { grantRequest }) => replaceByTwoButtons(page, grantRequest.permissions.join(','))),
   },
   {
     name: 'the name cannot be denied',
     breaks: 'CONSENT-03',
     alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
     story: 'No account was ever opened without a name, so the page does not ask.',
-    policies: pageWith(needingTheName),
+    policies: changePage(requireName),
   },
   {
     name: 'the liveness check can only be allowed',
     breaks: 'CONSENT-03',
     story: 'The law asks for it, somebody said, so its second button was taken away.',
-    policies: pageWith(page => withoutDenial(page, 'liveness')),
+    policies: changePage(page => removeDenial(page, 'liveness')),
   },
   {
     name: 'a refresh of the page grants',
     breaks: 'CONSENT-04',
     story: 'Who comes back is taken to have agreed.',
-    policies: { show: grantingOnRefresh() },
+    policies: { show: grantOnRefresh() },
   },
   {
     name: 'who has agreed once is not asked again',
@@ -95,7 +95,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
         kycPolicies.sendToCallback(reply.header('set-cookie', 'agreed=1; Path=/; HttpOnly'), address),
       sendToConsent: (reply, grantRequest, provider) =>
         /\bagreed=1\b/.test(reply.request.headers.cookie ?? '')
-          ? reply.redirect(everythingGranted(grantRequest), 302)
+          ? reply.redirect(callbackGrantingAll(grantRequest), 302)
           : kycPolicies.sendToConsent(reply, grantRequest, provider),
     },
   },
@@ -105,7 +105,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     story: 'The submission was a GET in the first version, and mails of those days still have such links.',
     prepare: server => {
       server.get('/kyc/grant/:ocid/submit', async (request, reply) => {
-        const to = callbackIn(new URLSearchParams(request.url.split('?')[1]))
+        const to = callbackFromQuery(new URLSearchParams(request.url.split('?')[1]))
         return to === undefined ? reply.code(404).send() : seeOther(reply, to)
       })
     },
@@ -114,6 +114,6 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the submission is taken by any method',
     breaks: 'CONSENT-04',
     story: 'app.all(path, submit): one line for whatever the page may send.',
-    prepare: alsoSubmittedAt('GET', '/kyc/grant/:ocid/submit'),
+    prepare: addSubmissionRoute('GET', '/kyc/grant/:ocid/submit'),
   },
 ]

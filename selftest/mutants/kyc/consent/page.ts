@@ -4,13 +4,13 @@ import type { Requester } from '../../../../reference/kyc/consent/requester.ts'
 import type { KycProvider } from '../../../../reference/kyc/contract.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { pageWith } from '../support/consent.ts'
+import { changePage } from '../support/consent.ts'
 
 /** The description of a permission. */
-export const about = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
+export const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
 
 /** Reads the metadata of one requester, and never of another. */
-const firstForAll = (): KycPolicies['requesterOf'] => {
+const showFirstRequester = (): KycPolicies['requesterOf'] => {
   const first = new WeakMap<KycProvider, Promise<Requester>>()
   return async (ocid, provider) => {
     const found = first.get(provider) ?? kycPolicies.requesterOf(ocid, provider)
@@ -19,7 +19,7 @@ const firstForAll = (): KycPolicies['requesterOf'] => {
   }
 }
 
-const withoutIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
+const omitIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
 
 /** Faults in what the consent page shows (CONSENT-01, CONSENT-02). */
 export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
@@ -44,20 +44,20 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     name: 'whoever asked first is shown for everybody',
     breaks: 'CONSENT-01',
     story: 'The lookup was memoized, without its argument.',
-    policies: { requesterOf: firstForAll() },
+    policies: { requesterOf: showFirstRequester() },
   },
   {
     name: 'the icon is left out',
     breaks: 'CONSENT-01',
     story: 'Pictures of others were a matter for the legal department, who have not answered yet.',
-    policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: withoutIcon(view.requester) }) },
+    policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: omitIcon(view.requester) }) },
   },
   {
     name: 'our own logo stands in place of the icon',
     breaks: 'CONSENT-01',
     story: 'The page is made by the marketing department.',
     policies: {
-      ...pageWith(page =>
+      ...changePage(page =>
         page.replace(
           /<span class="mark" aria-hidden="true">[\s\S]*?<\/span>/,
           '<img src="data:image/png;base64,iVBORw0KGgo=">',
@@ -74,15 +74,15 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
     story: 'A content security policy was put in front of all pages, and nobody looked at this one again.',
-    policies: { pageHeaders: requester => consentHeaders(withoutIcon(requester)) },
+    policies: { pageHeaders: requester => consentHeaders(omitIcon(requester)) },
   },
   {
     name: 'permissions are listed by their identifiers',
     breaks: 'CONSENT-02',
     story: 'The texts were to come from the translators.',
-    policies: pageWith(page =>
+    policies: changePage(page =>
       page
-        .replaceAll(about, '')
+        .replaceAll(descriptionPattern, '')
         .replaceAll(/<legend>[^<]*<\/legend>([\s\S]*?name="choice_(\w+)")/g, '<legend>$2</legend>$1'),
     ),
   },
@@ -90,7 +90,9 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     name: 'one text serves every permission',
     breaks: 'CONSENT-02',
     story: 'The texts were to come from the lawyers, who sent one.',
-    policies: pageWith(page => page.replaceAll(about, '<p>We share this datum as our privacy policy describes.</p>')),
+    policies: changePage(page =>
+      page.replaceAll(descriptionPattern, '<p>We share this datum as our privacy policy describes.</p>'),
+    ),
   },
   {
     name: 'every known permission is on the page',

@@ -2,16 +2,16 @@ import { isObject, parseStrict } from '../../../../protocol/json.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
-import { addressOf } from '../support/consent.ts'
+import { metadataAddress } from '../support/consent.ts'
 
 // What is broken on purpose needs no report.
-const quiet = { reportBug: () => {} }
+const silentPorts = { reportBug: () => {} }
 
 /** Reads the metadata by `read` before the page is made of it. */
-const readingBy =
+const readMetadataFirst =
   (read: (address: string) => Promise<unknown>): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
-    await read(addressOf(ocid, provider))
+    await read(metadataAddress(ocid, provider))
     return kycPolicies.requesterOf(ocid, provider)
   }
 
@@ -23,26 +23,26 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
     story: 'await fetch(address).then(answer => answer.json()), and no catch.',
     policies: {
       requesterOf: async (ocid, provider) => {
-        const document = parseStrict(await fetchDocument(provider.ports, addressOf(ocid, provider)))
+        const document = parseStrict(await fetchDocument(provider.ports, metadataAddress(ocid, provider)))
         if (!isObject(document) || typeof document.name !== 'string') throw new TypeError('name is not a string')
         return kycPolicies.requesterOf(ocid, provider)
       },
     },
-    ports: quiet,
+    ports: silentPorts,
   },
   {
     name: 'the metadata is read to its end',
     breaks: 'CONSENT-07',
     story: 'A document that does not parse was thought of; one without an end breaks off, and so does the page.',
-    policies: { requesterOf: readingBy(address => fetch(address).then(answer => answer.text())) },
-    ports: quiet,
+    policies: { requesterOf: readMetadataFirst(address => fetch(address).then(answer => answer.text())) },
+    ports: silentPorts,
   },
   {
     name: 'the metadata is waited for',
     breaks: 'CONSENT-07',
     story: 'Every error is caught, but no answer is none.',
     policies: {
-      requesterOf: readingBy(address =>
+      requesterOf: readMetadataFirst(address =>
         fetch(address)
           .then(answer => answer.text())
           .catch(() => ''),

@@ -5,16 +5,16 @@ import { grantRules, grantsAreKnown, valueIn } from '../../../../reference/kyc/g
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { addressOf, pageWith } from '../support/consent.ts'
+import { changePage, metadataAddress } from '../support/consent.ts'
 
 /** The requester with an icon as its metadata has it, where `isTaken` takes it. */
-const withIcon =
+const acceptIcons =
   (isTaken: (icon: string) => boolean): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
     const { icon: _icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
-    const document = await fetchDocument(provider.ports, addressOf(ocid, provider))
+    const document = await fetchDocument(provider.ports, metadataAddress(ocid, provider))
       .then(parseStrict)
       .catch(() => null)
     const icon = isObject(document) && typeof document.icon === 'string' ? document.icon : ''
@@ -22,17 +22,17 @@ const withIcon =
   }
 
 /** A text on the page as it came. */
-const unescaped = (page: string, text: string | undefined): string =>
+const insertRaw = (page: string, text: string | undefined): string =>
   text ? page.replaceAll(escapeHtml(text), text) : page
 
-const headersBut =
+const changeHeaders =
   (changes: Readonly<Record<string, string>>): KycPolicies['pageHeaders'] =>
   requester => {
     const headers = { ...consentHeaders(requester), ...changes }
     return Object.fromEntries(Object.entries(headers).filter(([, value]) => value !== ''))
   }
 
-const isQuotation = (details: unknown): boolean => isObject(details) && 'quoted' in details
+const isQuoted = (details: unknown): boolean => isObject(details) && 'quoted' in details
 
 /** Faults by which a stranger abuses the consent page (CONSENT-05, CONSENT-06). */
 export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
@@ -40,13 +40,13 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the name of the requester is written as it came',
     breaks: 'CONSENT-05',
     story: 'The name is trusted, since it is signed.',
-    policies: pageWith((page, { requester }) => unescaped(page, requester.name)),
+    policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
   },
   {
     name: 'the state is shown for the support',
     breaks: 'CONSENT-05',
     story: 'A number to tell on the telephone was wanted, and the state was taken for one.',
-    policies: pageWith((page, { grantRequest }) =>
+    policies: changePage((page, { grantRequest }) =>
       page.replace('</main>', () => `<p class="fine">Case ${grantRequest.state ?? ''}</p></main>`),
     ),
   },
@@ -55,7 +55,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-05',
     story: 'The error names what was wrong, for people who read it in a browser.',
     policies: {
-      grantRules: replaced(grantRules, grantsAreKnown, grantQuery => {
+      grantRules: replace(grantRules, grantsAreKnown, grantQuery => {
         const quoted = valueIn(grantQuery.query, 'grants')
         const refusal = grantsAreKnown(grantQuery)
         if (refusal === undefined || quoted === '') return refusal
@@ -63,10 +63,10 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
       }),
       refuse: (refusal, operation) => ({
         ...refuseInTen(refusal, operation),
-        ...(isQuotation(refusal.details) ? { type: 'text/html; charset=utf-8' } : {}),
+        ...(isQuoted(refusal.details) ? { type: 'text/html; charset=utf-8' } : {}),
       }),
       encode: body =>
-        isObject(body.error) && isQuotation(body.error.details)
+        isObject(body.error) && isQuoted(body.error.details)
           ? `<p>${body.error.message}</p>`
           : kycPolicies.encode(body),
     },
@@ -75,15 +75,15 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     name: 'any address may be an icon',
     breaks: 'CONSENT-05',
     story: 'The address of the icon is escaped, and that was taken for enough.',
-    policies: { requesterOf: withIcon(icon => URL.canParse(icon)) },
+    policies: { requesterOf: acceptIcons(icon => URL.canParse(icon)) },
   },
   {
     name: 'the address of the icon is written as it came',
     breaks: 'CONSENT-05',
     story: 'It is an address and no text, so that the template has it in a raw block.',
     policies: {
-      requesterOf: withIcon(icon => /^https?:/.test(icon) && URL.canParse(icon)),
-      ...pageWith((page, { requester }) => unescaped(page, requester.icon)),
+      requesterOf: acceptIcons(icon => /^https?:/.test(icon) && URL.canParse(icon)),
+      ...changePage((page, { requester }) => insertRaw(page, requester.icon)),
     },
   },
   {
@@ -91,7 +91,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-06',
     story: 'A shop wanted the page in a dialog of its own.',
     policies: {
-      pageHeaders: headersBut({
+      pageHeaders: changeHeaders({
         'x-frame-options': '',
         'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src *",
       }),
@@ -101,7 +101,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the page is kept for a minute',
     breaks: 'CONSENT-06',
     story: 'The proxy in front adds a lifetime to all that has none.',
-    policies: { pageHeaders: headersBut({ 'cache-control': 'max-age=60' }) },
+    policies: { pageHeaders: changeHeaders({ 'cache-control': 'max-age=60' }) },
   },
   {
     name: 'submissions may come from anywhere',

@@ -5,7 +5,7 @@ import { type KycPolicies, refuseInTen } from '../../../../reference/kyc/policie
 import type { Mutant } from '../../mutant.ts'
 
 /** One of the ten codes in other words. */
-const renamedAlone = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
+const renameCode = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
   refuse: (refusal, operation) =>
     refusal.code === code
       ? refuse(new Refusal(by, refusal.status, refusal.message, refusal.details), operation)
@@ -13,7 +13,7 @@ const renamedAlone = (code: string, by: string): Pick<KycPolicies, 'refuse'> => 
 })
 
 /** Refusals of submissions in JSON, with a code for each status. */
-const formErrorsWithCode = (server: FastifyInstance): void => {
+const writeFormErrorsAsJson = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url }, reply, payload) => {
     if (method !== 'POST' || !url.endsWith('/submit') || reply.statusCode < 400) return payload
     reply.type('application/json')
@@ -21,14 +21,14 @@ const formErrorsWithCode = (server: FastifyInstance): void => {
   })
 }
 
-const refusing = (change: (refusal: Refusal) => Refusal): Pick<KycPolicies, 'refuse'> => ({
+const changeRefusals = (change: (refusal: Refusal) => Refusal): Pick<KycPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => refuse(change(refusal), operation),
 })
 
-const inTen: KycPolicies['refuse'] = (refusal, operation) => refuseInTen(refusal, operation)
+const refuseInTenCodes: KycPolicies['refuse'] = (refusal, operation) => refuseInTen(refusal, operation)
 
-const renamed = (codes: Readonly<Record<string, string>>): Pick<KycPolicies, 'refuse'> =>
-  refusing(({ code, status, message, details }) => new Refusal(codes[code] ?? code, status, message, details))
+const renameCodes = (codes: Readonly<Record<string, string>>): Pick<KycPolicies, 'refuse'> =>
+  changeRefusals(({ code, status, message, details }) => new Refusal(codes[code] ?? code, status, message, details))
 
 /** Faults in the error codes of a KYC provider (ERR-02, ERR-03). */
 export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
@@ -36,25 +36,25 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a code of the framework',
     breaks: 'ERR-03',
     story: 'The framework validates, and its code was passed on.',
-    policies: renamedAlone('INVALID_GRANT', 'VALIDATION_ERROR'),
+    policies: renameCode('INVALID_GRANT', 'VALIDATION_ERROR'),
   },
   {
     name: 'a code as in OAuth',
     breaks: 'ERR-03',
     story: 'The code was written in lower case, as the authorization library has it.',
-    policies: renamedAlone('INVALID_GRANT', 'invalid_grant'),
+    policies: renameCode('INVALID_GRANT', 'invalid_grant'),
   },
   {
     name: 'a code of its own for the requester',
     breaks: 'ERR-03',
     story: 'UNKNOWN_OCID does not say whose, so another code was invented.',
-    policies: renamedAlone('UNKNOWN_OCID', 'REQUESTER_NOT_FOUND'),
+    policies: renameCode('UNKNOWN_OCID', 'REQUESTER_NOT_FOUND'),
   },
   {
     name: 'a code of the form handler',
     breaks: 'ERR-03',
     story: 'The ten codes were taken for those of the interface, and the submission for a part of the page.',
-    prepare: formErrorsWithCode,
+    prepare: writeFormErrorsAsJson,
   },
   {
     name: 'an invalid callback address is unprocessable',
@@ -63,7 +63,7 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     story: '422 is what the guideline of the house says.',
     policies: {
       refuse: (refusal, operation) => ({
-        ...inTen(refusal, operation),
+        ...refuseInTenCodes(refusal, operation),
         ...(refusal.code === 'INVALID_CALLBACK_URL' ? { status: 422 } : {}),
       }),
     },
@@ -73,18 +73,18 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'ERR-02',
     alsoBreaks: ['GRANT-04', 'GRANT-09'],
     story: 'One validator reads all parameters, and has one code.',
-    policies: renamed({ INVALID_CALLBACK_URL: 'INVALID_GRANT' }),
+    policies: renameCodes({ INVALID_CALLBACK_URL: 'INVALID_GRANT' }),
   },
   {
     name: 'parameters are refused with a code of the framework',
     breaks: 'ERR-03',
     story: 'The framework validates, and its code was passed on.',
-    policies: renamed({ INVALID_GRANT: 'VALIDATION_ERROR' }),
+    policies: renameCodes({ INVALID_GRANT: 'VALIDATION_ERROR' }),
   },
   {
     name: 'a user that nobody knows has a code of its own',
     breaks: 'ERR-03',
     story: 'The list of ten was copied from memory.',
-    policies: renamed({ USER_NOT_FOUND: 'UNKNOWN_USER', UNKNOWN_OCID: 'UNKNOWN_REQUESTER' }),
+    policies: renameCodes({ USER_NOT_FOUND: 'UNKNOWN_USER', UNKNOWN_OCID: 'UNKNOWN_REQUESTER' }),
   },
 ]

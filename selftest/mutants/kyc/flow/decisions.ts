@@ -2,26 +2,26 @@ import type { FastifyInstance } from 'fastify'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { formOf } from '../../../../reference/service/forms.ts'
 import type { Mutant } from '../../mutant.ts'
-import { memberWith } from '../support/consent.ts'
+import { changeMember } from '../support/consent.ts'
 
 const cookieIn = (header: string | undefined, name: string): string | undefined =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
 
 /** A cookie of the browser's session. */
-const remembering = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
+const sessionCookie = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
 
-const remembered = (header: string | undefined, name: string): string =>
+const rememberedText = (header: string | undefined, name: string): string =>
   decodeURIComponent(cookieIn(header, name) ?? '')
 
 /** The callback address with one of its members replaced by what the browser's session has. */
-const withRemembered = (address: string, name: string, text: string): string => {
+const restoreMember = (address: string, name: string, text: string): string => {
   const url = new URL(address)
   if (text !== '') url.searchParams.set(name, text)
   return url.href
 }
 
 /** One cookie for the pages of all requests, and a fresh token in it for each page. */
-const oneFormAtATime = (server: FastifyInstance): void => {
+const keepOneForm = (server: FastifyInstance): void => {
   server.addHook('onRequest', async request => {
     if (request.url.startsWith('/kyc/consent/')) delete request.headers.cookie
   })
@@ -46,14 +46,14 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         kycPolicies.sendToConsent(
-          reply.header('set-cookie', remembering('oc_state', grantRequest.state ?? '')),
+          reply.header('set-cookie', sessionCookie('oc_state', grantRequest.state ?? '')),
           grantRequest,
           provider,
         ),
       sendToCallback: (reply, address) =>
         kycPolicies.sendToCallback(
           reply,
-          withRemembered(address, 'state', remembered(reply.request.headers.cookie, 'oc_state')),
+          restoreMember(address, 'state', rememberedText(reply.request.headers.cookie, 'oc_state')),
         ),
     },
   },
@@ -61,13 +61,13 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a browser has one form at a time',
     breaks: 'FLOW-04',
     story: 'The anti-forgery token of a page replaces that of the page before.',
-    prepare: oneFormAtATime,
+    prepare: keepOneForm,
   },
   {
     name: 'the list of grants is cut',
     breaks: 'FLOW-04',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-05'],
     story: 'grants VARCHAR(32), and all five together have 33 characters.',
-    policies: memberWith('grants', grants => grants.slice(0, 32)),
+    policies: changeMember('grants', grants => grants.slice(0, 32)),
   },
 ]

@@ -1,9 +1,9 @@
 import { callbackFault } from '../../../../protocol/callback.ts'
 import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refusing } from './parameter-rules.ts'
+import { refuseWith } from './parameter-rules.ts'
 
 /** Faults in which callback addresses are accepted (GRANT-04, GRANT-09). */
 export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
@@ -37,7 +37,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     alsoBreaks: ['GRANT-09', 'ERR-02'],
     story: 'One helper refuses every parameter, and it knows one code.',
     policies: {
-      grantRules: replaced(grantRules, callbackIsValid, refusing(callbackIsValid, { code: 'INVALID_GRANT' })),
+      grantRules: replace(grantRules, callbackIsValid, refuseWith(callbackIsValid, { code: 'INVALID_GRANT' })),
     },
   },
   {

@@ -3,7 +3,7 @@ import type { GrantQuery } from '../../../../reference/kyc/grant.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
 /** A check whose refusals have another status, or another code. */
-export const refusing =
+export const refuseWith =
   (check: Rule<GrantQuery>, changes: { code?: string; status?: number }): Rule<GrantQuery> =>
   grantQuery => {
     const { code, status, message } = check(grantQuery) ?? {}

@@ -15,48 +15,48 @@ import {
 import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
-import { replaced, without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refusing } from './parameter-rules.ts'
+import { refuseWith } from './parameter-rules.ts'
 
-const given = ({ query }: GrantQuery, name: string): string => valueIn(query, name)
+const parameter = ({ query }: GrantQuery, name: string): string => valueIn(query, name)
 
 /** A check that is passed over where the parameter is missing or empty. */
-const optional =
+const skipIfEmpty =
   (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
   grantQuery =>
-    given(grantQuery, name) === '' ? undefined : check(grantQuery)
+    parameter(grantQuery, name) === '' ? undefined : check(grantQuery)
 
-const required = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
+const requiredParameters = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
 
 /** A check that answers 422 where the parameter is missing or empty. */
-const restatusedWithout =
+const refuseEmptyWith422 =
   (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
   grantQuery =>
-    (given(grantQuery, name) === '' ? refusing(check, { status: 422 }) : check)(grantQuery)
+    (parameter(grantQuery, name) === '' ? refuseWith(check, { status: 422 }) : check)(grantQuery)
 
 /** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
-const readAs =
+const acceptIntegers =
   (read: (text: string) => number, of: (grantQuery: GrantQuery) => string): Rule<GrantQuery> =>
   grantQuery =>
     of(grantQuery) !== '' && Number.isInteger(read(of(grantQuery)))
       ? undefined
       : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
 
-export const user = (grantQuery: GrantQuery): string => given(grantQuery, 'user_ocid')
+export const userOf = (grantQuery: GrantQuery): string => parameter(grantQuery, 'user_ocid')
 
-const requester = (grantQuery: GrantQuery): string => grantQuery.requester
+const requesterOf = (grantQuery: GrantQuery): string => grantQuery.requester
 
-const readOcids = (read: (text: string) => number): Partial<KycPolicies> => ({
-  grantRules: replaced(
-    replaced(without(grantRules, requesterIsKnown, userIsKnown), userIsOcid, readAs(read, user)),
+const readOcidsBy = (read: (text: string) => number): Partial<KycPolicies> => ({
+  grantRules: replace(
+    replace(without(grantRules, requesterIsKnown, userIsKnown), userIsOcid, acceptIntegers(read, userOf)),
     requesterIsOcid,
-    readAs(read, requester),
+    acceptIntegers(read, requesterOf),
   ),
   newRequest: grantQuery => ({
     ...kycPolicies.newRequest(grantQuery),
-    requester: read(requester(grantQuery)),
-    user: read(user(grantQuery)),
+    requester: read(requesterOf(grantQuery)),
+    user: read(userOf(grantQuery)),
   }),
 })
 
@@ -78,7 +78,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'if (grants) filter(permissions): whoever asks for nothing in particular asks for everything.',
     policies: {
-      grantRules: replaced(grantRules, grantsAreKnown, optional('grants', grantsAreKnown)),
+      grantRules: replace(grantRules, grantsAreKnown, skipIfEmpty('grants', grantsAreKnown)),
       permissionsOf: grants => (grants === '' ? [...permissions] : kycPolicies.permissionsOf(grants)),
     },
   },
@@ -87,8 +87,8 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The framework validates the query and answers 422, as it does everywhere else.',
     policies: {
-      grantRules: Object.entries(required).reduce<readonly Rule<GrantQuery>[]>(
-        (checks, [name, check]) => replaced(checks, check, restatusedWithout(name, check)),
+      grantRules: Object.entries(requiredParameters).reduce<readonly Rule<GrantQuery>[]>(
+        (checks, [name, check]) => replace(checks, check, refuseEmptyWith422(name, check)),
         grantRules,
       ),
     },
@@ -98,7 +98,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-02',
     story: 'The parameter was optional in the first version, and the default stayed.',
     policies: {
-      grantRules: replaced(grantRules, callbackIsValid, optional('callback_url', callbackIsValid)),
+      grantRules: replace(grantRules, callbackIsValid, skipIfEmpty('callback_url', callbackIsValid)),
       newRequest: grantQuery => {
         const grantRequest = kycPolicies.newRequest(grantQuery)
         return { ...grantRequest, callbackUrl: grantRequest.callbackUrl || 'https://kyc.example/done' }
@@ -109,21 +109,21 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     name: 'OCIDs are whatever begins with a number',
     breaks: 'GRANT-03',
     story: 'parseInt reads 8001abc as 8001.',
-    policies: readOcids(text => Number.parseInt(text, 10)),
+    policies: readOcidsBy(text => Number.parseInt(text, 10)),
   },
   {
     name: 'OCIDs are whatever is a number',
     breaks: 'GRANT-03',
     story: 'Number.isInteger(Number(text)) is true for 0x1f41, too.',
-    policies: readOcids(Number),
+    policies: readOcidsBy(Number),
   },
   {
     name: 'a user that is no number brings down the request',
     breaks: 'GRANT-03',
     story: 'BigInt(text) throws, and nobody expected it to.',
     policies: {
-      grantRules: replaced(grantRules, userIsOcid, grantQuery => {
-        BigInt(user(grantQuery))
+      grantRules: replace(grantRules, userIsOcid, grantQuery => {
+        BigInt(userOf(grantQuery))
         return undefined
       }),
     },

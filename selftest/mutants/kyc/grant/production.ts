@@ -3,7 +3,7 @@ import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** What refuses in production, beside what is refused everywhere. */
-const refusingIf =
+const refuseIf =
   (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
   address => {
     const fault = callbackFault(address, 'test')
@@ -18,7 +18,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
     story: 'The name is looked for in lower case, as everybody writes it.',
-    policies: { callbackFault: refusingIf((_url, address) => /^https:\/\/localhost[:/]/.test(address)) },
+    policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/.test(address)) },
     environment: 'production',
   },
   {
@@ -26,7 +26,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],
     story: "url.host === 'localhost', and host has the port in it.",
-    policies: { callbackFault: refusingIf(({ host }) => host === 'localhost') },
+    policies: { callbackFault: refuseIf(({ host }) => host === 'localhost') },
     environment: 'production',
   },
   {
@@ -41,7 +41,7 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'localhost has one name and one number',
     breaks: 'GRANT-09',
     story: "['localhost', '127.0.0.1'].includes(url.hostname).",
-    policies: { callbackFault: refusingIf(({ hostname }) => ['localhost', '127.0.0.1'].includes(hostname)) },
+    policies: { callbackFault: refuseIf(({ hostname }) => ['localhost', '127.0.0.1'].includes(hostname)) },
     environment: 'production',
   },
 ]

@@ -1,11 +1,11 @@
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
-import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
-import { documentWith } from '../../support/metadata-document.ts'
-import { isGrant, notFound } from '../support/consent.ts'
+import { changeDocument } from '../../support/metadata-document.ts'
+import { isGrantRequest, notFound } from '../support/consent.ts'
 
 /** A metadata document with other auto-KYC providers. */
-const accepting = (kyc: number[]): Pick<KycPolicies, 'metadata'> => ({
+const declareKycProviders = (kyc: number[]): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity, key, profile) => kycPolicies.metadata({ ...identity, kyc }, key, profile),
 })
 
@@ -15,20 +15,20 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the provider accepts itself',
     breaks: 'META-10',
     story: 'It is an auto-KYC provider, after all.',
-    policies: accepting([1003]),
+    policies: declareKycProviders([1003]),
   },
   {
     name: 'the provider names its partners',
     breaks: 'META-10',
     story: 'One configuration serves the gateway of the house as well, whose list this is.',
-    policies: accepting([1003, 1103]),
+    policies: declareKycProviders([1003, 1103]),
   },
   {
     name: 'requests without a state are for a route that is not there',
     breaks: 'META-07',
     story: 'The route was declared with every parameter of the query, state included.',
-    prepare: refusedAtTheDoor(
-      ({ url }) => isGrant(url) && url.includes('grants=') && !url.includes('state='),
+    prepare: refuseRequests(
+      ({ url }) => isGrantRequest(url) && url.includes('grants=') && !url.includes('state='),
       404,
       notFound,
     ),
@@ -37,7 +37,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     name: 'requests for one permission are not there yet',
     breaks: 'META-07',
     story: 'The page has one design, for several of them.',
-    prepare: refusedAtTheDoor(({ url }) => isGrant(url) && /grants=\w+(&|$)/.test(url), 501, {
+    prepare: refuseRequests(({ url }) => isGrantRequest(url) && /grants=\w+(&|$)/.test(url), 501, {
       error: { code: 'INVALID_GRANT', message: 'Coming soon.', details: {} },
     }),
   },
@@ -45,12 +45,12 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the provider accepts another one',
     breaks: 'META-10',
     story: 'One template of the metadata serves every role.',
-    policies: documentWith(document => ({ ...document, kyc: [1001] })),
+    policies: changeDocument(document => ({ ...document, kyc: [1001] })),
   },
   {
     name: 'the provider says that it accepts itself',
     breaks: 'META-10',
     story: 'It is an auto-KYC provider, after all.',
-    policies: documentWith(document => ({ ...document, kyc: [1003] })),
+    policies: changeDocument(document => ({ ...document, kyc: [1003] })),
   },
 ]

@@ -6,27 +6,27 @@ import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policie
 import { acceptForms } from '../../../../reference/service/forms.ts'
 
 /** The consent page with its markup changed. */
-export const pageWith = (change: (page: string, view: ConsentView) => string): Pick<KycPolicies, 'consentPage'> => ({
+export const changePage = (change: (page: string, view: ConsentView) => string): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: view => change(kycPolicies.consentPage(view), view),
 })
 
 /** The members of the callback, changed. */
-export const membersWith = (
+export const changeMembers = (
   change: (members: readonly Member[]) => readonly Member[],
 ): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** The text of one member of the callback, changed. */
-export const memberWith = (name: Member[0], change: (text: string) => string): Pick<KycPolicies, 'membersOf'> =>
-  membersWith(members => members.map(member => (member[0] === name ? [name, change(member[1])] : member)))
+export const changeMember = (name: Member[0], change: (text: string) => string): Pick<KycPolicies, 'membersOf'> =>
+  changeMembers(members => members.map(member => (member[0] === name ? [name, change(member[1])] : member)))
 
 /** The outcome that the members of a callback tell. */
 export const outcomeOf = (members: readonly Member[]): string | undefined =>
   new Map<string, string>(members).get('status')
 
 /** A second way to the submission: `method` at `path`, handed on as a POST of its form or of its query. */
-export const alsoSubmittedAt =
+export const addSubmissionRoute =
   (method: 'GET' | 'POST', path: string) =>
   (server: FastifyInstance): void => {
     server.register(async scope => {
@@ -49,12 +49,12 @@ export const alsoSubmittedAt =
   }
 
 /** A member of the callback where there should be none. */
-export const added = (member: Member, isMissing: (members: readonly Member[]) => boolean) =>
-  membersWith(members => (isMissing(members) ? [...members, member] : members))
+export const addMember = (member: Member, isMissing: (members: readonly Member[]) => boolean) =>
+  changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
-export const addressOf = (ocid: number, { directory }: KycProvider): string =>
+export const metadataAddress = (ocid: number, { directory }: KycProvider): string =>
   directory.metadataAddresses.get(ocid) ?? ''
 
-export const isGrant = (url: string): boolean => url.startsWith('/kyc/grant/')
+export const isGrantRequest = (url: string): boolean => url.startsWith('/kyc/grant/')
 
 export const notFound = { error: { code: 'INVALID_GRANT', message: 'There is nothing here.', details: {} } }

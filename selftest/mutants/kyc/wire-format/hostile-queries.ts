@@ -1,9 +1,9 @@
 import { addressIsText, grantRules, valueIn } from '../../../../reference/kyc/grant.ts'
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const silently = { reportBug: () => undefined }
+const silentPorts = { reportBug: () => undefined }
 
 /** Faults over which a KYC provider stumbles. */
 export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
@@ -20,19 +20,19 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
         },
       ],
     },
-    ports: silently,
+    ports: silentPorts,
   },
   {
     name: 'a query that is not UTF-8 ends in a 500',
     breaks: 'FMT-07',
     story: 'decodeURIComponent throws, and nothing is around it.',
     policies: {
-      grantRules: replaced(grantRules, addressIsText, ({ address }) => {
+      grantRules: replace(grantRules, addressIsText, ({ address }) => {
         decodeURIComponent(address)
         return undefined
       }),
     },
-    ports: silently,
+    ports: silentPorts,
   },
   {
     name: 'submissions with brackets end in a 500',
@@ -44,6 +44,6 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
           throw new TypeError('granted_permissions.split is not a function')
       })
     },
-    ports: silently,
+    ports: silentPorts,
   },
 ]

@@ -2,7 +2,7 @@ import { refuse } from '../../../../reference/every-role/errors.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const statuses = (of: Readonly<Record<string, number>>): Pick<MerchantPolicies, 'refuse'> => ({
+const changeStatuses = (of: Readonly<Record<string, number>>): Pick<MerchantPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => ({
     ...refuse(refusal, operation),
     status: of[refusal.code] ?? refusal.status,
@@ -16,20 +16,20 @@ export const merchantErrorMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ERR-02',
     alsoBreaks: ['WEBHOOK-02'],
     story: 'Whom one does not trust one answers 403.',
-    policies: statuses({ ISSUER_NOT_ACCEPTED: 403 }),
+    policies: changeStatuses({ ISSUER_NOT_ACCEPTED: 403 }),
   },
   {
     name: 'a wrong signature of a proof is unauthorized',
     breaks: 'ERR-02',
     alsoBreaks: ['WEBHOOK-03'],
     story: 'Signatures are authentication, and that is 401.',
-    policies: statuses({ PROOF_SIGNATURE_INVALID: 401 }),
+    policies: changeStatuses({ PROOF_SIGNATURE_INVALID: 401 }),
   },
   {
     name: 'a proof for others is unprocessable',
     breaks: 'ERR-02',
     alsoBreaks: ['WEBHOOK-04'],
     story: 'It is well formed, and still cannot be processed: 422.',
-    policies: statuses({ INVALID_PROOF: 422 }),
+    policies: changeStatuses({ INVALID_PROOF: 422 }),
   },
 ]

@@ -1,10 +1,10 @@
 import { operations } from '../../../../protocol/operations.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { refusedAtTheDoor } from '../../../support/server-hooks.ts'
+import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
-import { configWith } from '../../support/metadata-document.ts'
+import { changeConfig } from '../../support/metadata-document.ts'
 
-const declaring = configWith(config => ({ ...config, capabilities: ['orders.create', 'transfer.webhook'] }))
+const declareCapabilities = changeConfig(config => ({ ...config, capabilities: ['orders.create', 'transfer.webhook'] }))
 
 /** Faults in what a merchant says of itself beyond every role's metadata. */
 export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -13,8 +13,8 @@ export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'WEBHOOK-01', 'FLOW-01'],
     story: 'The capability was announced together with the roadmap.',
-    policies: declaring,
-    prepare: refusedAtTheDoor(({ url }) => url === operations['transfer.webhook'].path, 501, {
+    policies: declareCapabilities,
+    prepare: refuseRequests(({ url }) => url === operations['transfer.webhook'].path, 501, {
       error: { code: 'NOT_IMPLEMENTED', message: 'Coming soon.', details: {} },
     }),
   },
@@ -23,8 +23,8 @@ export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'ORDER-01'],
     story: 'The route was registered with PUT, since an order has an id.',
-    policies: declaring,
-    prepare: refusedAtTheDoor(({ url }) => url === operations['orders.create'].path, 405, {
+    policies: declareCapabilities,
+    prepare: refuseRequests(({ url }) => url === operations['orders.create'].path, 405, {
       error: { code: 'METHOD_NOT_ALLOWED', message: 'Use PUT.', details: { allow: ['PUT'] } },
     }),
   },

@@ -1,6 +1,6 @@
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { addressesWith, asAskedFor, shownWith } from '../support/policies.ts'
+import { changeOrderUrls, changeShownOrder, requestedOrder } from '../support/policies.ts'
 
 /** Faults in the URLs of an order, and in what they show (ORDER-05, ORDER-08). */
 export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -8,19 +8,19 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the address of an order is a text, not a list',
     breaks: 'ORDER-05',
     story: 'There is one address only, so a list looked like too much.',
-    policies: addressesWith(({ order }) => ({ order: order[0] })),
+    policies: changeOrderUrls(({ order }) => ({ order: order[0] })),
   },
   {
     name: 'orders have no address',
     breaks: 'ORDER-05',
     story: 'The page that shows an order is planned for later, and the list is empty until then.',
-    policies: addressesWith(() => ({ order: [] })),
+    policies: changeOrderUrls(() => ({ order: [] })),
   },
   {
     name: 'the customer is sent to a relative address',
     breaks: 'ORDER-05',
     story: 'The route helper of the framework gives paths, and in the browser of the shop they work.',
-    policies: addressesWith(({ completed }) => ({ completed: new URL(completed).pathname })),
+    policies: changeOrderUrls(({ completed }) => ({ completed: new URL(completed).pathname })),
   },
   {
     name: 'the order is not at its address',
@@ -34,13 +34,13 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the second of two addresses leads nowhere',
     breaks: 'ORDER-08',
     story: 'The mirror takes its copy at night.',
-    policies: addressesWith(({ order }) => ({ order: [...order, `${order[0]}/mirror`] })),
+    policies: changeOrderUrls(({ order }) => ({ order: [...order, `${order[0]}/mirror`] })),
   },
   {
     name: 'the address shows the order as it was asked for',
     breaks: 'ORDER-08',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The page is built from the cart, which knows neither createdAt nor accepts.',
-    policies: shownWith(signed => ({ ...signed, order: asAskedFor(signed.order) })),
+    policies: changeShownOrder(signed => ({ ...signed, order: requestedOrder(signed.order) })),
   },
 ]

@@ -1,10 +1,10 @@
 import type { JsonObject } from '../../../../protocol/json.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answersWith, orderWith } from '../support/policies.ts'
+import { changeAnswer, changeOrder } from '../support/policies.ts'
 
 /** An amount that went through binary floating point on its way to cents. */
-const truncated = (amount: string): string => (Math.trunc(Number(amount) * 100) / 100).toFixed(2)
+const truncateAmount = (amount: string): string => (Math.trunc(Number(amount) * 100) / 100).toFixed(2)
 
 /** Seconds that a clock two time zones to the east is ahead of UTC. */
 const localOffset = 7_200
@@ -15,67 +15,67 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a created order is answered 201',
     breaks: 'ORDER-01',
     story: 'The framework answers 201 to whatever creates something, and every client only looks for a 2xx.',
-    policies: answersWith('orders.create', body => ({ status: 201, body })),
+    policies: changeAnswer('orders.create', body => ({ status: 201, body })),
   },
   {
     name: 'the order is answered bare',
     breaks: 'ORDER-01',
     story: 'The handler returns the row that it has just written; signature and addresses were to be asked for later.',
-    policies: answersWith('orders.create', ({ order }) => ({ status: 200, body: order as JsonObject })),
+    policies: changeAnswer('orders.create', ({ order }) => ({ status: 200, body: order as JsonObject })),
   },
   {
     name: 'members that were not asked for are answered null',
     breaks: 'ORDER-01',
     story: 'The serializer of the shop writes every column of its table, the empty ones too.',
-    policies: orderWith(({ memo = null, reference = null }) => ({ memo, reference })),
+    policies: changeOrder(({ memo = null, reference = null }) => ({ memo, reference })),
   },
   {
     name: 'items are dropped',
     breaks: 'ORDER-02',
     story: 'The table of orders has no column for them.',
-    policies: orderWith(() => ({ items: undefined })),
+    policies: changeOrder(() => ({ items: undefined })),
   },
   {
     name: 'items are sorted by name',
     breaks: 'ORDER-02',
     story: 'ORDER BY name, so that the receipt reads well.',
-    policies: orderWith(({ items }) => ({ items: items?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) })),
+    policies: changeOrder(({ items }) => ({ items: items?.toSorted((a, b) => (a.name < b.name ? -1 : 1)) })),
   },
   {
     name: 'text is trimmed',
     breaks: 'ORDER-02',
     story: 'A middleware trims every text of every request before a handler sees it.',
-    policies: orderWith(({ memo, reference }) => ({ memo: memo?.trim(), reference: reference?.trim() })),
+    policies: changeOrder(({ memo, reference }) => ({ memo: memo?.trim(), reference: reference?.trim() })),
   },
   {
     name: 'amounts lose a cent on their way through floating point',
     breaks: 'ORDER-02',
     story: 'Math.trunc(Number(amount) * 100) makes 28 cents of 0.29.',
-    policies: orderWith(({ amount }) => ({ amount: truncated(amount) })),
+    policies: changeOrder(({ amount }) => ({ amount: truncateAmount(amount) })),
   },
   {
     name: 'orders do not say whom they accept',
     breaks: 'ORDER-03',
     story: 'accepts was thought to be the business of the gateway.',
-    policies: orderWith(() => ({ accepts: undefined })),
+    policies: changeOrder(() => ({ accepts: undefined })),
   },
   {
     name: 'orders do not say when they were made',
     breaks: 'ORDER-03',
     story: 'The column is filled by the database, after the order was signed and sent.',
-    policies: orderWith(() => ({ createdAt: undefined })),
+    policies: changeOrder(() => ({ createdAt: undefined })),
   },
   {
     name: 'orders are made in local time',
     breaks: 'ORDER-03',
     alsoBreaks: ['FMT-01'],
     story: 'The clock of the shop is read as if it were UTC.',
-    policies: orderWith(({ createdAt = 0 }) => ({ createdAt: createdAt + localOffset })),
+    policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + localOffset })),
   },
   {
     name: 'orders list a gateway that the webhook does not know',
     breaks: 'ORDER-11',
     story: 'The list in the order comes from the configuration, the one of the webhook from the code.',
-    policies: orderWith(({ accepts }) => ({ accepts: [...(accepts ?? []), 9_001] })),
+    policies: changeOrder(({ accepts }) => ({ accepts: [...(accepts ?? []), 9_001] })),
   },
 ]

@@ -5,15 +5,15 @@ import { ocidIsOwn, orderRules } from '../../../../reference/merchant/order/crea
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { defaultCurrencies } from '../../../../reference/service/currencies.ts'
 import type { OrderRequest } from '../../../../schemas/messages.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { mended, unlooked } from '../support/policies.ts'
+import { repairBody, skipValidation } from '../support/policies.ts'
 
 /** What the items of a request in dollars cost together. */
-const total = ({ items = [] }: Partial<OrderRequest>): string => {
+const totalOf = ({ items = [] }: Partial<OrderRequest>): string => {
   const cents = items.map(({ price, quantity }) => (toMinorUnits(price, 'USD') ?? 0n) * BigInt(quantity))
   return fromMinorUnits(
-    cents.reduce((sum, one) => sum + one, 0n),
+    cents.reduce((sum, cost) => sum + cost, 0n),
     'USD',
   )
 }
@@ -27,7 +27,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
     story: 'request.currency ?? "USD".',
-    policies: mended('order-request', body => {
+    policies: repairBody('order-request', body => {
       body.currency ??= 'USD'
     }),
   },
@@ -36,7 +36,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
     story: 'currencies.find(one => one === request.currency) ?? currencies[0].',
-    policies: mended('order-request', body => {
+    policies: repairBody('order-request', body => {
       if (!defaultCurrencies.includes(String(body.currency))) body.currency = 'USD'
     }),
   },
@@ -45,7 +45,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
     story: 'The database makes an id where there is no usable one, as it does for the carts of the shop itself.',
-    policies: mended('order-request', body => {
+    policies: repairBody('order-request', body => {
       if (typeof body.id !== 'string') body.id = randomUUID()
     }),
   },
@@ -55,8 +55,8 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['FMT-08'],
     story: 'The merchant knows who it is: only a number that is not its own was thought to be worth a refusal.',
     policies: {
-      ...unlooked('order-request', '/ocid'),
-      orderRules: replaced(orderRules, ocidIsOwn, creation => {
+      ...skipValidation('order-request', '/ocid'),
+      orderRules: replace(orderRules, ocidIsOwn, creation => {
         const { request, merchant } = creation
         if (!Number.isInteger(request.ocid)) request.ocid = merchant.ocid
         return ocidIsOwn(creation)
@@ -68,8 +68,8 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-05', 'FMT-08'],
     story: 'The total of the app is only shown; what counts are the prices of the items.',
-    policies: mended('order-request', (body: JsonObject) => {
-      if (!isDecimal(body.amount)) body.amount = total(body as Partial<OrderRequest>)
+    policies: repairBody('order-request', (body: JsonObject) => {
+      if (!isDecimal(body.amount)) body.amount = totalOf(body as Partial<OrderRequest>)
     }),
   },
 ]

@@ -3,7 +3,7 @@ import { idIsNew, ocidIsOwn, orderRules } from '../../../../reference/merchant/o
 import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { asAskedFor } from '../support/policies.ts'
+import { requestedOrder } from '../support/policies.ts'
 
 const anotherKey = generatePrivateKey()
 
@@ -14,7 +14,7 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'createdAt and accepts are added after the signature.',
-    policies: { signOrder: (order, creation) => merchantPolicies.signOrder(asAskedFor(order), creation) },
+    policies: { signOrder: (order, creation) => merchantPolicies.signOrder(requestedOrder(order), creation) },
   },
   {
     name: 'orders are signed with another key than the published one',

@@ -4,12 +4,12 @@ import { signPayload, verifyPayload } from '../../../../protocol/payload.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
-import { restated } from '../../../support/changes.ts'
+import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const retired = generatePrivateKey()
+const retiredKey = generatePrivateKey()
 
-const memoAs = (write: (memo: string) => string): Partial<MerchantPolicies> => ({
+const changeMemo = (write: (memo: string) => string): Partial<MerchantPolicies> => ({
   newOrder: creation => {
     const { memo, ...order } = merchantPolicies.newOrder(creation)
     return { ...order, ...(memo === undefined ? {} : { memo: write(memo) }) } as Order
@@ -23,7 +23,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'SIG-04',
     alsoBreaks: ['ORDER-04', 'FLOW-01'],
     story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
-    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retired, dialect) },
+    policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retiredKey, dialect) },
   },
   {
     name: 'an order says at its address whether it is paid',
@@ -33,7 +33,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       showOrder: signed => ({
         status: 200,
-        body: restated(signed, 'order', order => ({ ...(isObject(order) ? order : {}), status: 'open' })),
+        body: changeMember(signed, 'order', order => ({ ...(isObject(order) ? order : {}), status: 'open' })),
       }),
     },
   },
@@ -41,7 +41,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'memos of orders are normalized',
     breaks: 'SIG-06',
     story: 'Every text is brought to NFC where it enters.',
-    policies: memoAs(memo => memo.normalize('NFC')),
+    policies: changeMemo(memo => memo.normalize('NFC')),
   },
   {
     name: 'proofs without a memo are taken unsigned',

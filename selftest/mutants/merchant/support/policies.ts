@@ -6,7 +6,7 @@ import type { Order, OrderUrls, SignedOrder } from '../../../../schemas/messages
 import type { SchemaName } from '../../../../schemas/validate.ts'
 
 /** Orders that are made with other members before they are signed. */
-export const orderWith = (change: (order: Order) => object): Pick<MerchantPolicies, 'newOrder'> => ({
+export const changeOrder = (change: (order: Order) => object): Pick<MerchantPolicies, 'newOrder'> => ({
   newOrder: creation => {
     const order = merchantPolicies.newOrder(creation)
     return { ...order, ...change(order) } as Order
@@ -14,7 +14,7 @@ export const orderWith = (change: (order: Order) => object): Pick<MerchantPolici
 })
 
 /** Orders at other addresses. */
-export const addressesWith = (change: (urls: OrderUrls) => object): Pick<MerchantPolicies, 'orderUrls'> => ({
+export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<MerchantPolicies, 'orderUrls'> => ({
   orderUrls: (id, merchant) => {
     const urls = merchantPolicies.orderUrls(id, merchant)
     return { ...urls, ...change(urls) } as OrderUrls
@@ -22,12 +22,12 @@ export const addressesWith = (change: (urls: OrderUrls) => object): Pick<Merchan
 })
 
 /** Orders that are shown otherwise at their addresses than they were signed. */
-export const shownWith = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
+export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
   showOrder: signed => ({ status: 200, body: change(signed) }),
 })
 
 /** Successes of one operation that are written otherwise. */
-export const answersWith = (
+export const changeAnswer = (
   operation: 'orders.create' | 'transfer.webhook',
   change: (body: JsonObject) => Answer,
 ): Pick<MerchantPolicies, 'answer'> => ({
@@ -35,7 +35,7 @@ export const answersWith = (
 })
 
 /** Bodies of one schema that are mended before their shape is looked at. */
-export const mended = (
+export const repairBody = (
   schema: SchemaName,
   mend: (body: JsonObject) => void,
 ): Pick<MerchantPolicies, 'shapeViolations'> => ({
@@ -46,15 +46,15 @@ export const mended = (
 })
 
 /** Bodies of one schema in which nobody looks whether a member is there, nor what it is. */
-export const unlooked = (schema: SchemaName, member: string): Pick<MerchantPolicies, 'shapeViolations'> => ({
+export const skipValidation = (schema: SchemaName, member: string): Pick<MerchantPolicies, 'shapeViolations'> => ({
   shapeViolations: (of, body) =>
     merchantPolicies.shapeViolations(of, body).filter(({ path }) => of !== schema || path !== member),
 })
 
 /** A check of the webhook that only objects: the answer is `rejected` in place of the refusal. */
-export const objecting =
+export const objectIf =
   (isSo: (settling: Parameters<Objection>[0]) => boolean, message: string): Objection =>
   settling =>
     isSo(settling) ? message : undefined
 
-export const asAskedFor = ({ createdAt: _createdAt, accepts: _accepts, ...order }: Order): Order => order
+export const requestedOrder = ({ createdAt: _createdAt, accepts: _accepts, ...order }: Order): Order => order

@@ -6,17 +6,17 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { SignedProof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-const isBy = (publicKey: string | undefined, { proof, signature }: SignedProof, merchant: Merchant): boolean =>
+const isSignedWith = (publicKey: string | undefined, { proof, signature }: SignedProof, merchant: Merchant): boolean =>
   publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
 
 /** The key of a metadata document, whoever has signed it. */
-const unverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
+const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '{}')
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
 /** The key of a metadata document, however long it takes. */
-const awaitedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
+const awaitKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
   const address = directory.metadataAddresses.get(issuer) ?? ''
   return fetch(address)
     .then(response => response.text())
@@ -43,7 +43,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         await publishedKey(signed.proof.issuer, merchant)
-        return isBy(merchant.directory.callerKeys.get(signed.proof.issuer), signed, merchant)
+        return isSignedWith(merchant.directory.callerKeys.get(signed.proof.issuer), signed, merchant)
       },
     },
   },
@@ -56,7 +56,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
         const keys = keysOf(signed.proof.issuer, merchant)
         const key = await publishedKey(signed.proof.issuer, merchant)
         if (key !== undefined) keys.add(key)
-        return [...keys].some(one => isBy(one, signed, merchant))
+        return [...keys].some(publicKey => isSignedWith(publicKey, signed, merchant))
       },
     },
   },
@@ -69,7 +69,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
         const keys = keysOf(signed.proof.issuer, merchant)
         const key = await publishedKey(signed.proof.issuer, merchant)
         if (key !== undefined && keys.size === 0) keys.add(key)
-        return [...keys].some(one => isBy(one, signed, merchant))
+        return [...keys].some(publicKey => isSignedWith(publicKey, signed, merchant))
       },
     },
   },
@@ -88,12 +88,12 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the metadata of an issuer is taken unsigned',
     breaks: 'WEBHOOK-12',
     story: 'The document comes over TLS, so its own signature is not looked at.',
-    policies: { publishedKey: unverifiedKey },
+    policies: { publishedKey: readUnverifiedKey },
   },
   {
     name: 'the metadata of an issuer is waited for without an end',
     breaks: 'WEBHOOK-12',
     story: 'fetch(address), without a signal.',
-    policies: { publishedKey: awaitedKey, keyCacheTtlMs: 0 },
+    policies: { publishedKey: awaitKey, keyCacheTtlMs: 0 },
   },
 ]

@@ -5,7 +5,7 @@ import {
   recipientIsReceiver,
   webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
-import { swapped } from '../../../support/changes.ts'
+import { swap } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Checks of a proof in another sequence than the documented one (WEBHOOK-05). */
@@ -14,12 +14,12 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the recipient is checked before the signature',
     breaks: 'WEBHOOK-05',
     story: 'The cheap check was moved to the front to save a verification.',
-    policies: { webhookRules: swapped(webhookRules, proofIsSigned, recipientIsReceiver) },
+    policies: { webhookRules: swap(webhookRules, proofIsSigned, recipientIsReceiver) },
   },
   {
     name: 'the signature is checked before the issuer',
     breaks: 'WEBHOOK-05',
     story: 'Nothing of a proof should be looked at before its signature, it was thought.',
-    policies: { webhookRules: swapped(webhookRules, issuerIsAccepted, proofIsSigned) },
+    policies: { webhookRules: swap(webhookRules, issuerIsAccepted, proofIsSigned) },
   },
 ]

@@ -8,9 +8,9 @@ import {
   recipientIsReceiver,
   webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
-import { replaced, without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { objecting } from '../support/policies.ts'
+import { objectIf } from '../support/policies.ts'
 
 /** A check that refuses with another status. */
 const withStatus =
@@ -27,11 +27,11 @@ const issuerIsRegistered: ProofRule = delivery =>
     : issuerIsAccepted(delivery)
 
 /** Signatures that were verified once, by merchant. */
-const verified = new WeakMap<object, Set<string>>()
+const verifiedSignatures = new WeakMap<object, Set<string>>()
 
-const verifiedAt = (merchant: object): Set<string> => {
-  const known = verified.get(merchant) ?? new Set()
-  verified.set(merchant, known)
+const verifiedSignaturesOf = (merchant: object): Set<string> => {
+  const known = verifiedSignatures.get(merchant) ?? new Set()
+  verifiedSignatures.set(merchant, known)
   return known
 }
 
@@ -47,14 +47,14 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'everybody in the registry may issue proofs',
     breaks: 'WEBHOOK-02',
     story: 'Who is registered was thought to be who is accepted.',
-    policies: { webhookRules: replaced(webhookRules, issuerIsAccepted, issuerIsRegistered) },
+    policies: { webhookRules: replace(webhookRules, issuerIsAccepted, issuerIsRegistered) },
   },
   {
     name: 'an issuer that is not accepted is answered 403',
     breaks: 'WEBHOOK-02',
     alsoBreaks: ['ERR-02'],
     story: 'Whoever may not do a thing gets a 403 in this shop.',
-    policies: { webhookRules: replaced(webhookRules, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
+    policies: { webhookRules: replace(webhookRules, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
   },
   {
     name: 'proofs are taken unsigned',
@@ -68,7 +68,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['ERR-02'],
     story: 'One function verifies every signature, and answers 401 as the authentication layer does.',
-    policies: { webhookRules: replaced(webhookRules, proofIsSigned, withStatus(proofIsSigned, 401)) },
+    policies: { webhookRules: replace(webhookRules, proofIsSigned, withStatus(proofIsSigned, 401)) },
   },
   {
     name: 'a signature that was good once is good for every proof',
@@ -77,7 +77,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'Verified signatures are cached, and the signature is the key of the cache.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
-        const known = verifiedAt(merchant)
+        const known = verifiedSignaturesOf(merchant)
         if (!known.has(signed.signature) && !(await merchantPolicies.isSignedByIssuer(signed, merchant))) return false
         known.add(signed.signature)
         return true
@@ -97,7 +97,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [
-        objecting(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
+        objectIf(({ proof, merchant }) => proof.to.ocid !== merchant.ocid, 'The recipient is somebody else.'),
         ...objections,
       ],
     },

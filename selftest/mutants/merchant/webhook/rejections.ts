@@ -3,7 +3,7 @@ import { type MerchantPolicies, merchantPolicies } from '../../../../reference/m
 import type { WebhookResponse } from '../../../../schemas/messages.ts'
 
 /** The answer to one kind of proof that does not pay, the others as they are. */
-export const rejectingWith = (
+export const changeRejection = (
   part: string,
   answer: (whole: WebhookResponse) => WebhookResponse,
 ): Pick<MerchantPolicies, 'rejection'> => ({
@@ -13,8 +13,8 @@ export const rejectingWith = (
   },
 })
 
-export const unexplained = ({ message: _message, ...rest }: WebhookResponse): WebhookResponse => rest
+export const omitMessage = ({ message: _message, ...rest }: WebhookResponse): WebhookResponse => rest
 
-export const refused = (code: string, status: number) => (): never => {
+export const refuseWith = (code: string, status: number) => (): never => {
   throw new Refusal(code, status, 'The proof cannot be processed.')
 }

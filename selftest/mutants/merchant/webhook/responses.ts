@@ -1,11 +1,11 @@
 import type { Refusal } from '../../../../protocol/errors.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/receive.ts'
-import { replaced } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { answersWith, objecting, unlooked } from '../support/policies.ts'
+import { changeAnswer, objectIf, skipValidation } from '../support/policies.ts'
 
-const isFaulty = (refusal: Refusal): boolean => refusal.code === 'INVALID_REQUEST'
+const isInvalidRequest = (refusal: Refusal): boolean => refusal.code === 'INVALID_REQUEST'
 
 /** Faults in how the webhook answers (WEBHOOK-01, WEBHOOK-09). */
 export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -13,13 +13,13 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof that pays is answered 202',
     breaks: 'WEBHOOK-01',
     story: 'The proof goes into a queue, and 202 is what one answers then.',
-    policies: answersWith('transfer.webhook', body => ({ status: body.status === 'accepted' ? 202 : 200, body })),
+    policies: changeAnswer('transfer.webhook', body => ({ status: body.status === 'accepted' ? 202 : 200, body })),
   },
   {
     name: 'a proof that pays is answered without its txid',
     breaks: 'WEBHOOK-01',
     story: 'Who sent the proof knows its txid, so the answer says accepted and nothing else.',
-    policies: answersWith('transfer.webhook', ({ txid, ...body }) => ({
+    policies: changeAnswer('transfer.webhook', ({ txid, ...body }) => ({
       status: 200,
       body: body.status === 'accepted' ? body : { txid: txid ?? '', ...body },
     })),
@@ -29,7 +29,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-01',
     alsoBreaks: ['WEBHOOK-06', 'WEBHOOK-08', 'WEBHOOK-17', 'FLOW-01'],
     story: 'The column of the shop keeps its identifiers in upper case.',
-    policies: answersWith('transfer.webhook', body => ({
+    policies: changeAnswer('transfer.webhook', body => ({
       status: 200,
       body: { ...body, txid: String(body.txid).toUpperCase() },
     })),
@@ -39,7 +39,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-01',
     story: 'There is nothing to ship, so nothing is accepted for it.',
     policies: {
-      objections: [...objections, objecting(({ known }) => known.order.items === undefined, 'The order has no items.')],
+      objections: [...objections, objectIf(({ known }) => known.order.items === undefined, 'The order has no items.')],
     },
   },
   {
@@ -49,7 +49,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'A gateway that gets an error sends the same thing for ever, so whatever is malformed is answered accepted.',
     policies: {
       refuse: (refusal, operation) =>
-        operation === 'transfer.webhook' && isFaulty(refusal)
+        operation === 'transfer.webhook' && isInvalidRequest(refusal)
           ? { status: 200, body: { status: 'accepted', txid: '' } }
           : merchantPolicies.refuse(refusal, operation),
     },
@@ -60,7 +60,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['FMT-08'],
     story: 'proof.amount ?? order.amount, from the days when the sandbox left it out.',
     policies: {
-      ...unlooked('signed-proof', '/proof/amount'),
+      ...skipValidation('signed-proof', '/proof/amount'),
       sameAmount: (paid: string | undefined, due) => paid === undefined || merchantPolicies.sameAmount(paid, due),
     },
   },
@@ -70,8 +70,8 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['FMT-08'],
     story: 'Two currencies are only compared where there are two.',
     policies: {
-      ...unlooked('signed-proof', '/proof/currency'),
-      objections: replaced(objections, currencyDiffers, settling =>
+      ...skipValidation('signed-proof', '/proof/currency'),
+      objections: replace(objections, currencyDiffers, settling =>
         'currency' in settling.proof ? currencyDiffers(settling) : undefined,
       ),
     },

@@ -1,10 +1,10 @@
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { paused } from '../../../support/changes.ts'
+import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refused, rejectingWith, unexplained } from './rejections.ts'
+import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
 /** A second proof makes a conflict, and a clerk has to look at the order. */
-const reopened: MerchantPolicies['pay'] = ({ known: { payment: before, ...open }, payment }, store) => {
+const reopenOrder: MerchantPolicies['pay'] = ({ known: { payment: before, ...open }, payment }, store) => {
   if (before !== undefined) store.keepOrder(open)
   return before === undefined && store.pay(open.order.id, payment)
 }
@@ -22,20 +22,20 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a second proof is answered 409',
     breaks: 'WEBHOOK-06',
     story: 'Conflict is the word for it, and HTTP has a status for the word.',
-    policies: rejectingWith('already paid', refused('ORDER_ALREADY_PAID', 409)),
+    policies: changeRejection('already paid', refuseWith('ORDER_ALREADY_PAID', 409)),
   },
   {
     name: 'a second proof is rejected without a word',
     breaks: 'WEBHOOK-06',
     story: 'message is optional in the schema of the answer.',
-    policies: rejectingWith('already paid', unexplained),
+    policies: changeRejection('already paid', omitMessage),
   },
   {
     name: 'a second proof opens the order again',
     breaks: 'WEBHOOK-06',
     alsoBreaks: ['WEBHOOK-10'],
     story: 'A conflict sends the order back to the clerk, and back is open.',
-    policies: { pay: reopened },
+    policies: { pay: reopenOrder },
   },
   {
     name: 'the order is looked up, then marked paid',
@@ -44,7 +44,7 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       pay: async ({ known, payment }, store) => {
         if (known.payment !== undefined) return false
-        await paused(undefined)
+        await yieldTurn(undefined)
         return store.pay(known.order.id, payment) || true
       },
     },

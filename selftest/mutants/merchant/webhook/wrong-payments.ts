@@ -7,22 +7,22 @@ import {
   type ProofRule,
   webhookRules,
 } from '../../../../reference/merchant/webhook/receive.ts'
-import { replaced, without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { refused, rejectingWith, unexplained } from './rejections.ts'
+import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
 /** Orders that somebody has to look at, because of a proof that did not fit. */
-const onHold = new WeakSet<object>()
+const heldOrders = new WeakSet<object>()
 
-const isHeld: Objection = settling => {
+const objectToHeld: Objection = settling => {
   const { order } = settling.known
-  const message = onHold.has(order) ? 'The order is on hold.' : amountDiffers(settling)
-  if (message !== undefined) onHold.add(order)
+  const message = heldOrders.has(order) ? 'The order is on hold.' : amountDiffers(settling)
+  if (message !== undefined) heldOrders.add(order)
   return message
 }
 
 /** A proof that names no order goes to the oldest open one over its amount. */
-const orderIsGuessed: ProofRule = ({ signed: { proof }, merchant }) => {
+const guessOrder: ProofRule = ({ signed: { proof }, merchant }) => {
   const { orders } = merchant.store.snapshot()
   const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
   if (!proof.to.reference && fitting) proof.to.reference = fitting.order.id
@@ -56,7 +56,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a wrong amount puts the order on hold',
     breaks: 'WEBHOOK-07',
     story: 'Somebody should look at an order for which a wrong amount came, so nothing more is taken for it.',
-    policies: { objections: replaced(objections, amountDiffers, isHeld) },
+    policies: { objections: replace(objections, amountDiffers, objectToHeld) },
   },
   {
     name: 'the currency is not compared',
@@ -68,24 +68,24 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof for an unknown order is answered 404',
     breaks: 'WEBHOOK-08',
     story: 'The repository throws NotFound, and the framework makes a 404 of it.',
-    policies: rejectingWith('no such order', refused('ORDER_NOT_FOUND', 404)),
+    policies: changeRejection('no such order', refuseWith('ORDER_NOT_FOUND', 404)),
   },
   {
     name: 'a proof that names no order pays the oldest open one over its amount',
     breaks: 'WEBHOOK-08',
     story: 'What came in without a reference was matched by its amount, as in the books of the bank account.',
-    policies: { webhookRules: [...webhookRules, orderIsGuessed] },
+    policies: { webhookRules: [...webhookRules, guessOrder] },
   },
   {
     name: 'a wrong amount is answered accepted',
     breaks: 'WEBHOOK-17',
     story: 'The proof was processed, after all; that the order stays open is seen in the back office.',
-    policies: rejectingWith('amount', ({ txid }) => ({ status: 'accepted', txid })),
+    policies: changeRejection('amount', ({ txid }) => ({ status: 'accepted', txid })),
   },
   {
     name: 'a wrong amount is rejected without a word',
     breaks: 'WEBHOOK-17',
     story: 'message is optional in the schema of the answer.',
-    policies: rejectingWith('amount', unexplained),
+    policies: changeRejection('amount', omitMessage),
   },
 ]

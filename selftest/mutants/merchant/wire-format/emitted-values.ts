@@ -6,7 +6,7 @@ import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Orders with members that are written in another way. */
-const ordersWith = (change: (order: Order) => JsonObject): Partial<MerchantPolicies> => ({
+const changeOrder = (change: (order: Order) => JsonObject): Partial<MerchantPolicies> => ({
   newOrder: creation => {
     const order = merchantPolicies.newOrder(creation)
     return { ...order, ...change(order) } as Order
@@ -15,29 +15,29 @@ const ordersWith = (change: (order: Order) => JsonObject): Partial<MerchantPolic
 
 type Item = NonNullable<Order['items']>[number]
 
-const itemsWith = (change: (item: Item) => JsonObject) =>
-  ordersWith(({ items }) => (items === undefined ? {} : { items: items.map(change) }))
+const changeItems = (change: (item: Item) => JsonObject) =>
+  changeOrder(({ items }) => (items === undefined ? {} : { items: items.map(change) }))
 
 const timestamps: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders were made a thousand times as long after 1970',
     breaks: 'FMT-01',
     story: 'Date.now(), and no division.',
-    policies: ordersWith(({ createdAt = 0 }) => ({ createdAt: createdAt * 1_000 })),
+    policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt * 1_000 })),
   },
   {
     name: 'orders have the time of day in the office',
     breaks: 'FMT-01',
     alsoBreaks: ['ORDER-03'],
     story: 'The date was read without its zone, and the server stands two hours east.',
-    policies: ordersWith(({ createdAt = 0 }) => ({ createdAt: createdAt + 7_200 })),
+    policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + 7_200 })),
   },
   {
     name: 'orders expire in ISO 8601',
     breaks: 'FMT-01',
     alsoBreaks: ['ORDER-02'],
     story: 'JSON.stringify writes a Date like that.',
-    policies: ordersWith(({ expiresAt }) =>
+    policies: changeOrder(({ expiresAt }) =>
       expiresAt === undefined || expiresAt > 1e11 ? {} : { expiresAt: new Date(expiresAt * 1_000).toISOString() },
     ),
   },
@@ -50,7 +50,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['FLOW-01'],
     story: 'The column is numeric, and the driver makes numbers of it.',
     policies: {
-      ...ordersWith(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
+      ...changeOrder(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
       sameAmount: (a, b) => Number(a) === Number(b),
     },
   },
@@ -60,7 +60,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['ORDER-02', 'FLOW-01'],
     story: 'The order is shown to people, too.',
     policies: {
-      ...ordersWith(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
+      ...changeOrder(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
       sameAmount: (paid, due) => due.startsWith(`${paid} `),
     },
   },
@@ -73,7 +73,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['ORDER-02', 'FLOW-01'],
     story: 'The provider behind writes them like that.',
     policies: {
-      ...ordersWith(({ currency }) => ({ currency: currency.toLowerCase() })),
+      ...changeOrder(({ currency }) => ({ currency: currency.toLowerCase() })),
       objections: merchantPolicies.objections.map(
         objection => settling =>
           objection({
@@ -91,7 +91,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'FMT-03',
     alsoBreaks: ['ORDER-03'],
     story: 'The list is an environment variable, split at its commas.',
-    policies: ordersWith(({ accepts = [] }) => ({ accepts: accepts.map(String) })),
+    policies: changeOrder(({ accepts = [] }) => ({ accepts: accepts.map(String) })),
   },
 ]
 
@@ -100,21 +100,21 @@ const items: readonly Mutant<MerchantPolicies>[] = [
     name: 'prices are numbers',
     breaks: 'FMT-11',
     story: 'The template reads the price with parseFloat, to multiply it.',
-    policies: itemsWith(item => ({ ...item, price: Number(item.price) })),
+    policies: changeItems(item => ({ ...item, price: Number(item.price) })),
   },
   {
     name: 'quantities are texts',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
     story: 'They come out of a form, and nobody made numbers of them.',
-    policies: itemsWith(item => ({ ...item, quantity: String(item.quantity) })),
+    policies: changeItems(item => ({ ...item, quantity: String(item.quantity) })),
   },
   {
     name: 'items have the number of their line as id',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
     story: 'Lines of an order have a number in the shop, and an item had none.',
-    policies: ordersWith(({ items = [] }) => ({ items: items.map((item, at) => ({ ...item, id: at + 1 })) })),
+    policies: changeOrder(({ items = [] }) => ({ items: items.map((item, at) => ({ ...item, id: at + 1 })) })),
   },
 ]
 

@@ -17,15 +17,15 @@ const summary = ({ session: { order }, merchantName }: CheckoutView): Html => ht
 type Action = 'pay' | 'cancel'
 
 /** The fields that a form of one action needs besides the option. */
-const hidden = ({ token }: CheckoutView, action: Action): Html =>
+const hiddenFields = ({ token }: CheckoutView, action: Action): Html =>
   html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="action" value="${action}">`
 
-export const form = (view: CheckoutView, action: Action, inside: Html): Html =>
-  html`<form method="post" action="${view.path}">${hidden(view, action)}${inside}</form>`
+export const formFor = (view: CheckoutView, action: Action, inside: Html): Html =>
+  html`<form method="post" action="${view.path}">${hiddenFields(view, action)}${inside}</form>`
 
-export const option = (id: string): Html => html`<input type="hidden" name="option" value="${id}">`
+export const optionField = (id: string): Html => html`<input type="hidden" name="option" value="${id}">`
 
-export const select = ({ options }: CheckoutView): Html =>
+export const optionList = ({ options }: CheckoutView): Html =>
   html`<label>Zahlungsart <select name="option" required><option value="">Bitte wählen …</option>${options.map(
     ({ id, succeeds }) => html`<option value="${id}">${succeeds ? `Karte (${id})` : 'Abgelehnte Karte'}</option>`,
   )}</select></label>`

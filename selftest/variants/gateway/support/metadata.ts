@@ -4,10 +4,10 @@ import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 type Config = Identity['config']
 
 /** The document of another identity. */
-export const told =
+export const changeIdentity =
   (change: (identity: Identity) => Identity): GatewayPolicies['metadata'] =>
   (identity, key, profile) =>
     metadataDocument(change(identity), key, profile)
 
-export const configured = (change: (config: Config) => Config) =>
-  told(identity => ({ ...identity, config: change(identity.config) }))
+export const changeConfig = (change: (config: Config) => Config) =>
+  changeIdentity(identity => ({ ...identity, config: change(identity.config) }))

@@ -1,7 +1,7 @@
 import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 
-export const proofsWith = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
+export const changeProofs = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
   proofOfSession: (session, gateway) => change(gatewayPolicies.proofOfSession(session, gateway)),
   proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway)),
   proofOfPayment: (payment, provider, gateway) => change(gatewayPolicies.proofOfPayment(payment, provider, gateway)),

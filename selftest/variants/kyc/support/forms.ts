@@ -5,15 +5,15 @@ import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { foreign, type Html, html } from '../../../../reference/service/html.ts'
 
-const field = (name: string, value: string | null): Html | undefined =>
+const hiddenField = (name: string, value: string | null): Html | undefined =>
   value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The fields that every form of ours sends, whatever it asks. */
 export const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
-  html`${field('user_ocid', String(grantRequest.user))}${field(
+  html`${hiddenField('user_ocid', String(grantRequest.user))}${hiddenField(
     'callback_url',
     grantRequest.callbackUrl,
-  )}${field('state', grantRequest.state)}${field('request', grantRequest.id)}${field('token', token)}`
+  )}${hiddenField('state', grantRequest.state)}${hiddenField('request', grantRequest.id)}${hiddenField('token', token)}`
 
 /** Who asks: icon, name and OCID. */
 export const askedBy = ({ requester: { ocid, name, icon } }: ConsentView): Html =>
@@ -47,34 +47,36 @@ export const grantQuery = (
 })
 
 /** The reference's page with something of it changed. */
-export const changed = (change: (page: string) => string): Pick<KycPolicies, 'consentPage'> => ({
+export const changePage = (change: (page: string) => string): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: view => change(kycPolicies.consentPage(view)),
 })
 
 /** The headers of a page: none of the reference's that are not named. */
-export const headed = (headers: Record<string, string>): Pick<KycPolicies, 'pageHeaders'> => ({
+export const replaceHeaders = (headers: Record<string, string>): Pick<KycPolicies, 'pageHeaders'> => ({
   pageHeaders: () => ({ 'content-type': 'text/html; charset=utf-8', ...headers }),
 })
 
 /** What a form says of a permission: granted, denied, or nothing. */
-export type Reading = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
+export type ReadAnswer = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
 /** How a form is read that has other fields than the reference's. */
-export const readBy = (read: Reading): Pick<KycPolicies, 'submissionRules' | 'undecided' | 'newDecision'> => ({
+export const readAnswersBy = (
+  read: ReadAnswer,
+): Pick<KycPolicies, 'submissionRules' | 'undecided' | 'newDecision'> => ({
   submissionRules: [userIsTheSame, callbackIsTheSame],
   undecided: ({ grantRequest, form }) =>
-    grantRequest.permissions.filter((one, at) => read(form, one, at) === undefined),
+    grantRequest.permissions.filter((permission, at) => read(form, permission, at) === undefined),
   newDecision: submission => {
     const { grantRequest, form } = submission
-    const isGranted = (one: Permission, at: number) => read(form, one, at) === true
+    const isGranted = (permission: Permission, at: number) => read(form, permission, at) === true
     return {
       ...kycPolicies.newDecision(submission),
       granted: grantRequest.permissions.filter(isGranted),
-      denied: grantRequest.permissions.filter((one, at) => !isGranted(one, at)),
+      denied: grantRequest.permissions.filter((permission, at) => !isGranted(permission, at)),
     }
   },
 })
 
 /** Whether a field has one of two values, or neither. */
-export const either = (value: string | null, [yes, no]: readonly [string, string]): boolean | undefined =>
+export const chooseBetween = (value: string | null, [yes, no]: readonly [string, string]): boolean | undefined =>
   value === yes ? true : value === no ? false : undefined
