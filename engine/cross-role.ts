@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { createCheckContext } from '../harness/context.ts'
+import { createCheckContext } from '../harness/create-context.ts'
 import { togetherChecks } from '../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from './evidence.ts'
 import type { RunHooks } from './hooks.ts'

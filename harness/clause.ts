@@ -1,49 +1,22 @@
-import type { Arbitrary } from 'fast-check'
 import type { OperationName, Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
-import type { CheckContext } from './context.ts'
+import type { CheckDescription } from './check.ts'
+import type { CheckContext, PropertyBody } from './context.ts'
 
-/** What a check is: its id never changes, since baselines, known failures and replays hold on to it. */
-export type Check = {
-  readonly id: string
-  readonly title: string
-  readonly clauses: readonly RequirementId[]
-  readonly roles: readonly Role[]
-  /** The operations that it exercises: `--only` and `--skip` select by them, too. */
-  readonly operations: readonly OperationName[]
-  readonly kind: 'clause' | 'property' | 'observation'
-  /** Runs apart from all others: what it measures would be disturbed by their load. */
-  readonly alone: boolean
-  /** Runs after all others, with what they left behind as its subject. */
-  readonly last: boolean
-  readonly run: (context: CheckContext) => Promise<void>
-}
+/** A check: its description and its code. */
+export type Check = CheckDescription & { readonly run: (context: CheckContext) => Promise<void> }
 
 type Ids = RequirementId | readonly [RequirementId, ...RequirementId[]]
 type Options = {
   operations?: readonly OperationName[]
-  /** Of the suite's roles, those that the check is for. */
+  /** The roles that the check is for, if not all of the suite's. */
   roles?: readonly Role[]
   alone?: boolean
   last?: boolean
 }
 type Body = (context: CheckContext) => Promise<void>
 
-/** A property: the values it draws, and what has to hold for each of them. */
-export type PropertyBody<T> = {
-  /** What is drawn; the stage tells the depth, amounts and identities to draw from. */
-  arbitrary: (context: CheckContext) => Arbitrary<T>
-  /** Holds for every value; ends like a check otherwise. */
-  test: (context: CheckContext, value: T) => Promise<void>
-  /** Describes what a value makes happen, step by step, for the report of a counterexample. */
-  steps?: (value: T) => string[]
-  /** Values that are always tried first. */
-  examples?: readonly T[]
-  /** Cases at standard depth (quick: a fourth, thorough: ten times). Default 24. */
-  runs?: number
-}
-
-/** A suite: one part of the register, for the roles and operations that it names. */
+/** A suite: the checks of one part of the register, for the roles that it names. */
 export type Suite = {
   readonly id: string
   readonly roles: readonly Role[]
@@ -52,11 +25,11 @@ export type Suite = {
 }
 
 export type Clause = {
-  /** A check that decides its clauses: it ends without a throw, or the clause is broken, blocked or not applicable. */
+  /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: string, body: Body, options?: Options): void
-  /** A check over generated values; a value that breaks the clause is shrunk and reported with its seed. */
+  /** Adds a check over generated values; a value that fails is shrunk and reported with its seed. */
   property: <T>(ids: Ids, title: string, body: PropertyBody<T>, options?: Options) => void
-  /** Finds out what the target chose where the document is silent: calls `stage.observe`, and never fails. */
+  /** Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and never fails. */
   observe: (ids: Ids, title: string, body: Body, options?: Options) => void
 }
 
@@ -66,7 +39,10 @@ const slug = (title: string) =>
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-|-$/g, '')
 
-/** Opens a suite. A check's id is the suite's id and its title in lower case with dashes. */
+/**
+ * Opens a suite. A check's id is the suite's id, a slash, and its title in lower case with dashes. Throws an Error if two checks have
+ * the same id.
+ */
 export const defineSuite = (suite: {
   id: string
   roles: readonly Role[]
@@ -77,7 +53,7 @@ export const defineSuite = (suite: {
     (kind: Check['kind']) =>
     (ids: Ids, title: string, run: Body, options: Options = {}) => {
       const id = `${suite.id}/${slug(title)}`
-      if (checks.some(check => check.id === id)) throw new Error(`two checks are called ${id}`)
+      if (checks.some(check => check.id === id)) throw new Error(`two checks have the id ${id}`)
       checks.push({
         id,
         title,

@@ -1,7 +1,6 @@
 import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
-import type { AccountPool } from './actors/account-pool.ts'
 import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
@@ -9,6 +8,12 @@ import type { Money } from './money.ts'
 
 /** Somebody who signs requests. */
 export type Actor = { id: string; ocid: number; name: string; key: PrivateKey }
+
+/** Accounts that the checks borrow, each by one check at a time. */
+export type AccountPool = {
+  /** Waits for a free account. Blocks the check if there is none at all, or if the signal aborts first. */
+  lease(signal: AbortSignal): Promise<{ account: Actor; release: () => void }>
+}
 
 export type Depth = 'quick' | 'standard' | 'thorough'
 

@@ -1,4 +1,5 @@
-import { type CheckContext, createCheckContext } from '../../harness/context.ts'
+import type { CheckContext } from '../../harness/context.ts'
+import { createCheckContext } from '../../harness/create-context.ts'
 import type { Obstacles, RunContext } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'

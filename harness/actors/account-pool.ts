@@ -1,8 +1,5 @@
 import { blocked } from '../outcome.ts'
-import type { Actor } from '../run-context.ts'
-
-/** Purses to be had by one check at a time: what a purse holds is then nobody else's affair. */
-export type AccountPool = { lease(signal: AbortSignal): Promise<{ account: Actor; release: () => void }> }
+import type { AccountPool, Actor } from '../run-context.ts'
 
 /** Lends the purses out, first come first served. */
 export const createAccountPool = (accountPool: readonly Actor[]): AccountPool => {

@@ -3,7 +3,8 @@ import type { Counterpart, RecordedRequest, RequestJournal } from '../counterpar
 import { blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { type Issuer, issuerOf } from './issuer.ts'
-import { type Merchant, merchantOf, targetOcid } from './requests.ts'
+import { type Merchant, merchantOf } from './merchant.ts'
+import { targetOcid } from './target-ocid.ts'
 
 /**
  * Who plays in a check. Whoever is asked for and not there (no config, not registered, out of reach) blocks the check with

@@ -1,4 +1,4 @@
-import type { SignedRequest } from './target.ts'
+import type { SignedRequest } from './signed-request.ts'
 
 /** One thing that is wrong with a request, applied after it was signed. Faults before signing are members of `Sending`. */
 export type Fault = { name: string; apply: (request: SignedRequest) => SignedRequest }

@@ -14,9 +14,7 @@ import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
 import { header } from './response.ts'
-
-/** A request that is ready to go. */
-export type SignedRequest = { method: string; path: string; headers: [string, string][]; body: string | Uint8Array }
+import type { SignedRequest } from './signed-request.ts'
 
 /** Who sends a request, and what is wrong with it before it is signed. */
 export type SendOptions = {

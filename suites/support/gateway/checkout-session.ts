@@ -1,4 +1,4 @@
-import type { Merchant } from '../../../harness/actors/requests.ts'
+import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'

@@ -1,4 +1,4 @@
-import { inCanonicalOrder } from '../../../harness/actors/requests.ts'
+import { inCanonicalOrder } from '../../../harness/actors/canonical-order.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'

@@ -1,4 +1,4 @@
-import type { Merchant } from '../../../harness/actors/requests.ts'
+import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'

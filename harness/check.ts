@@ -1,0 +1,18 @@
+import type { OperationName, Role } from '../protocol/operations.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
+
+/** What a check is, without its code. */
+export type CheckDescription = {
+  /** Never changes: baselines, known failures and replays refer to it. */
+  readonly id: string
+  readonly title: string
+  readonly clauses: readonly RequirementId[]
+  readonly roles: readonly Role[]
+  /** The operations that it exercises; `--only` and `--skip` select by them, too. */
+  readonly operations: readonly OperationName[]
+  readonly kind: 'clause' | 'property' | 'observation'
+  /** Runs apart from all other checks, since their load would disturb what it measures. */
+  readonly alone: boolean
+  /** Runs after all other checks, since it looks at what they left behind. */
+  readonly last: boolean
+}

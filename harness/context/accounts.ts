@@ -1,0 +1,52 @@
+import { sweep } from '../actors/account-pool.ts'
+import type { Actors } from '../actors/actors.ts'
+import { codeOf, isSuccess } from '../http/pending-response.ts'
+import type { HttpResponse } from '../http/response.ts'
+import type { Money } from '../money.ts'
+import { blocked } from '../outcome.ts'
+import type { Actor } from '../run-context.ts'
+import type { CheckRun } from './check-run.ts'
+import type { Operations } from './operations.ts'
+
+/** Money at the target, and test accounts that hold it. */
+export type Accounts = {
+  readonly money: Money
+  /** Lends an account that holds exactly so many units. No other check uses it until this one ends; then it is emptied. */
+  account(units: number | bigint): Promise<Actor>
+  /** Moves everything in an account to the treasury. Returns how many units there were. */
+  empty(owner: Actor): Promise<bigint>
+}
+
+type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
+
+export const createAccounts = ({ actors, operations, checkRun }: Dependencies): Accounts => {
+  const { run } = actors
+  const transfer = async (from: Actor, to: { ocid: number }, units: bigint): Promise<boolean> => {
+    const response = await operations.transfer({ from, to, units }, { as: from })
+    if (isSuccess(response)) return true
+    if (isInsufficientFunds(response)) return false
+    return blocked(
+      `a test account cannot be filled or emptied: ${response.status} ${String(codeOf(response) ?? '')}`.trimEnd(),
+    )
+  }
+  const empty = (owner: Actor) => sweep(units => transfer(owner, actors.partner, units), run.money.most)
+  const account = async (count: number | bigint): Promise<Actor> => {
+    const units = BigInt(count)
+    // Reads the partner first: without one, the check is blocked before it takes an account.
+    const { partner } = actors
+    if (run.obstacles.money) blocked(run.obstacles.money)
+    const { account, release } = await run.accountPool.lease(checkRun.signal)
+    checkRun.afterwards(async () => {
+      await empty(account).finally(release)
+    })
+    await empty(account)
+    if (units > 0n && !(await transfer(partner, account, units)))
+      blocked(`the treasury does not hold ${run.money.amount(units)} ${run.money.currency}`)
+    return account
+  }
+  return { money: run.money, account, empty }
+}
+
+/** Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an account. */
+const isInsufficientFunds = (response: HttpResponse): boolean =>
+  response.status === 402 || codeOf(response) === 'INSUFFICIENT_FUNDS'

@@ -1,0 +1,15 @@
+import type { CheckDescription } from '../check.ts'
+import type { Counterexample } from '../counterexample.ts'
+
+/** One run of one check: which check it is, when it has to end, and what happens at its end. */
+export type CheckRun = {
+  readonly check: CheckDescription
+  /** Aborts when the check runs out of time or the run is interrupted. */
+  readonly signal: AbortSignal
+  /** The counterexample to try again, if this run repeats one. */
+  readonly replay: Counterexample | undefined
+  /** Returns the current Unix time in whole seconds. */
+  now(): number
+  /** Registers a step that runs when the check has ended, whatever its outcome. */
+  afterwards(undo: () => void | Promise<void>): void
+}

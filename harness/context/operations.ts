@@ -1,0 +1,52 @@
+import type { Json } from '../../protocol/json.ts'
+import type { OperationName } from '../../protocol/operations.ts'
+import type { PaymentRequest } from '../../schemas/messages.ts'
+import type { Actors } from '../actors/actors.ts'
+import { PendingResponse } from '../http/pending-response.ts'
+import type { HttpResponse } from '../http/response.ts'
+import type { SendOptions, Target } from '../http/target.ts'
+import type { RequestBodies, TransferPlan } from './request-bodies.ts'
+
+type Options = Partial<SendOptions>
+
+/** The operations of the protocol, each sent by the actor that usually calls it. `options.as` names another. */
+export type Operations = {
+  /** Sends orders/checkout to a gateway, as the merchant. */
+  checkout(body: object, options?: Options): PendingResponse
+  /** Sends transfer/create to a gateway, as the partner. */
+  transfer(plan: TransferPlan, options?: Options): PendingResponse
+  /** Sends payment/create to a gateway, as the app. */
+  pay(body: PaymentRequest, options?: Options): PendingResponse
+  /** Sends orders/create to a merchant, as the app. */
+  createOrder(body: object, options?: Options): PendingResponse
+  /** Sends transfer/webhook to a merchant, as the gateway. */
+  deliver(body: object | Promise<object>, options?: Options): PendingResponse
+  /** Reads a transaction at a gateway, without authentication. Heading: GET /verify/{txid}. */
+  verify(txid: string): PendingResponse
+}
+
+export const createOperations = (
+  actors: Actors,
+  target: Target,
+  { transferOf }: Pick<RequestBodies, 'transferOf'>,
+): Operations => {
+  const call = (operation: OperationName, body: object | Promise<object>, options: SendOptions) =>
+    target.call(operation, body as Json | Promise<Json>, options)
+  return {
+    checkout: (body, options) => call('orders.checkout', body, { as: actors.merchant, ...options }),
+    transfer: (plan, options) => call('transfer.create', transferOf(plan), { as: actors.partner, ...options }),
+    pay: (body, options) => call('payment.create', body, { as: actors.app, ...options }),
+    createOrder: (body, options) => call('orders.create', body, { as: actors.app, ...options }),
+    deliver: (body, options) => call('transfer.webhook', body, { as: actors.gateway, ...options }),
+    verify: txid => new PendingResponse(verify(actors, target, txid), 'GET /verify/{txid}'),
+  }
+}
+
+/** Sends the request again, signed, if the target wrongly requires authentication (AUTH-20), so that its answer can be judged. */
+const verify = async ({ run }: Actors, target: Target, txid: string): Promise<HttpResponse> => {
+  const path = `/verify/${encodeURIComponent(txid)}`
+  const response = await target.get(path)
+  const { partner } = run.identities
+  if (![401, 403].includes(response.status) || partner === undefined) return response
+  return target.call('verify', undefined, { as: partner, path })
+}

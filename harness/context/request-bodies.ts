@@ -1,0 +1,75 @@
+import type { Dialect } from '../../protocol/payload.ts'
+import { unixSeconds } from '../../protocol/unix-seconds.ts'
+import type { OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
+import { type Merchant, merchantOf } from '../actors/merchant.ts'
+import { targetOcid } from '../actors/target-ocid.ts'
+import type { Actor, RunContext } from '../run-context.ts'
+
+/** A transfer in the terms of a check: `units` of the run's money, 1 by default, unless `amount` is given. */
+export type TransferPlan = {
+  from: { ocid: number }
+  to: { ocid: number }
+  units?: number | bigint
+} & Partial<TransferRequest>
+
+/** Correct request bodies, and what they are made of. */
+export type RequestBodies = {
+  /** How the target signs payloads. */
+  readonly dialect: Dialect
+  /** Returns a text that no other check, run or target has seen; it contains `kind`. */
+  fresh(kind: string): string
+  /** Returns any actor as a merchant: it signs orders with its own key. */
+  asMerchant(actor: Actor): Merchant
+  /** Makes a body for transfer/create, with fresh references. Heading: POST /transfer/create. */
+  transferOf(plan: TransferPlan): TransferRequest
+  /** Makes a body for orders/create, with every optional member. Heading: POST /orders/create. */
+  orderRequestOf(changes?: Partial<OrderRequest>): OrderRequest
+  /** Makes a body for payment/create. Heading: POST /payment/create. */
+  paymentOf(to: { ocid: number }, changes?: Partial<PaymentRequest>): PaymentRequest
+}
+
+export const createRequestBodies = (run: RunContext): RequestBodies => ({
+  dialect: run.profile,
+  fresh: run.fresh,
+  asMerchant: actor => merchantOf(run, actor),
+  transferOf: plan => transferOf(run, plan),
+  orderRequestOf: changes => orderRequestOf(run, changes),
+  paymentOf: (to, changes) => paymentOf(run, to, changes),
+})
+
+const transferOf = (run: RunContext, { from, to, units, ...changes }: TransferPlan): TransferRequest => ({
+  amount: run.money.amount(units ?? 1),
+  currency: run.money.currency,
+  ...changes,
+  from: { reference: run.fresh('from'), ...partyOf(from) },
+  to: { reference: run.fresh('to'), ...partyOf(to) },
+})
+
+/** Leaves out an actor's name and key, which are not members of a party. */
+const partyOf = (party: { ocid: number; reference?: string }) => ({
+  ocid: party.ocid,
+  ...(party.reference === undefined ? {} : { reference: party.reference }),
+})
+
+const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): OrderRequest => {
+  const amount = run.money.amount()
+  return {
+    id: run.fresh('order'),
+    ocid: targetOcid(run),
+    amount,
+    currency: run.money.currency,
+    reference: run.fresh('reference'),
+    items: [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }],
+    memo: 'Conformance order',
+    expiresAt: unixSeconds() + 3600,
+    ...changes,
+  }
+}
+
+const paymentOf = (run: RunContext, to: { ocid: number }, changes: Partial<PaymentRequest> = {}): PaymentRequest => ({
+  to: to.ocid,
+  amount: run.money.amount(),
+  currency: run.money.currency,
+  reference: run.fresh('payment'),
+  ...changes,
+})

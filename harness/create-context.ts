@@ -1,0 +1,44 @@
+import { unixSeconds } from '../protocol/unix-seconds.ts'
+import { Actors } from './actors/actors.ts'
+import type { CheckDescription } from './check.ts'
+import { createAccounts } from './context/accounts.ts'
+import type { CheckRun } from './context/check-run.ts'
+import { createObserving } from './context/observation.ts'
+import { createOperations } from './context/operations.ts'
+import { createRequestBodies } from './context/request-bodies.ts'
+import type { CheckContext } from './context.ts'
+import type { Counterexample } from './counterexample.ts'
+import { createTarget } from './http/target.ts'
+import { checkProperty } from './property.ts'
+import type { RunContext } from './run-context.ts'
+import { addExchange, type Trace } from './trace.ts'
+
+type Options = { signal: AbortSignal; replay?: Counterexample | undefined; trace: Trace }
+
+/** Creates the context for one run of one check. What the check leaves behind goes into `trace`. */
+export const createCheckContext = (
+  run: RunContext,
+  check: CheckDescription,
+  { signal, replay, trace }: Options,
+): CheckContext => {
+  const keep = (exchange: string) => addExchange(trace, exchange)
+  const actors = new Actors(run, keep)
+  const target = createTarget(run, { id: check.id, signal, sent: response => keep(response.exchange) })
+  const checkRun: CheckRun = {
+    check,
+    signal,
+    replay,
+    now: unixSeconds,
+    afterwards: undo => void trace.undo.push(undo),
+  }
+  const bodies = createRequestBodies(run)
+  const operations = createOperations(actors, target, bodies)
+  const accounts = createAccounts({ actors, operations, checkRun })
+  const observing = createObserving({ actors, target, checkRun, trace })
+  const property: CheckContext['property'] = body => checkProperty(context, body)
+  // Assigns to the actors: an object spread would call their getters, which block the check.
+  const context: CheckContext = Object.assign(actors, checkRun, target, bodies, operations, accounts, observing, {
+    property,
+  })
+  return context
+}

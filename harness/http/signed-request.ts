@@ -1,0 +1,2 @@
+/** A request that is signed and ready to send; `path` is the one on the request line. */
+export type SignedRequest = { method: string; path: string; headers: [string, string][]; body: string | Uint8Array }
