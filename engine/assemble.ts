@@ -19,7 +19,7 @@ import type {
   Verdict,
 } from '../schemas/messages.ts'
 import { mostSevere } from '../schemas/verdicts.ts'
-import { provenOf } from '../suites/support/selftest-figures.ts'
+import { selftestFiguresOf } from '../suites/support/selftest-figures.ts'
 import { configOf } from './preflight/read-target.ts'
 import type { CheckResult } from './run-check.ts'
 import { isPartial, selects } from './selection.ts'
@@ -112,7 +112,7 @@ const clauseOutcome = (id: RequirementId, ended: readonly Ended[], { role, parti
     checks: deciding.map(one => one.check.id),
     text,
     roles: [...roles],
-    ...present({ reason, proven: provenOf(role, id) }),
+    ...present({ reason, proven: selftestFiguresOf(role, id) }),
   }
 }
 

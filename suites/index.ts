@@ -1,23 +1,36 @@
 import type { Check, Suite } from '../harness/clause.ts'
 import type { Role } from '../protocol/operations.ts'
-import { authentication } from './every-role/authentication/01-05.headers.suite.ts'
-import { authenticationSignature } from './every-role/authentication/06-10.signature.suite.ts'
-import { authenticationTime } from './every-role/authentication/11-13.timestamp.suite.ts'
+import { authenticationHeadersRequired } from './every-role/authentication/01-05.headers.suite.ts'
+import { authenticationSigner } from './every-role/authentication/06-07.signer.suite.ts'
+import { authenticationCoverage } from './every-role/authentication/08-10.coverage.suite.ts'
+import { authenticationTimestamp } from './every-role/authentication/11-13.timestamp.suite.ts'
 import { authenticationNonce } from './every-role/authentication/14-15.19.nonce.suite.ts'
 import { authenticationCaller } from './every-role/authentication/16-17.caller.suite.ts'
 import { authenticationRefusals } from './every-role/authentication/18.23.28-29.refusals.suite.ts'
-import { errors } from './every-role/errors/01-06.errors.suite.ts'
-import { metadata } from './every-role/metadata/01-06.08.11-14.16.document.suite.ts'
-import { payloadSignatures } from './every-role/payload-signatures/01-03.10.coverage.suite.ts'
-import { degenerateSignatures } from './every-role/payload-signatures/05.degenerate.suite.ts'
+import { errorBody } from './every-role/errors/01.03.body.suite.ts'
+import { errorConditions } from './every-role/errors/02.conditions.suite.ts'
+import { errorLeaks } from './every-role/errors/04.leaks.suite.ts'
+import { errorObservations } from './every-role/errors/05-06.observations.suite.ts'
+import { metadataRetrieval } from './every-role/metadata/01.13.retrieval.suite.ts'
+import { metadataMembers } from './every-role/metadata/02-03.14.members.suite.ts'
+import { metadataConfig } from './every-role/metadata/04.06.11-12.config.suite.ts'
+import { metadataAddresses } from './every-role/metadata/05.16.addresses.suite.ts'
+import { metadataSignature } from './every-role/metadata/08.signature.suite.ts'
+import { payloadSpelling } from './every-role/payload-signatures/01-02.spelling.suite.ts'
+import { payloadCoverage } from './every-role/payload-signatures/03.10.coverage.suite.ts'
+import { degeneratePayloadSignature } from './every-role/payload-signatures/05.payload-signature.suite.ts'
+import { degenerateRequestSignature } from './every-role/payload-signatures/05.request-signature.suite.ts'
 import { payloadText } from './every-role/payload-signatures/06.text.suite.ts'
-import { payloadSignatureChoices } from './every-role/payload-signatures/07-09.observations.suite.ts'
-import { wireFormat } from './every-role/wire-format/01-03.emitted-values.suite.ts'
-import { wireFormatAnswers } from './every-role/wire-format/04.10.responses.suite.ts'
-import { wireFormatBodies } from './every-role/wire-format/05-06.08-09.bodies.suite.ts'
-import { wireFormatHostile } from './every-role/wire-format/07.hostile-bodies.suite.ts'
+import { payloadSignatureObservations } from './every-role/payload-signatures/07-09.observations.suite.ts'
+import { emittedValues } from './every-role/wire-format/01-03.emitted-values.suite.ts'
+import { responseContentType } from './every-role/wire-format/04.content-type.suite.ts'
+import { refusedAmounts } from './every-role/wire-format/05.amounts.suite.ts'
+import { refusedForeignBodies } from './every-role/wire-format/06.foreign-bodies.suite.ts'
+import { hostileRequests } from './every-role/wire-format/07.hostile-bodies.suite.ts'
+import { refusedMembers } from './every-role/wire-format/08-09.members.suite.ts'
+import { amountObservations } from './every-role/wire-format/10.amount-observations.suite.ts'
 import { gatewayAuthentication } from './gateway/authentication/20.24.26.keys.suite.ts'
-import { gatewayAuthenticationChoices } from './gateway/authentication/21-22.25.27-28.observations.suite.ts'
+import { gatewayAuthenticationObservations } from './gateway/authentication/21-22.25.27-28.observations.suite.ts'
 import { checkout } from './gateway/checkout/01-07.09-12.14-15.checkout.suite.ts'
 import { checkoutOrder } from './gateway/checkout/08.13.17.precedence.suite.ts'
 import { checkoutAgain } from './gateway/checkout/13.second-checkout.suite.ts'
@@ -59,7 +72,7 @@ import { kycMetadata } from './kyc/metadata/07.10.capabilities.suite.ts'
 import { kycSignatures } from './kyc/payload-signatures/04.07-08.signatures.suite.ts'
 import { kycWireFormat } from './kyc/wire-format/07.hostile-queries.suite.ts'
 import { merchantAuthentication } from './merchant/authentication/20.public-operations.suite.ts'
-import { merchantAuthenticationChoices } from './merchant/authentication/21-22.25.27-28.observations.suite.ts'
+import { merchantAuthenticationObservations } from './merchant/authentication/21-22.25.27-28.observations.suite.ts'
 import { merchantFlow } from './merchant/flow/01.payment-flow.suite.ts'
 import { merchantMetadata } from './merchant/metadata/07.15.capabilities.suite.ts'
 import { orderSuite } from './merchant/order/01-09.11.order.suite.ts'
@@ -72,56 +85,71 @@ import { webhookKeys } from './merchant/webhook/11-14.issuer-keys.suite.ts'
 import { webhookChoices } from './merchant/webhook/13.16.observations.suite.ts'
 import { merchantWireFormat } from './merchant/wire-format/11.items.suite.ts'
 
-/** Every suite, in the order of the document. */
+/** Every suite, in the order of the register. */
 export const allSuites: readonly Suite[] = [
-  metadata,
+  metadataRetrieval,
+  metadataMembers,
+  metadataConfig,
+  metadataAddresses,
+  metadataSignature,
   gatewayMetadata,
   merchantMetadata,
-  authentication,
-  authenticationCaller,
+  kycMetadata,
+  authenticationHeadersRequired,
+  authenticationSigner,
+  authenticationCoverage,
+  authenticationTimestamp,
   authenticationNonce,
+  authenticationCaller,
   authenticationRefusals,
-  authenticationSignature,
-  authenticationTime,
   gatewayAuthentication,
-  gatewayAuthenticationChoices,
+  gatewayAuthenticationObservations,
   merchantAuthentication,
-  merchantAuthenticationChoices,
-  payloadSignatures,
-  payloadSignatureChoices,
-  degenerateSignatures,
+  merchantAuthenticationObservations,
+  kycAuthentication,
+  payloadSpelling,
+  payloadCoverage,
+  degeneratePayloadSignature,
+  degenerateRequestSignature,
   payloadText,
+  payloadSignatureObservations,
   gatewaySignatures,
   merchantSignatures,
-  wireFormat,
-  wireFormatAnswers,
-  wireFormatBodies,
-  wireFormatHostile,
+  kycSignatures,
+  emittedValues,
+  responseContentType,
+  refusedAmounts,
+  refusedForeignBodies,
+  hostileRequests,
+  refusedMembers,
+  amountObservations,
   merchantWireFormat,
-  errors,
+  kycWireFormat,
+  errorBody,
+  errorConditions,
+  errorLeaks,
+  errorObservations,
   checkout,
   checkoutOrder,
   checkoutAgain,
   hostedPage,
-  hostedPageChoices,
   hostedPageOnce,
   hostedPageSafety,
+  hostedPageChoices,
   verifySuite,
   transferSuite,
-  transferBalanceSuite,
-  transferChoicesSuite,
-  transferOrderSuite,
   transferRefusalsSuite,
+  transferBalanceSuite,
+  transferOrderSuite,
+  transferChoicesSuite,
   paymentSuite,
-  paymentChoicesSuite,
   paymentFetchSuite,
-  settleSuite,
+  paymentChoicesSuite,
   settleChoicesSuite,
+  settleSuite,
   notification,
-  notificationChoices,
   notificationFaults,
-  gatewayFlow,
-  gatewayFlowStates,
+  notificationChoices,
   orderSuite,
   orderChoices,
   webhook,
@@ -129,26 +157,24 @@ export const allSuites: readonly Suite[] = [
   webhookPayment,
   webhookKeys,
   webhookChoices,
-  merchantFlow,
-  kycMetadata,
-  kycAuthentication,
-  kycSignatures,
-  kycWireFormat,
   grant,
   grantCallback,
   grantChoices,
   consent,
-  consentChoices,
   consentSafety,
+  consentChoices,
   callback,
-  callbackChoices,
   callbackQuery,
   callbackSafety,
+  callbackChoices,
+  gatewayFlow,
+  gatewayFlowStates,
+  merchantFlow,
   kycFlow,
 ]
 
 /** Every check of every role. */
 export const allChecks: readonly Check[] = allSuites.flatMap(suite => suite.checks)
 
-/** The checks that a target of this role is held to. */
+/** Returns the checks that apply to a role. */
 export const checksOf = (role: Role): readonly Check[] => allChecks.filter(check => check.roles.includes(role))

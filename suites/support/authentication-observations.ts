@@ -11,97 +11,76 @@ import { farSeconds } from './authenticated-operations.ts'
 import { clockWindow } from './clock-window.ts'
 import { answerOf, observeAnswers } from './observations.ts'
 
-/** Requests by which the choices of one role's authentication layer show. */
-export type Requests = {
+/** The requests that show what one role chose for its authentication layer. */
+export type ObservedRequests = {
   role: Role
-  /** A correct request. */
-  asks: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
-  /** It gets as far as the authentication layer lets it, and leaves nothing behind. */
-  asksInVain: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
-  /** A correct request of another caller. */
-  another: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
-  /** What `asks` and `another` exercise. */
+  /** Sends a correct request. */
+  send: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
+  /** Sends a request that only the authentication layer accepts, and that leaves nothing behind. */
+  sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
+  /** Sends a correct request of another caller. */
+  sendAsAnother: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
+  /** What `send` and `sendAsAnother` exercise. */
   operations: readonly [OperationName, OperationName]
 }
 
-/** Seconds for which a nonce is seen to be remembered. */
+/** Seconds after which a nonce is sent again. */
 const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
 
-const window = (context: CheckContext, { asksInVain }: Requests, direction: 1 | -1) =>
+const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedRequests, direction: 1 | -1) =>
   clockWindow(async seconds => {
-    const response = await asksInVain(context, { timestamp: context.now() + direction * seconds })
+    const response = await sendRefused(context, { timestamp: context.now() + direction * seconds })
     return codeOf(response) !== 'TIMESTAMP_EXPIRED'
   })
 
-const remembers = async (context: CheckContext, { asks }: Requests): Promise<number | string> => {
+const nonceMemory = async (context: CheckContext, { send }: ObservedRequests): Promise<number | string> => {
   const nonce = context.fresh('n')
   const began = Date.now()
-  await asks(context, { nonce }).asControl()
+  await send(context, { nonce }).asControl()
   await pause(memorySeconds[context.run.depth] * 1000, context.signal)
-  const again = await asks(context, { nonce })
+  const again = await send(context, { nonce })
   if (isSuccess(again)) return 'not remembered'
   return codeOf(again) === 'NONCE_REUSED' ? Math.floor((Date.now() - began) / 1000) : answerOf(again)
 }
 
-/** Requests with several faults at once. */
-const several = (context: CheckContext, used: string): Record<string, Partial<SendOptions>> => {
+/** Returns requests with several faults at once. */
+const combinedFaults = (context: CheckContext, usedNonce: string): Record<string, Partial<SendOptions>> => {
   const key = generatePrivateKey()
   const timestamp = context.now() - farSeconds
   return {
     'timestamp and signature': { timestamp, key },
-    'timestamp and nonce': { timestamp, nonce: used },
-    'nonce and signature': { nonce: used, key },
+    'timestamp and nonce': { timestamp, nonce: usedNonce },
+    'nonce and signature': { nonce: usedNonce, key },
     'OCID and timestamp': { as: context.nobody, timestamp },
   }
 }
 
-/** What the answer says of a nonce, in two words: that it was free, or used. */
-const nonceSaid = (response: HttpResponse, free: string, used: string): string => {
+/** Returns the word for what a response says of its nonce: `free` or `used`. */
+const nonceWord = (response: HttpResponse, free: string, used: string): string => {
   if (isSuccess(response)) return free
   return codeOf(response) === 'NONCE_REUSED' ? used : answerOf(response)
 }
 
-/** The name of the canonical request; a form that has none is told by its template. */
-const formOf = ({ dialect }: CheckContext): [name: string, note?: string] => {
+/** Returns the name of the canonical request; a form without a name is described by its template. */
+const requestFormOf = ({ dialect }: CheckContext): [name: string, note?: string] => {
   const name = nameOfRequestForm(dialect.canonicalRequest)
   return name.startsWith('{') ? ['another form', name] : [name]
 }
 
-/** What becomes of a nonce that is out of the ordinary. */
-const observeNonces = (clause: Suite['clause'], { asks, asksInVain }: Requests): void => {
-  clause.observe('AUTH-28', 'long nonce', async context => {
-    await asks(context).asControl()
-    const nonce = context.fresh('n').padEnd(1_000, 'n')
-    await observeAnswers(context, { 'X-OC-Nonce of 1,000 characters': asks(context, { nonce }) })
-  })
-
-  clause.observe('AUTH-28', 'nonce of a request that was refused for its content', async context => {
-    const nonce = context.fresh('n')
-    await asks(context).asControl()
-    const refused = await asksInVain(context, { nonce })
-    const again = await asks(context, { nonce })
-    context.observe({
-      'nonce of a request refused for its content': isSuccess(refused)
-        ? 'not refused'
-        : nonceSaid(again, 'free again', 'used up'),
-    })
-  })
-}
-
-/** A suite of what a role chose where Authentication is silent. */
-export const authenticationChoices = (id: string, requests: Requests): Suite => {
-  const { asks, another, operations, role } = requests
-  const suite = defineSuite({ id, roles: [role], operations: operations.slice(0, 1) })
-  const { clause } = suite
+const observeClock = (clause: Suite['clause'], requests: ObservedRequests): void => {
+  const { send } = requests
 
   clause.observe('AUTH-21', 'canonical request', async context => {
-    await asks(context).asControl()
-    context.observe(...formOf(context))
+    await send(context).asControl()
+    context.observe(...requestFormOf(context))
   })
 
   clause.observe('AUTH-22', 'clock difference', async context => {
-    await asks(context).asControl()
-    const [past, future] = await Promise.all([window(context, requests, -1), window(context, requests, 1)])
+    await send(context).asControl()
+    const [past, future] = await Promise.all([
+      acceptedDifference(context, requests, -1),
+      acceptedDifference(context, requests, 1),
+    ])
     context.observe(
       { 'into the past': past ?? 'none', 'into the future': future ?? 'none' },
       'seconds; 86400 stands for a day or more',
@@ -109,16 +88,18 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
   })
 
   clause.observe('AUTH-22', 'nonce memory', async context => {
-    context.observe({ 'nonce memory, at least': await remembers(context, requests) }, 'seconds')
+    context.observe({ 'nonce memory, at least': await nonceMemory(context, requests) }, 'seconds')
   })
+}
 
+const observeFaults = (clause: Suite['clause'], { send, sendAsAnother, operations }: ObservedRequests): void => {
   clause.observe('AUTH-25', 'several failures at once', async context => {
-    const used = context.fresh('n')
-    await asks(context, { nonce: used }).asControl()
-    const tried = Object.entries(several(context, used)).map(
-      ([faults, sendOptions]) => [faults, asks(context, sendOptions)] as const,
+    const nonce = context.fresh('n')
+    await send(context, { nonce }).asControl()
+    const sent = Object.entries(combinedFaults(context, nonce)).map(
+      ([faults, sendOptions]) => [faults, send(context, sendOptions)] as const,
     )
-    await observeAnswers(context, Object.fromEntries(tried))
+    await observeAnswers(context, Object.fromEntries(sent))
   })
 
   clause.observe(
@@ -126,17 +107,43 @@ export const authenticationChoices = (id: string, requests: Requests): Suite => 
     'nonce of another caller',
     async context => {
       const nonce = context.fresh('n')
-      await asks(context, { nonce }).asControl()
-      const response = await another(context, { nonce })
-      context.observe({ 'nonce of another caller': nonceSaid(response, 'taken', 'refused as used') })
+      await send(context, { nonce }).asControl()
+      const response = await sendAsAnother(context, { nonce })
+      context.observe({ 'nonce of another caller': nonceWord(response, 'taken', 'refused as used') })
     },
     { operations },
   )
+}
 
-  observeNonces(clause, requests)
+const observeNonces = (clause: Suite['clause'], { send, sendRefused }: ObservedRequests): void => {
+  clause.observe('AUTH-28', 'long nonce', async context => {
+    await send(context).asControl()
+    const nonce = context.fresh('n').padEnd(1_000, 'n')
+    await observeAnswers(context, { 'X-OC-Nonce of 1,000 characters': send(context, { nonce }) })
+  })
+
+  clause.observe('AUTH-28', 'nonce of a request that was refused for its content', async context => {
+    const nonce = context.fresh('n')
+    await send(context).asControl()
+    const refused = await sendRefused(context, { nonce })
+    const again = await send(context, { nonce })
+    context.observe({
+      'nonce of a request refused for its content': isSuccess(refused)
+        ? 'not refused'
+        : nonceWord(again, 'free again', 'used up'),
+    })
+  })
+}
+
+/** Defines a suite that observes what a role chose where Authentication is silent. Heading: Authentication. */
+export const authenticationObservations = (id: string, requests: ObservedRequests): Suite => {
+  const suite = defineSuite({ id, roles: [requests.role], operations: requests.operations.slice(0, 1) })
+  for (const observe of [observeClock, observeFaults, observeNonces]) observe(suite.clause, requests)
   return suite
 }
 
-/** Whether the target has read the metadata of an OCID in this run. */
-export const readsMetadataOf = ({ journal }: CheckContext, ocid: number): string =>
-  journal.find(one => one.kind === 'metadata' && one.ocid === ocid).length > 0 ? 'metadata read' : 'metadata not read'
+/** Tells whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */
+export const metadataReadWord = ({ journal }: CheckContext, ocid: number): string => {
+  const isRead = journal.find(request => request.kind === 'metadata' && request.ocid === ocid).length > 0
+  return isRead ? 'metadata read' : 'metadata not read'
+}

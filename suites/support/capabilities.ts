@@ -1,30 +1,31 @@
 import { notApplicable } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { isObject, type Json } from '../../protocol/json.ts'
-import { capabilitiesOf as listed, type OperationName, operations } from '../../protocol/operations.ts'
+import { capabilitiesOf as documentedCapabilities, type OperationName, operations } from '../../protocol/operations.ts'
 
-/** config.capabilities of the target's metadata; undefined where it is no array (META-06). */
-export const capabilitiesOf = ({ metadata }: Pick<RunContext, 'metadata'>): Json[] | undefined => {
+/** The part of a check's context that tells what the target declares. */
+type Declarations = { run: Pick<RunContext, 'metadata' | 'role'> }
+
+/** Returns config.capabilities of the target's metadata; undefined if it is not an array (META-06). */
+export const declaredCapabilities = ({ metadata }: Pick<RunContext, 'metadata'>): Json[] | undefined => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
   const capabilities = isObject(config) ? config.capabilities : undefined
   return Array.isArray(capabilities) ? capabilities : undefined
 }
 
 /**
- * Whether the target declares the operation. What no capability stands for counts as declared, and so does everything where
- * the list cannot be read (META-06) or names nothing that the document lists for the role (META-12).
+ * Tells whether the target declares an operation. An operation without a capability counts as declared; so does every operation
+ * if the list is unreadable (META-06) or names no capability that the document lists for the role (META-12).
  */
-export const isDeclared = ({ run }: Declaring, operation: OperationName): boolean => {
+export const isDeclared = ({ run }: Declarations, operation: OperationName): boolean => {
   const { capability } = operations[operation]
-  const declared = capabilitiesOf(run)
-  const says = listed[run.role].some(name => declared?.includes(name))
-  return capability === undefined || !says || (declared ?? []).includes(capability)
+  const declared = declaredCapabilities(run)
+  const isMeaningful = documentedCapabilities[run.role].some(name => declared?.includes(name))
+  return capability === undefined || !isMeaningful || (declared ?? []).includes(capability)
 }
 
-type Declaring = { run: Pick<RunContext, 'metadata' | 'role'> }
-
-/** Ends a check whose operation the target does not declare. */
-export const requireDeclared = (context: Declaring, operation: OperationName): void => {
+/** Makes the check not applicable if the target does not declare the operation. */
+export const requireDeclared = (context: Declarations, operation: OperationName): void => {
   if (!isDeclared(context, operation))
     notApplicable(`The target does not declare the capability ${operations[operation].capability}.`)
 }

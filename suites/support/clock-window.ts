@@ -1,14 +1,14 @@
-/** The longest differences that are worth telling apart, in seconds: what people configure. */
+/** Clock differences that people configure, in seconds. */
 const usual = [
   0, 5, 10, 15, 30, 45, 60, 90, 120, 180, 240, 300, 600, 900, 1200, 1800, 3600, 7200, 21_600, 43_200, 86_400,
 ]
 
-/** A second may end between signing and verifying: probes keep this distance from a boundary. */
+/** Seconds that probes keep away from a boundary: a second may end between signing and verifying. */
 const margin = 2
 
 /**
- * The difference, in seconds, up to which `accepts` holds; at least 86400 where it holds everywhere. Undefined where it
- * does not even hold at none. A usual value is found in at most eight probes, any other in at most sixteen more.
+ * Measures the largest difference, in seconds, that is accepted: at most 86400, undefined if not even 0 is accepted. A usual value
+ * is found in at most eight probes, any other in at most sixteen more.
  */
 export const clockWindow = async (accepts: (seconds: number) => Promise<boolean>): Promise<number | undefined> => {
   if (!(await accepts(0))) return undefined
@@ -18,7 +18,7 @@ export const clockWindow = async (accepts: (seconds: number) => Promise<boolean>
   return between(accepts, found + margin, next - margin)
 }
 
-/** The last of ascending values that is accepted; the first one is known to be. */
+/** Returns the last accepted of ascending values; the first value counts as accepted. */
 const lastAccepted = async (
   values: readonly number[],
   accepts: (value: number) => Promise<boolean>,

@@ -3,7 +3,7 @@ import type { Json } from '../../protocol/json.ts'
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
-/** An amount in forms that are no decimal string, each with the reader that would take it for the amount all the same. */
+/** Returns an amount in notations that are not a decimal string, though some lenient reader takes each for the amount. */
 export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a number': Number(amount),
   'an empty text': '',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { leaks } from './leaks.ts'
+import { findLeak } from './leaks.ts'
 
-describe('leaks', () => {
+describe('findLeak', () => {
   test.each([
     ['a stack trace', JSON.stringify({ error: { details: { stack: new Error('x').stack } } })],
     ['a stack trace', 'TypeError: x\n    at handle (/srv/gateway/src/handler.js:12:5)'],
@@ -15,7 +15,7 @@ describe('leaks', () => {
     ['a private key', '{"details":{"privateKey":"…"}}'],
     ['an address of a database', 'connect ECONNREFUSED 127.0.0.1:5432'],
   ])('finds %s', (_name, text) => {
-    expect(leaks(text)).toBeDefined()
+    expect(findLeak(text)).toBeDefined()
   })
 
   test.each([
@@ -26,14 +26,14 @@ describe('leaks', () => {
     '{"error":{"message":"Update the order set in your request"}}',
     '<html><body>404 Not Found</body></html>',
   ])('finds nothing in %s', text => {
-    expect(leaks(text)).toBeUndefined()
+    expect(findLeak(text)).toBeUndefined()
   })
 
   test('takes no time on hostile text', () => {
     const began = performance.now()
-    leaks(`at ${'a'.repeat(100_000)}${' '.repeat(100_000)}`)
-    leaks('SELECT '.repeat(50_000))
-    leaks(`\n${' '.repeat(100_000)}at x`)
+    findLeak(`at ${'a'.repeat(100_000)}${' '.repeat(100_000)}`)
+    findLeak('SELECT '.repeat(50_000))
+    findLeak(`\n${' '.repeat(100_000)}at x`)
     expect(performance.now() - began).toBeLessThan(500)
   })
 })

@@ -1,5 +1,5 @@
-/** What an error must not show: each is told by marks that no honest message has. Linear patterns, on bounded text. */
-const marks: Readonly<Record<string, RegExp>> = {
+/** Internals that an error must not show, by patterns that no honest message matches. The patterns are linear and see bounded text. */
+const patterns: Readonly<Record<string, RegExp>> = {
   'a stack trace': /(^|\\n|\n)\s{0,20}at [^\s(]{1,200} ?\(?[^\s()]{1,300}:\d{1,7}(:\d{1,7})?\)?/,
   'a stack trace of Python': /Traceback \(most recent call last\)|File \\?"[^"\\]{1,200}\\?", line \d/,
   'a stack trace of Java or .NET':
@@ -14,11 +14,11 @@ const marks: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
-/** The first thing internal that a text shows, and the text around it. */
-export const leaks = (whole: string): { name: string; text: string } | undefined => {
+/** Finds the first internal that a text shows, with the text around it. */
+export const findLeak = (whole: string): { name: string; text: string } | undefined => {
   const text = whole.slice(0, 20_000)
-  for (const [name, mark] of Object.entries(marks)) {
-    const found = mark.exec(text)
+  for (const [name, pattern] of Object.entries(patterns)) {
+    const found = pattern.exec(text)
     if (found) return { name, text: text.slice(Math.max(0, found.index - 20), found.index + 120) }
   }
   return undefined

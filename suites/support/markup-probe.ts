@@ -1,21 +1,21 @@
 import type { CheerioAPI } from '../../harness/pages/checkout-page.ts'
 
-/** A text that turns into an element, an attribute or a script of its own name wherever it is not escaped. */
-export type Probe = {
+/** A text that becomes an element, an attribute or a script of its own name wherever it is not escaped. */
+export type MarkupProbe = {
   text: string
-  /** The same in few characters, where a long text may be cut. */
+  /** A short form, for places that may cut a long text. */
   brief: string
   element: string
   attribute: string
   script: string
 }
 
-/** `mark` belongs to this probe alone. */
-export const probeOf = (mark: string): Probe => {
+/** Creates a probe; `mark` must not be used by any other probe. */
+export const createMarkupProbe = (mark: string): MarkupProbe => {
   const word = mark.toLowerCase().replace(/[^a-z0-9]/g, '')
   const [element, attribute, script] = [`oc-${word}`, `oc${word}a`, `oc${word}s`]
   const markup = `<${element}></${element}><script>${script}()</script>`
-  // One way out of each place that text may be put into: content, both kinds of quoted attributes, a title, a comment, a script.
+  // One exit from each place that may hold the text: content, both kinds of quoted attribute, a title, a comment, a script.
   const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
   const brief = `"><${element}>`
@@ -28,14 +28,14 @@ export const probeOf = (mark: string): Probe => {
   }
 }
 
-/** What the probe became in a parsed document: the element, attribute or script; undefined where it stayed text. */
-export const injected = ($: CheerioAPI, { element, attribute, script }: Probe): string | undefined => {
-  for (const one of $('html').find('*').toArray()) {
-    if (!('attribs' in one)) continue
-    if (one.name.includes(element)) return `an element <${one.name}>`
-    if (Object.keys(one.attribs).some(name => name.includes(attribute)))
-      return `an attribute ${attribute} of <${one.name}>`
-    const isScript = one.name === 'script' && $(one).text().trim() === `${script}()`
+/** Describes what the probe became in a document, an element, attribute or script; undefined if it stayed text. */
+export const findInjected = ($: CheerioAPI, { element, attribute, script }: MarkupProbe): string | undefined => {
+  for (const node of $('html').find('*').toArray()) {
+    if (!('attribs' in node)) continue
+    if (node.name.includes(element)) return `an element <${node.name}>`
+    if (Object.keys(node.attribs).some(name => name.includes(attribute)))
+      return `an attribute ${attribute} of <${node.name}>`
+    const isScript = node.name === 'script' && $(node).text().trim() === `${script}()`
     if (isScript) return `a script ${script}()`
   }
   return undefined

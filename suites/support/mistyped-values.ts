@@ -1,21 +1,21 @@
 import type { Json } from '../../protocol/json.ts'
 
-/** The types that the document has for members. */
+/** The types that the document gives to members. */
 export type Type = 'text' | 'integer' | 'timestamp' | 'amount' | 'price' | 'object' | 'texts' | 'list' | 'address'
 
-/** A member of a body: where it is ('order.items.0.price'), and its type. */
+/** The path of a member in a body, such as 'order.items.0.price', and its type. */
 export type Member = { path: string; type: Type }
 
-/** Members from a table of paths by type. */
+/** Lists the members in a table of paths by type. */
 export const members = (table: Partial<Record<Type, readonly string[]>>): Member[] =>
   Object.entries(table).flatMap(([type, paths]) => paths.map(path => ({ path, type: type as Type })))
 
-/** Values of another type, such as a lenient reader takes for the right one. Null may stand for absence, and is left out. */
+/** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
 const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   text: () => [17, { text: 'x' }],
   integer: right => [String(right), Number(right) + 0.5],
   timestamp: right => [new Date(Number(right) * 1000).toISOString(), String(right), Number(right) + 0.5],
-  // What a lenient reader takes for an amount is a row of its own (FMT-05).
+  // Other notations of an amount are tested by FMT-05.
   amount: right => [{ value: right }],
   price: right => [Number(right)],
   object: right => [JSON.stringify(right), []],
@@ -24,9 +24,12 @@ const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   address: right => [17, { href: right }],
 }
 
-/** Values of another type in place of the right one. */
-export const mistyped = ({ type }: Member, right: Json): readonly Json[] => wrong[type](right)
+/** Returns values of another type to send in place of the correct one. */
+export const mistypedValues = ({ type }: Member, right: Json): readonly Json[] => wrong[type](right)
 
-/** Each member left out. */
-export const absent = (all: readonly Member[]): [Member, string, undefined][] =>
-  all.map(one => [one, 'missing', undefined])
+/** A member, a description of its wrong value, and the value; undefined removes the member. */
+export type MemberFault = readonly [member: Member, what: string, value: Json | undefined]
+
+/** Returns one fault for each member: the member is missing. */
+export const missingMembers = (members: readonly Member[]): MemberFault[] =>
+  members.map(member => [member, 'missing', undefined])

@@ -3,32 +3,43 @@ import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { answerWord, otherCode } from '../../protocol/requirements/vocabulary/words.ts'
 
-/** What an answer is, in the words of the vocabulary: nothing that the target wrote is in it. */
+/** Describes a response in the words of the vocabulary; the result holds nothing that the target wrote. */
 export const answerOf = (response: HttpResponse): string =>
   answerWord(response.silence ? 0 : response.status, codeOf(response))
 
-/** What became of a request. */
+/** Describes the outcome of a request: accepted, or the refusal in the words of the vocabulary. */
 export const outcomeOf = (response: HttpResponse): string => (isSuccess(response) ? 'accepted' : answerOf(response))
 
-type Tried = Readonly<Record<string, HttpResponse | PromiseLike<HttpResponse>>>
+/** Describes a refusal for the note of an observation; undefined after a success. */
+export const refusalNote = (response: HttpResponse): string | undefined =>
+  isSuccess(response) ? undefined : summary(response)
 
-/** Observes what became of each request; codes that the vocabulary does not have are in the note. */
-export const observeAnswers = async (context: CheckContext, tried: Tried, say = outcomeOf): Promise<void> => {
-  const found = await Promise.all(
-    Object.entries(tried).map(async ([name, response]) => [name, await response] as const),
+type Responses = Readonly<Record<string, HttpResponse | PromiseLike<HttpResponse>>>
+
+/** Observes the outcome of each request; codes outside the vocabulary go into the note. */
+export const observeAnswers = async (
+  context: CheckContext,
+  requests: Responses,
+  describe = outcomeOf,
+): Promise<void> => {
+  const responses = await Promise.all(
+    Object.entries(requests).map(async ([name, response]) => [name, await response] as const),
   )
-  context.observe(Object.fromEntries(found.map(([name, response]) => [name, say(response)])), otherCodes(found))
+  context.observe(
+    Object.fromEntries(responses.map(([name, response]) => [name, describe(response)])),
+    otherCodes(responses),
+  )
 }
 
-const otherCodes = (found: readonly (readonly [string, HttpResponse])[]): string | undefined => {
-  const others = found.filter(([, response]) => answerOf(response).endsWith(otherCode))
+const otherCodes = (responses: readonly (readonly [string, HttpResponse])[]): string | undefined => {
+  const others = responses.filter(([, response]) => answerOf(response).endsWith(otherCode))
   return others.map(([name, response]) => `${name}: ${summary(response)}`).join(', ') || undefined
 }
 
-/** The one of some known words that a target wrote, or what stands for all others. */
+/** Returns the known word that a target wrote, or `other` for any other text. */
 export const wordOf = (text: unknown, known: readonly string[], other: string): string =>
   known.find(word => word === text) ?? other
 
-/** The status of a transaction as verify shows it. */
+/** Returns the word for the status that verify shows of a transaction. */
 export const statusOf = (status: unknown): string =>
   status === undefined ? 'none' : wordOf(status, ['pending', 'completed', 'expired', 'failed'], 'another status')

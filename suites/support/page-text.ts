@@ -1,15 +1,15 @@
 import { collapsed } from '../../harness/pages/dom.ts'
 
-const words = (text: string) => collapsed(text).toLowerCase()
+const normalized = (text: string) => collapsed(text).toLowerCase()
 
-/** Whether a page shows a text: white space and case do not count. */
-export const showsText = (page: string, text: string): boolean => words(page).includes(words(text))
+/** Tells whether a page shows a text; white space and case do not count. */
+export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
 /**
- * Whether a page shows an amount (a decimal string) in one of the ways in which people write it: point or comma, thousands
- * apart or not, zeros at the end or none.
+ * Tells whether a page shows an amount, a decimal string, in a notation that people use: with a point or a comma, with or without
+ * a thousands separator or zeros at the end.
  */
-export const showsAmount = (page: string, amount: string): boolean => {
+export const hasAmount = (page: string, amount: string): boolean => {
   const [whole = '0', fraction = ''] = amount.split('.')
   const digits = fraction.replace(/0+$/, '')
   const thousands = whole.replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬ ]?")

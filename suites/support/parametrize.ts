@@ -2,53 +2,49 @@ import { type Check, type Clause, defineSuite, type Suite } from '../../harness/
 import { type OperationName, operations, type Role } from '../../protocol/operations.ts'
 import { requireDeclared } from './capabilities.ts'
 
-export type { Clause } from '../../harness/clause.ts'
+/** What a suite repeats its checks on, and the operation that each subject exercises. */
+type Subjects<T> = { subjects: readonly T[]; operationOf: (subject: T) => OperationName }
 
-type Subject = { operation: OperationName }
+const roleOf = (operation: OperationName): Role => operations[operation].role as Role
 
-/** A suite of the same checks on each of several subjects, for the roles that have any; not tried where undeclared. */
-export const onEvery = <T extends Subject>(
+/** Defines a suite of the same checks on each subject, for the roles that have one; skips undeclared operations. */
+export const parametrize = <T>(
   id: string,
-  subjects: readonly T[],
+  { subjects, operationOf }: Subjects<T>,
   checks: (clause: Clause, subject: T) => void,
 ): Suite => {
-  const roles = [...new Set(subjects.map(roleOf))]
+  const roleOfSubject = (subject: T) => roleOf(operationOf(subject))
+  const roles = [...new Set(subjects.map(roleOfSubject))]
   const suites = roles.map(role => {
     const suite = defineSuite({ id, roles: [role], operations: [] })
-    for (const subject of subjects.filter(one => roleOf(one) === role))
-      checks(exercised(suite.clause, subject), subject)
+    for (const subject of subjects.filter(candidate => roleOfSubject(candidate) === role))
+      checks(exercising(operationOf(subject), suite.clause), subject)
     return suite
   })
   const [first = defineSuite({ id, roles, operations: [] })] = suites
   return whereDeclared({ ...first, roles, checks: suites.flatMap(suite => suite.checks) })
 }
 
-/** The options of a check on operations of one role, in a suite of several roles. */
-export const of = (...names: OperationName[]): { operations: OperationName[]; roles: Role[] } => ({
+/** Returns the options of a check on operations of one role, in a suite of several roles. */
+export const forOperations = (...names: OperationName[]): { operations: OperationName[]; roles: Role[] } => ({
   operations: names,
-  roles: [...new Set(names.map(name => operations[name].role as Role))],
+  roles: [...new Set(names.map(roleOf))],
 })
 
-const roleOf = ({ operation }: Subject): Role => operations[operation].role as Role
-
-/** `clause`, with the subject's operation as what the check exercises. */
-const exercised = (clause: Clause, { operation }: Subject): Clause => {
-  const exercising = <O extends object>(options: O | undefined) => ({ operations: [operation], ...options })
-  const add: Omit<Clause, 'property' | 'observe'> & ((...given: Parameters<Clause>) => void) = (
-    ids,
-    title,
-    body,
-    options,
-  ) => clause(ids, title, body, exercising(options))
+/** Returns `clause` with the operation as the default of what a check exercises. */
+const exercising = (operation: OperationName, clause: Clause): Clause => {
+  const withOperation = <O extends object>(options: O | undefined) => ({ operations: [operation], ...options })
+  const add: (...check: Parameters<Clause>) => void = (ids, title, body, options) =>
+    clause(ids, title, body, withOperation(options))
   return Object.assign(add, {
     property: ((ids, title, body, options) =>
-      clause.property(ids, title, body, exercising(options))) as Clause['property'],
+      clause.property(ids, title, body, withOperation(options))) as Clause['property'],
     observe: ((ids, title, body, options) =>
-      clause.observe(ids, title, body, exercising(options))) as Clause['observe'],
+      clause.observe(ids, title, body, withOperation(options))) as Clause['observe'],
   })
 }
 
-/** A suite whose checks are not tried where the target does not declare an operation that they exercise. */
+/** Makes each check of a suite not applicable if the target does not declare an operation that the check exercises. */
 export const whereDeclared = (suite: Suite): Suite => ({ ...suite, checks: suite.checks.map(ifDeclared) })
 
 const ifDeclared = (check: Check): Check => ({

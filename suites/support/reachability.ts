@@ -7,14 +7,14 @@ import { authenticationCodes, errorCatalogue } from '../../protocol/errors.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 
 /**
- * Whether an operation answered: not 405 or 501, and not 404 but with a code of the protocol, and not the 404 of `nowhere`, the
- * answer to a path that nobody knows: a KYC provider has only its ten codes to say that with.
+ * Tells whether the operation itself responded: not with 405 or 501, and with 404 only if it carries a code of the protocol and
+ * differs from `unknownPath`, the response to a path that does not exist. A KYC provider has only its ten codes to say 404 with.
  */
-export const isAnswered = (response: HttpResponse, nowhere?: HttpResponse): boolean => {
+export const isAnswered = (response: HttpResponse, unknownPath?: HttpResponse): boolean => {
   if (response.silence || response.status === 405 || response.status === 501) return false
   if (response.status !== 404) return true
-  const isNowhere = nowhere !== undefined && summary(response) === summary(nowhere)
-  return Object.hasOwn(errorCatalogue, String(codeOf(response))) && !isNowhere
+  const isAlike = unknownPath !== undefined && summary(response) === summary(unknownPath)
+  return Object.hasOwn(errorCatalogue, String(codeOf(response))) && !isAlike
 }
 
 const pathOf = (context: CheckContext, operation: OperationName): string =>
@@ -22,8 +22,8 @@ const pathOf = (context: CheckContext, operation: OperationName): string =>
     .replace('{txid}', context.fresh('tx'))
     .replace('{ocid}', String(context.run.identities.requester?.ocid ?? 1))
 
-/** Calls an operation below a base address without authentication; undefined where nothing listens there. */
-export const knock = async (
+/** Calls an operation below a base address without authentication; undefined if nothing listens there. */
+export const probeOperation = async (
   context: CheckContext,
   operation: OperationName,
   base: string,
@@ -33,22 +33,22 @@ export const knock = async (
   const headers: [string, string][] = [['accept', 'application/json']]
   const body: { body?: string } = method === 'POST' ? { body: '{}' } : {}
   if (method === 'POST') headers.push(['content-type', 'application/json'])
-  return unlessUnreachable(context, () => context.send({ method, origin, path: pathname, headers, ...body }))
+  return ifReachable(context, () => context.send({ method, origin, path: pathname, headers, ...body }))
 }
 
 /**
- * What is answered below a base address to a path that nobody knows; undefined without a provisioned requester: one that is not
- * known may be answered alike.
+ * Requests a path that does not exist below a base address; undefined without a provisioned requester, since an unknown requester
+ * may get the same response.
  */
-export const knockNowhere = async (context: CheckContext, base: string): Promise<HttpResponse | undefined> => {
+export const probeUnknownPath = async (context: CheckContext, base: string): Promise<HttpResponse | undefined> => {
   if (context.run.identities.requester === undefined) return undefined
   const { origin, pathname } = new URL(joinPath(base, `/${context.fresh('nowhere')}`))
   const headers: [string, string][] = [['accept', 'application/json']]
-  return unlessUnreachable(context, () => context.send({ method: 'GET', origin, path: pathname, headers }))
+  return ifReachable(context, () => context.send({ method: 'GET', origin, path: pathname, headers }))
 }
 
-/** An answer, or undefined where the address cannot be reached. */
-export const unlessUnreachable = async (
+/** Returns the response, or undefined if the address cannot be reached. */
+export const ifReachable = async (
   context: CheckContext,
   request: () => PromiseLike<HttpResponse>,
 ): Promise<HttpResponse | undefined> => {
@@ -60,15 +60,28 @@ export const unlessUnreachable = async (
   }
 }
 
-/** Whether an answer asks for authentication, however it says so. */
-export const asksForHeaders = (response: HttpResponse): boolean => {
+/** Tells whether a response asks for authentication, by its status or by its code. */
+export const isAuthenticationRequired = (response: HttpResponse): boolean => {
   const codes: readonly string[] = authenticationCodes
   return response.status === 401 || response.status === 403 || codes.includes(String(codeOf(response)))
 }
 
-/** An answer that asks for no headers; what else it says is not this row's affair. */
-export const asksForNoHeaders = (response: HttpResponse, what: string) =>
-  expectThat(!asksForHeaders(response), `${what} needs authentication`, {
-    expected: 'an answer without any X-OC header',
+/** Fails the clause if a response asks for authentication; its content is for other clauses to judge. */
+export const expectPublic = (response: HttpResponse, what: string): void =>
+  expectThat(!isAuthenticationRequired(response), `${what} requires authentication`, {
+    expected: 'a response without any X-OC header in the request',
+    actual: summary(response),
+  })
+
+/** Requests again after no response: a connection may break for unrelated reasons. */
+export const withOneRetry = async (request: () => PromiseLike<HttpResponse>): Promise<HttpResponse> => {
+  const response = await request()
+  return response.silence ? await request() : response
+}
+
+/** Fails the clause on a 5xx. */
+export const expectNoServerError = (response: HttpResponse, what: string): void =>
+  expectThat(response.status < 500, `${what} causes a ${response.status}`, {
+    expected: 'no 5xx',
     actual: summary(response),
   })

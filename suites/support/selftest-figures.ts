@@ -2,10 +2,10 @@ import type { Role } from '../../protocol/operations.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import figures from './selftest-figures.json' with { type: 'json' }
 
-/** What the self-test has shown of a clause's checks: the planted faults that they find, the conformant choices at which they stay silent. */
-export type Proven = { mutants: number; variants: number }
+/** The self-test's figures for a clause: the planted faults that its checks find, and the conformant variants that they pass. */
+export type SelftestFigures = { mutants: number; variants: number }
 
-const proven: Readonly<Record<Role, Readonly<Record<string, Proven>>>> = figures
+const byRole: Readonly<Record<Role, Readonly<Record<string, SelftestFigures>>>> = figures
 
-/** Undefined for a clause that is only observed, or seen only from inside. */
-export const provenOf = (role: Role, id: RequirementId): Proven | undefined => proven[role][id]
+/** Returns the figures of a clause; undefined if the clause is only observed or not observable. */
+export const selftestFiguresOf = (role: Role, id: RequirementId): SelftestFigures | undefined => byRole[role][id]

@@ -1,74 +1,55 @@
+import type { Clause } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import type { PendingResponse } from '../../harness/http/pending-response.ts'
-import type { Actor } from '../../harness/run-context.ts'
-import type { Json, JsonObject } from '../../protocol/json.ts'
-import type { OperationName } from '../../protocol/operations.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { sortAllMembers } from '../../protocol/json-spellings.ts'
 import { signPayload } from '../../protocol/payload.ts'
-import type { Eventual } from './authenticated-operations.ts'
-import { verifiedOrder } from './gateway/signed-order.ts'
-import { verifiedProof } from './merchant/signed-proof.ts'
-import { type Clause, onEvery } from './parametrize.ts'
+import type { Eventual } from './authenticated-operation.ts'
+import { orderPayload } from './gateway/signed-order.ts'
+import { proofPayload } from './merchant/signed-proof.ts'
+import { parametrize } from './parametrize.ts'
+import type { PayloadType, SignedPayload } from './signed-payload.ts'
 
-/** Another value of one member; `anyRefusal`: another check of the target may see it before the signature's does. */
-export type Change = { path: string; value?: Json; anyRefusal?: true }
+/** Every kind of payload that a target of some role verifies. */
+export const payloadTypes: readonly PayloadType[] = [orderPayload, proofPayload]
 
-/** A payload whose signature the target verifies: an order at a gateway, a proof at a merchant. */
-export type Verified = {
-  operation: OperationName
-  /** What it is, and the member of the body that it is in. */
-  name: string
-  /** The code that refuses it where its signature does not verify. */
-  code: string
-  signer: (context: CheckContext) => Actor
-  sender: (context: CheckContext) => Actor
-  /** A fresh payload with every member that the document has for it. */
-  payload: (context: CheckContext) => Eventual<JsonObject>
-  /** The rest of the body. */
-  beside: (context: CheckContext, payload: JsonObject, signature: string) => JsonObject
-  /** Another acceptable value of each member. */
-  changed: (context: CheckContext) => readonly Change[]
-  /** Members that may be absent. */
-  optional: readonly string[]
-  /** Members that have to be there: without one, another check may answer. */
-  required: readonly string[]
-  /** Changes below the top. */
-  changedInside: (context: CheckContext, payload: JsonObject) => readonly Change[]
-  /** Members below the top that may be signed without, and added afterwards. */
-  insideOptional: readonly string[]
-  /** Members that take any text. */
-  texts: readonly string[]
-}
+/** A signed payload, and the JSON text to write it as if that differs from JSON.stringify. */
+type WrittenPayload = SignedPayload & { text?: string }
 
-/** Every payload that a target of some role verifies. */
-export const verified: readonly Verified[] = [verifiedOrder, verifiedProof]
-
-/** A payload with the signature of its signer. */
-export type SignedPayload = { payload: JsonObject; signature: Json }
-
-/** Sends a payload, written as `text` where that is given, in a body that is signed as it is written. */
+/** Sends a signed payload in a body that is signed as it is written. */
 export const sendPayload = (
   context: CheckContext,
-  one: Verified,
-  signed: Eventual<SignedPayload & { text?: string }>,
-): PendingResponse => context.call(one.operation, bodyOf(context, one, signed), { as: one.sender(context) })
+  type: PayloadType,
+  signed: Eventual<WrittenPayload>,
+): PendingResponse => context.call(type.operation, bodyOf(context, type, signed), { as: type.sender(context) })
 
-const bodyOf = async (context: CheckContext, one: Verified, signed: Eventual<SignedPayload & { text?: string }>) => {
+const bodyOf = async (context: CheckContext, type: PayloadType, signed: Eventual<WrittenPayload>): Promise<string> => {
   const { payload, signature, text = JSON.stringify(payload) } = await signed
-  const beside = JSON.stringify(one.beside(context, payload, String(signature))).slice(1, -1)
-  const members = [`"${one.name}":${text}`, `"signature":${JSON.stringify(signature)}`, ...(beside ? [beside] : [])]
+  const others = JSON.stringify(type.otherMembers(context, payload, String(signature))).slice(1, -1)
+  const members = [`"${type.name}":${text}`, `"signature":${JSON.stringify(signature)}`, ...(others ? [others] : [])]
   return `{${members.join(',')}}`
 }
 
-/** A fresh payload, or the one given, with the signature of its signer. */
-export const signed = async (
+/** Signs a payload, a fresh one by default, with the key of its signer. */
+export const sign = async (
   context: CheckContext,
-  one: Verified,
-  given: Eventual<JsonObject> = one.payload(context),
+  type: PayloadType,
+  unsigned: Eventual<JsonObject> = type.create(context),
 ): Promise<SignedPayload & { signature: string }> => {
-  const payload = await given
-  return { payload, signature: signPayload(payload, one.signer(context).key, context.dialect) }
+  const payload = await unsigned
+  return { payload, signature: signPayload(payload, type.signer(context).key, context.dialect) }
 }
 
-/** A suite of the same checks on every payload that a target verifies. */
-export const onEveryVerified = (id: string, checks: (clause: Clause, one: Verified) => void) =>
-  onEvery(id, verified, checks)
+/** Sends a fresh, correctly signed payload; blocks the check unless it is accepted. */
+export const sendPayloadControl = (context: CheckContext, type: PayloadType): Promise<JsonObject> =>
+  sendPayload(context, type, sign(context, type)).asControl()
+
+/** Defines a suite of the same checks on every kind of payload that a target verifies. */
+export const onEveryPayloadType = (id: string, checks: (clause: Clause, type: PayloadType) => void) =>
+  parametrize(id, { subjects: payloadTypes, operationOf: ({ operation }) => operation }, checks)
+
+/** Like sendPayloadControl, but sends sorted members, which a target accepts even if it verifies the text as received. */
+export const sendSortedControl = async (context: CheckContext, type: PayloadType): Promise<void> => {
+  const payload = sortAllMembers(await type.create(context)) as JsonObject
+  await sendPayload(context, type, sign(context, type, payload)).asControl()
+}

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import { codeOf, isClientError } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
 
-/** Letters of many scripts, signs that combine, pairs of surrogates, and what JSON escapes: pieces of a text. */
+/** Letters of many scripts, combining signs, surrogate pairs, and characters that JSON escapes. */
 const pieces = [
   ...[
     'a',
@@ -49,15 +51,15 @@ const pieces = [
 
 const controls = ['\b', '\f', '\n', '\r', '\t', '\u0001', '\u001f', '\u007f', '\u0085']
 
-/** Text of any script. NUL is left out, since some stores cannot hold it. */
+/** Draws text of any script. NUL is left out, since some databases cannot store it. */
 export const anyText: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.string({ unit: fc.constantFrom(...pieces), minLength: 1, maxLength: 12 }) },
   { weight: 2, arbitrary: fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 }) },
   { weight: 2, arbitrary: fc.string({ unit: fc.constantFrom(...pieces, ...controls), minLength: 1, maxLength: 12 }) },
 )
 
-/** Texts that are always tried: normalization, astral letters, escapes, each control character. */
-export const texts: readonly string[] = [
+/** Texts that are always tried: normalization, astral letters, escapes, every control character. */
+export const sampleTexts: readonly string[] = [
   'e\u0301 é \u212b \u00c5 ﬁ',
   '😀 𝒳 🇩🇪 👩\u200d👩\u200d👧',
   '\\ " / \\u0041 </script> \u2028\u2029',
@@ -65,5 +67,11 @@ export const texts: readonly string[] = [
   Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join(''),
 ]
 
-/** Whether a text has characters that a target might not take at all, wherever it stands. */
-export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text)
+const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
+
+/**
+ * Tells whether a target refuses a text because of its control characters, which it may do as long as it does not call the
+ * signature invalid.
+ */
+export const isTextRefusal = (response: HttpResponse, text: string, signatureCode: string): boolean =>
+  hasControlCharacters(text) && isClientError(response) && codeOf(response) !== signatureCode

@@ -1,7 +1,7 @@
-/** Whether an address is the one that is wanted: query members may have been added. */
-export const isAddress = (address: string | undefined, wanted: string): boolean => {
+/** Tells whether an address is the expected one; query members may have been added. */
+export const isSameAddress = (address: string | undefined, expected: string): boolean => {
   if (address === undefined || !URL.canParse(address)) return false
-  const [a, b] = [new URL(address), new URL(wanted)]
-  const isKept = [...b.searchParams].every(([name, value]) => a.searchParams.getAll(name).includes(value))
-  return a.origin === b.origin && a.pathname === b.pathname && isKept
+  const [actual, wanted] = [new URL(address), new URL(expected)]
+  const isKept = [...wanted.searchParams].every(([name, value]) => actual.searchParams.getAll(name).includes(value))
+  return actual.origin === wanted.origin && actual.pathname === wanted.pathname && isKept
 }

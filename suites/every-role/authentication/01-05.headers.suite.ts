@@ -1,35 +1,37 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type Fault, withHeader, without } from '../../../harness/http/faults.ts'
 import { authenticationHeaders } from '../../../protocol/request.ts'
-import { type Call, control, isDoneAtMost, onEveryCall, send } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
-const rows = {
+const clauseOf = {
   'X-OC-ID': 'AUTH-02',
   'X-OC-Timestamp': 'AUTH-03',
   'X-OC-Nonce': 'AUTH-04',
   'X-OC-Signature': 'AUTH-05',
 } as const
 
-/** A correct request is accepted; the same with one fault is refused and not carried out. */
-const refusedWithoutEffect = async (context: CheckContext, call: Call, tamper: Fault) => {
-  await control(context, call)
-  const body = await call.body(context)
-  await send(context, call, body, { tamper }).expectRefused()
-  await isDoneAtMost(context, { call, body }, 0)
+const expectRefusedWithoutEffect = async (context: CheckContext, operation: AuthenticatedOperation, tamper: Fault) => {
+  await sendControl(context, operation)
+  const body = await operation.body(context)
+  await send(context, operation, body, { tamper }).expectRefused()
+  await expectExecutedAtMost(context, { operation, body }, 0)
 }
 
-/** The four headers, each of which has to be there. Heading: Authentication. */
-export const authentication = onEveryCall('authentication', (clause, call) => {
-  const name = call.operation
+/** Each of the four headers is required. Heading: Authentication. */
+export const authenticationHeadersRequired = onEveryOperation('authentication', (clause, operation) => {
+  const { name } = operation
 
   clause('AUTH-01', `${name} with the four headers`, async context => {
-    await send(context, call, call.body(context)).expectProcessed()
+    await send(context, operation, operation.body(context)).expectProcessed()
   })
 
   for (const header of authenticationHeaders)
-    clause(rows[header], `${name} without ${header}`, context => refusedWithoutEffect(context, call, without(header)))
+    clause(clauseOf[header], `${name} without ${header}`, context =>
+      expectRefusedWithoutEffect(context, operation, without(header)),
+    )
 
   clause('AUTH-05', `${name} with an empty X-OC-Signature`, context =>
-    refusedWithoutEffect(context, call, withHeader('X-OC-Signature', '')),
+    expectRefusedWithoutEffect(context, operation, withHeader('X-OC-Signature', '')),
   )
 })

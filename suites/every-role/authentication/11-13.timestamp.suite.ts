@@ -1,9 +1,9 @@
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { control, farSeconds, onEveryCall, send } from '../../support/authenticated-operations.ts'
+import { farSeconds, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
-/** The present second written in other ways: a lenient reader would take each for a moment near now. */
-const forms = (now: number): Record<string, string> => ({
+/** Returns the current second in other notations; a lenient reader takes each for a moment near now. */
+const notations = (now: number): Record<string, string> => ({
   milliseconds: `${now}000`,
   'ISO 8601': new Date(now * 1000).toISOString(),
   'an HTTP date': new Date(now * 1000).toUTCString(),
@@ -17,31 +17,31 @@ const forms = (now: number): Record<string, string> => ({
   'digits with separators': `${now}`.replace(/\B(?=(\d{3})+$)/g, '_'),
 })
 
-/** When a request may be sent. Heading: Authentication, X-OC-Timestamp. */
-export const authenticationTime = onEveryCall('authentication-time', (clause, call) => {
-  const name = call.operation
+/** A request is sent within the accepted clock difference. Heading: Authentication, X-OC-Timestamp. */
+export const authenticationTimestamp = onEveryOperation('authentication-time', (clause, operation) => {
+  const { name } = operation
 
   clause('AUTH-11', `${name} with a timestamp far in the past`, async context => {
-    await control(context, call)
+    await sendControl(context, operation)
     const timestamp = context.now() - farSeconds
-    await send(context, call, call.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
+    await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
   })
 
   clause('AUTH-12', `${name} with a timestamp far in the future`, async context => {
-    await control(context, call)
+    await sendControl(context, operation)
     const timestamp = context.now() + farSeconds
-    await send(context, call, call.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
+    await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
   })
 
   clause('AUTH-13', `${name} with a timestamp that is no integer of seconds`, async context => {
-    await control(context, call)
-    const tried = Object.entries(forms(context.now())).map(async ([form, timestamp]) => {
-      const response = await send(context, call, call.body(context), { timestamp })
-      expectThat(isRefusal(response), `${name} with ${form} as X-OC-Timestamp is not refused`, {
+    await sendControl(context, operation)
+    const requests = Object.entries(notations(context.now())).map(async ([notation, timestamp]) => {
+      const response = await send(context, operation, operation.body(context), { timestamp })
+      expectThat(isRefusal(response), `${name} with ${notation} as X-OC-Timestamp is not refused`, {
         expected: `a refusal of ${timestamp || 'the empty value'}`,
         actual: summary(response),
       })
     })
-    await Promise.all(tried)
+    await Promise.all(requests)
   })
 })

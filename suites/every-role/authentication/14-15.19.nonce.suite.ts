@@ -5,25 +5,26 @@ import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
-import { type Call, control, isDoneAtMost, onEveryCall, send } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
-/** A request that was processed, and another of the same caller after it, so that more than the last nonce has to be kept. */
-const processed = async (context: CheckContext, call: Call) => {
-  const body = await call.body(context)
+/** Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. */
+const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOperation) => {
+  const body = await operation.body(context)
   const sendOptions = { nonce: context.fresh('n'), timestamp: context.now() - 1 }
-  await send(context, call, body, sendOptions).asControl()
-  await control(context, call)
+  await send(context, operation, body, sendOptions).asControl()
+  await sendControl(context, operation)
   return { body, sendOptions }
 }
 
 const copies = 8
 const rounds = 2
 
-/** Copies of one request at the same moment: at most one of them is processed. */
-const onlyOnce = async (context: CheckContext, call: Call): Promise<JsonObject> => {
-  const body = await call.body(context)
+/** Sends copies of one request at the same moment; at most one of them may be processed. */
+const expectProcessedOnce = async (context: CheckContext, operation: AuthenticatedOperation): Promise<JsonObject> => {
+  const body = await operation.body(context)
   const sendOptions = { nonce: context.fresh('n'), timestamp: context.now() }
-  const responses = await Promise.all(Array.from({ length: copies }, () => send(context, call, body, sendOptions)))
+  const responses = await Promise.all(Array.from({ length: copies }, () => send(context, operation, body, sendOptions)))
   const count = responses.filter(isSuccess).length
   expectThat(count <= 1, `${count} of ${copies} identical requests sent at once were processed`, {
     expected: 'one at most',
@@ -32,46 +33,50 @@ const onlyOnce = async (context: CheckContext, call: Call): Promise<JsonObject> 
   return body
 }
 
-/** A stranger sends the nonce first; the caller's own request with it is accepted all the same. */
-const survives = async (context: CheckContext, call: Call, attack: Partial<SendOptions>) => {
-  await control(context, call)
+/** An attacker sends the nonce first; the caller's own request with it is still accepted. */
+const expectNonceUsable = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  attack: Partial<SendOptions>,
+) => {
+  await sendControl(context, operation)
   const nonce = context.fresh('n')
-  const attacked = await send(context, call, call.body(context), { nonce, ...attack })
-  if (isSuccess(attacked)) notApplicable('The target accepts what the attacker sent (AUTH-05, AUTH-06).')
-  await send(context, call, call.body(context), { nonce }).expectProcessed()
+  const attacked = await send(context, operation, operation.body(context), { nonce, ...attack })
+  if (isSuccess(attacked)) notApplicable("The target accepts the attacker's request (AUTH-05, AUTH-06).")
+  await send(context, operation, operation.body(context), { nonce }).expectProcessed()
 }
 
-/** A request counts once. Heading: Authentication, X-OC-Nonce. */
-export const authenticationNonce = onEveryCall('authentication-nonce', (clause, call) => {
-  const name = call.operation
+/** A nonce counts once, and only with a valid signature. Heading: Authentication, X-OC-Nonce. */
+export const authenticationNonce = onEveryOperation('authentication-nonce', (clause, operation) => {
+  const { name } = operation
 
   clause('AUTH-14', `${name} replayed byte for byte`, async context => {
-    const { body, sendOptions } = await processed(context, call)
-    await send(context, call, body, sendOptions).expectRefusalWith('NONCE_REUSED')
-    await isDoneAtMost(context, { call, body }, 1)
+    const { body, sendOptions } = await sendTwoRequests(context, operation)
+    await send(context, operation, body, sendOptions).expectRefusalWith('NONCE_REUSED')
+    await expectExecutedAtMost(context, { operation, body }, 1)
   })
 
   clause('AUTH-14', `${name} signed anew with a used nonce`, async context => {
-    const { sendOptions } = await processed(context, call)
-    const body = await call.body(context)
+    const { sendOptions } = await sendTwoRequests(context, operation)
+    const body = await operation.body(context)
     const timestamp = context.now()
-    await send(context, call, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
-    await isDoneAtMost(context, { call, body }, 0)
+    await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
+    await expectExecutedAtMost(context, { operation, body }, 0)
   })
 
   clause('AUTH-15', `${name} several times at the same moment`, async context => {
-    await control(context, call)
+    await sendControl(context, operation)
     for (let round = 0; round < rounds; round++) {
-      const body = await onlyOnce(context, call)
-      await isDoneAtMost(context, { call, body }, 1)
+      const body = await expectProcessedOnce(context, operation)
+      await expectExecutedAtMost(context, { operation, body }, 1)
     }
   })
 
   clause('AUTH-19', `${name} after its nonce came with a wrong signature`, context =>
-    survives(context, call, { key: generatePrivateKey() }),
+    expectNonceUsable(context, operation, { key: generatePrivateKey() }),
   )
 
   clause('AUTH-19', `${name} after its nonce came without a signature`, context =>
-    survives(context, call, { tamper: without('X-OC-Signature') }),
+    expectNonceUsable(context, operation, { tamper: without('X-OC-Signature') }),
   )
 })

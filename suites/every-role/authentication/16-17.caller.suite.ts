@@ -1,10 +1,11 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { type Call, control, isDoneAtMost, onEveryCall, send } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
-/** Texts that are no OCID, each of which a lenient reader would take for the sender's. */
-const forms = (ocid: number): Record<string, string> => ({
+/** Returns texts that are not an OCID, though a lenient reader takes each for the sender's. */
+const notations = (ocid: number): Record<string, string> => ({
   'a word': 'merchant',
   'digits with text behind': `${ocid}abc`,
   'a fraction': `${ocid}.5`,
@@ -20,29 +21,34 @@ const forms = (ocid: number): Record<string, string> => ({
   'very long digits': '9'.repeat(400),
 })
 
-const refusesForm = async (context: CheckContext, call: Call, [form, ocid]: [string, string]) => {
-  const response = await send(context, call, call.body(context), { ocid })
+const expectNotationRefused = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  [notation, ocid]: [string, string],
+) => {
+  const response = await send(context, operation, operation.body(context), { ocid })
   expectThat(
     isRefusal(response) && response.status < 500,
-    `${call.operation} with ${form} as X-OC-ID is not refused as it has to be`,
+    `${operation.name} with ${notation} as X-OC-ID is not refused as required`,
     { expected: `a refusal of ${ocid}, no 5xx`, actual: summary(response) },
   )
 }
 
-/** Who calls. Heading: Authentication, X-OC-ID. */
-export const authenticationCaller = onEveryCall('authentication-caller', (clause, call) => {
-  const name = call.operation
+/** The caller is a known OCID. Heading: Authentication, X-OC-ID. */
+export const authenticationCaller = onEveryOperation('authentication-caller', (clause, operation) => {
+  const { name } = operation
 
   clause('AUTH-16', `${name} by an OCID that nobody knows`, async context => {
-    await control(context, call)
-    const body = await call.body(context)
-    await send(context, call, body, { as: context.nobody }).expectRefusalWith(...call.unknownCodes)
-    await isDoneAtMost(context, { call, body }, 0)
+    await sendControl(context, operation)
+    const body = await operation.body(context)
+    const response = send(context, operation, body, { as: context.nobody })
+    await response.expectRefusalWith(...operation.unknownCallerCodes)
+    await expectExecutedAtMost(context, { operation, body }, 0)
   })
 
   clause('AUTH-17', `${name} by what is no OCID`, async context => {
-    await control(context, call)
-    const { ocid } = call.sender(context)
-    await Promise.all(Object.entries(forms(ocid)).map(form => refusesForm(context, call, form)))
+    await sendControl(context, operation)
+    const tried = Object.entries(notations(operation.sender(context).ocid))
+    await Promise.all(tried.map(notation => expectNotationRefused(context, operation, notation)))
   })
 })

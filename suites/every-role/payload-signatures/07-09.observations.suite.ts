@@ -7,20 +7,13 @@ import { payloadHash } from '../../../protocol/payload.ts'
 import { encodeSignature, highS } from '../../../protocol/signature.ts'
 import { edit } from '../../support/edit.ts'
 import { answerOf, outcomeOf } from '../../support/observations.ts'
-import {
-  onEveryVerified,
-  type SignedPayload,
-  sendPayload,
-  signed,
-  type Verified,
-} from '../../support/signed-payloads.ts'
+import type { PayloadType, SignedPayload } from '../../support/signed-payload.ts'
+import { onEveryPayloadType, sendPayload, sendPayloadControl, sign } from '../../support/signed-payloads.ts'
 
-const control = (context: CheckContext, one: Verified) => sendPayload(context, one, signed(context, one)).asControl()
-
-/** The other valid signature of the same payload. */
-const withHighS = async (context: CheckContext, one: Verified): Promise<SignedPayload> => {
-  const payload = await one.payload(context)
-  const { compact, recovery } = one.signer(context).key.sign(payloadHash(payload, context.dialect))
+/** Signs a payload with the other valid signature, the one with the high s. */
+const signWithHighS = async (context: CheckContext, type: PayloadType): Promise<SignedPayload> => {
+  const payload = await type.create(context)
+  const { compact, recovery } = type.signer(context).key.sign(payloadHash(payload, context.dialect))
   const signature = encodeSignature(
     { compact: highS(compact), recovery: recovery ^ 1 },
     context.dialect.signatureEncoding,
@@ -30,42 +23,43 @@ const withHighS = async (context: CheckContext, one: Verified): Promise<SignedPa
 
 const withUnknown = (payload: JsonObject) => edit(payload, 'xUnknown', 'unknown to the schema')
 
-const unknownMember = (signedOver: HttpResponse, leftOut: HttpResponse): string => {
-  if (isSuccess(signedOver)) return isSuccess(leftOut) ? 'accepted either way' : 'takes part'
-  return isSuccess(leftOut) ? 'left out' : 'refused'
+const unknownMemberWord = (signed: HttpResponse, unsigned: HttpResponse): string => {
+  if (isSuccess(signed)) return isSuccess(unsigned) ? 'accepted either way' : 'takes part'
+  return isSuccess(unsigned) ? 'left out' : 'refused'
 }
 
-/** What a receiver chose where Authentication is silent on payload signatures. */
-export const payloadSignatureChoices = onEveryVerified('payload-signatures-choices', (clause, one) => {
-  clause.observe('SIG-07', `${one.name}, encoding of its signature`, async context => {
-    await control(context, one)
+const verificationWord = (response: HttpResponse, { refusalCode }: PayloadType): string => {
+  if (isSuccess(response)) return 'verifies'
+  return codeOf(response) === refusalCode ? 'does not verify' : answerOf(response)
+}
+
+/** What a receiver chose where the document is silent on payload signatures. Heading: Authentication, payload signatures. */
+export const payloadSignatureObservations = onEveryPayloadType('payload-signatures-choices', (clause, type) => {
+  clause.observe('SIG-07', `${type.name}, encoding of its signature`, async context => {
+    await sendPayloadControl(context, type)
     context.observe(context.dialect.signatureEncoding)
   })
 
-  clause.observe('SIG-08', `${one.name} with nested keys in another order`, async context => {
-    await control(context, one)
-    const right = await signed(context, one)
-    const response = await sendPayload(context, one, {
-      ...right,
-      text: JSON.stringify(rotateNestedMembers(right.payload)),
+  clause.observe('SIG-08', `${type.name} with nested keys in another order`, async context => {
+    await sendPayloadControl(context, type)
+    const signed = await sign(context, type)
+    const text = JSON.stringify(rotateNestedMembers(signed.payload))
+    const response = await sendPayload(context, type, { ...signed, text })
+    context.observe({
+      'canonical form': context.dialect.canonicalJson,
+      'nested keys in another order': verificationWord(response, type),
     })
-    const verifies = isSuccess(response)
-      ? 'verifies'
-      : codeOf(response) === one.code
-        ? 'does not verify'
-        : answerOf(response)
-    context.observe({ 'canonical form': context.dialect.canonicalJson, 'nested keys in another order': verifies })
   })
 
-  clause.observe('SIG-09', `${one.name} with the high s, and with an unknown member`, async context => {
-    await control(context, one)
-    const other = await sendPayload(context, one, withHighS(context, one))
-    const [payload, plain] = [withUnknown(await one.payload(context)), await signed(context, one)]
-    const signedOver = await sendPayload(context, one, signed(context, one, payload))
-    const leftOut = await sendPayload(context, one, { ...plain, payload: withUnknown(plain.payload) })
+  clause.observe('SIG-09', `${type.name} with the high s, and with an unknown member`, async context => {
+    await sendPayloadControl(context, type)
+    const highS = await sendPayload(context, type, signWithHighS(context, type))
+    const [payload, plain] = [withUnknown(await type.create(context)), await sign(context, type)]
+    const signed = await sendPayload(context, type, sign(context, type, payload))
+    const unsigned = await sendPayload(context, type, { ...plain, payload: withUnknown(plain.payload) })
     context.observe({
-      'high s': outcomeOf(other),
-      'unknown member': unknownMember(signedOver, leftOut),
+      'high s': outcomeOf(highS),
+      'unknown member': unknownMemberWord(signed, unsigned),
     })
   })
 })

@@ -1,76 +1,78 @@
-import { defineSuite } from '../../../harness/clause.ts'
+import { type Clause, defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
-import { type Kind, type Source, sources, type Written } from '../../support/emitted-values.ts'
-import type { Clause } from '../../support/parametrize.ts'
-import { of, whereDeclared } from '../../support/parametrize.ts'
+import type { EmittedDocument, EmittedValue, ValueKind } from '../../support/emitted-value.ts'
+import { emittedDocuments } from '../../support/emitted-values.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
 
-/** Seconds that a moment which says "now" may be away from the harness's clock. */
+/** Seconds by which a timestamp of something that has just happened may differ from the harness's clock. */
 const nearSeconds = 120
 
 const suite = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
 
-/** Members of one kind that the target wrote; one that is absent breaks another row. */
-const written = async (context: CheckContext, source: Source, kind: Kind): Promise<Written[]> =>
-  (await source.read(context)).filter(one => one.kind === kind && one.value !== undefined)
+/** Returns the values of one kind that the target wrote; an absent member fails another clause. */
+const valuesOf = async (context: CheckContext, document: EmittedDocument, kind: ValueKind): Promise<EmittedValue[]> =>
+  (await document.read(context)).filter(emitted => emitted.kind === kind && emitted.value !== undefined)
 
-const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isInteger(value)
+/** Seconds have ten digits until 2286, milliseconds thirteen. */
+const isUnixSeconds = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isInteger(value) && value < 1e11
 
-const timestamps = (clause: Clause, source: Source) =>
+const addTimestamps = (clause: Clause, document: EmittedDocument) =>
   clause(
     'FMT-01',
-    `timestamps of ${source.name}`,
+    `timestamps of ${document.name}`,
     async context => {
-      for (const { path, value, isNow } of await written(context, source, 'timestamp')) {
+      for (const { path, value, isNow } of await valuesOf(context, document, 'timestamp')) {
         const seen = { expected: 'integer Unix seconds', actual: value }
-        // Seconds have ten digits until 2286, milliseconds thirteen.
-        expectThat(isSeconds(value) && value < 1e11, `${path} of ${source.name} is no integer of Unix seconds`, seen)
+        expectThat(isUnixSeconds(value), `${path} of ${document.name} is not an integer of Unix seconds`, seen)
         const isNear = !isNow || Math.abs(value - context.now()) <= nearSeconds
-        expectThat(isNear, `${path} of ${source.name} is not near now`, {
+        expectThat(isNear, `${path} of ${document.name} is not near now`, {
           expected: `about ${context.now()}`,
           actual: value,
         })
       }
     },
-    of(...source.operations),
+    forOperations(...document.operations),
   )
 
-const amounts = (clause: Clause, source: Source) =>
+const addAmounts = (clause: Clause, document: EmittedDocument) =>
   clause(
     'FMT-02',
-    `amounts of ${source.name}`,
+    `amounts of ${document.name}`,
     async context => {
-      for (const { path, value } of await written(context, source, 'amount'))
-        expectThat(isDecimal(value), `${path} of ${source.name} is no decimal string`, {
+      for (const { path, value } of await valuesOf(context, document, 'amount'))
+        expectThat(isDecimal(value), `${path} of ${document.name} is not a decimal string`, {
           expected: 'a decimal string such as "12.34"',
           actual: value,
         })
     },
-    of(...source.operations),
+    forOperations(...document.operations),
   )
 
-const codes = (clause: Clause, source: Source) =>
+const addCodes = (clause: Clause, document: EmittedDocument) =>
   clause(
     'FMT-03',
-    `currencies and OCIDs of ${source.name}`,
+    `currencies and OCIDs of ${document.name}`,
     async context => {
-      for (const { path, value } of await written(context, source, 'currency'))
-        expectThat(isCurrency(value), `${path} of ${source.name} is no ISO 4217 code`, {
+      for (const { path, value } of await valuesOf(context, document, 'currency'))
+        expectThat(isCurrency(value), `${path} of ${document.name} is not an ISO 4217 code`, {
           expected: 'USD',
           actual: value,
         })
-      for (const { path, value } of await written(context, source, 'ocid'))
-        expectThat(Number.isInteger(value), `${path} of ${source.name} is no integer`, {
+      for (const { path, value } of await valuesOf(context, document, 'ocid'))
+        expectThat(Number.isInteger(value), `${path} of ${document.name} is not an integer`, {
           expected: 'an OCID',
           actual: value,
         })
     },
-    of(...source.operations),
+    forOperations(...document.operations),
   )
 
-for (const source of sources) for (const row of [timestamps, amounts, codes]) row(suite.clause, source)
+for (const document of emittedDocuments)
+  for (const addChecks of [addTimestamps, addAmounts, addCodes]) addChecks(suite.clause, document)
 
-/** What a target writes. Heading: Resources and their fields. */
-export const wireFormat = whereDeclared(suite)
+/** The values that a target writes. Heading: Resources and their fields. */
+export const emittedValues = whereDeclared(suite)

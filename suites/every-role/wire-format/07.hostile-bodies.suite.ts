@@ -1,32 +1,25 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import type { HttpResponse } from '../../../harness/http/response.ts'
-import { expectThat, fail } from '../../../harness/outcome.ts'
-import { type Call, control, onEveryCall } from '../../support/authenticated-operations.ts'
+import { fail } from '../../../harness/outcome.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
 import { type HostileBody, hostileBodies } from '../../support/hostile-bodies.ts'
+import { expectNoServerError, withOneRetry } from '../../support/reachability.ts'
 
-const withoutServerError = (response: HttpResponse, what: string) =>
-  expectThat(response.status < 500, `${what} brings a ${response.status}`, {
-    expected: 'no 5xx',
-    actual: summary(response),
-  })
-
-/** An answer that is none is looked at twice: a connection may end for reasons of its own. */
-const answered = async (request: () => PromiseLike<HttpResponse>): Promise<HttpResponse> => {
-  const response = await request()
-  return response.silence ? await request() : response
-}
-
-const survives = async (context: CheckContext, call: Call, { title, body, large }: HostileBody) => {
-  const what = `${call.operation} with ${title}`
-  const response = await answered(() => context.call(call.operation, body, { as: call.sender(context) }))
+const expectSurvived = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  { title, body, large }: HostileBody,
+) => {
+  const what = `${operation.name} with ${title}`
+  const response = await withOneRetry(() => context.call(operation.name, body, { as: operation.sender(context) }))
   if (response.silence?.kind === 'broken' && large) return
-  if (response.silence) fail(`${what} is not answered`, { expected: 'an answer, no 5xx', actual: summary(response) })
-  withoutServerError(response, what)
+  if (response.silence) fail(`${what} gets no response`, { expected: 'a response, no 5xx', actual: summary(response) })
+  expectNoServerError(response, what)
 }
 
-/** Header values that HTTP lets through. */
-const headers = (context: CheckContext): Record<string, { nonce?: string; contentType?: string }> => ({
+/** Returns header values that HTTP allows. */
+const hostileHeaders = (context: CheckContext): Record<string, { nonce?: string; contentType?: string }> => ({
   'a nonce of 4,000 characters': { nonce: context.fresh('n').padEnd(4_000, 'x') },
   'a nonce that is not ASCII': { nonce: `${context.fresh('n')}\u00e9\u00ff` },
   'a nonce with quotes': { nonce: `${context.fresh('n')}'";--` },
@@ -34,25 +27,25 @@ const headers = (context: CheckContext): Record<string, { nonce?: string; conten
   'an unknown character set': { contentType: 'application/json; charset=utf-99' },
 })
 
-/** No input brings a 5xx. Heading: Resources and their fields. */
-export const wireFormatHostile = onEveryCall('wire-format-hostile', (clause, call) => {
-  const name = call.operation
+/** No body and no header causes a 5xx. Heading: Resources and their fields. */
+export const hostileRequests = onEveryOperation('wire-format-hostile', (clause, operation) => {
+  const { name } = operation
 
   clause('FMT-07', `${name} with hostile bodies`, async context => {
-    await control(context, call)
-    const bodies = await hostileBodies(context, call)
-    await Promise.all(bodies.map(one => survives(context, call, one)))
-    await control(context, call)
+    await sendControl(context, operation)
+    const bodies = await hostileBodies(context, operation)
+    await Promise.all(bodies.map(body => expectSurvived(context, operation, body)))
+    await sendControl(context, operation)
   })
 
   clause('FMT-07', `${name} with hostile headers`, async context => {
-    await control(context, call)
-    const requests = Object.entries(headers(context)).map(async ([what, sendOptions]) => {
-      const response = await context.call(call.operation, call.body(context), {
-        as: call.sender(context),
+    await sendControl(context, operation)
+    const requests = Object.entries(hostileHeaders(context)).map(async ([what, sendOptions]) => {
+      const response = await context.call(name, operation.body(context), {
+        as: operation.sender(context),
         ...sendOptions,
       })
-      withoutServerError(response, `${name} with ${what}`)
+      expectNoServerError(response, `${name} with ${what}`)
     })
     await Promise.all(requests)
   })

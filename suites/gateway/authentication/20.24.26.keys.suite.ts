@@ -7,7 +7,7 @@ import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { asksForNoHeaders } from '../../support/reachability.ts'
+import { expectPublic } from '../../support/reachability.ts'
 
 /** The key that merchant2 publishes, which is not the one registered. */
 const publishedKey = ({ run }: CheckContext): Actor =>
@@ -29,7 +29,7 @@ clause(
   'metadata without any header',
   async context => {
     const { origin, pathname } = new URL(context.run.metadata.url)
-    asksForNoHeaders(await context.send({ method: 'GET', origin, path: pathname, headers: [] }), 'GET /metadata.json')
+    expectPublic(await context.send({ method: 'GET', origin, path: pathname, headers: [] }), 'GET /metadata.json')
   },
   { operations: ['metadata'] },
 )
@@ -38,12 +38,12 @@ clause(
   'AUTH-20',
   'verify without any header',
   async context => {
-    asksForNoHeaders(await context.get(`/verify/${context.fresh('tx')}`, { headers: [] }), 'GET /verify/{txid}')
+    expectPublic(await context.get(`/verify/${context.fresh('tx')}`, { headers: [] }), 'GET /verify/{txid}')
     const payment = await context.pay(context.paymentOf(context.merchant))
     const txid = member(payment.json, 'txid')
     if (!isSuccess(payment) || typeof txid !== 'string') return
     const response = await context.get(`/verify/${encodeURIComponent(txid)}`, { headers: [] })
-    asksForNoHeaders(response, 'GET /verify/{txid} of a payment')
+    expectPublic(response, 'GET /verify/{txid} of a payment')
   },
   { operations: ['verify'] },
 )

@@ -6,11 +6,11 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, NotApplicable } from '../../../harness/outcome.ts'
 import type { Landing } from '../../../harness/pages/checkout-page.ts'
 import type { Json } from '../../../protocol/json.ts'
-import { barrier, type Hosted, marksOf, openSession, whereTo } from '../../support/gateway/checkout-session.ts'
+import { barrier, describeLanding, type Hosted, marksOf, openSession } from '../../support/gateway/checkout-session.ts'
 import { deliveries, proofIn } from '../../support/gateway/notifications.ts'
 import { paid, transferred, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const acts = ['pay', 'fail', 'cancel', 'reload', 'transfer', 'payment', 'verify'] as const
 
@@ -33,7 +33,7 @@ const tracked = async (context: CheckContext): Promise<Tracked> => {
   return { hosted, page: hosted.page, isCancelled: false, mayBePaid: false }
 }
 
-const isPaid = ({ redirectedTo }: Landing, { urls }: Hosted) => isAddress(redirectedTo, urls.completed)
+const isPaid = ({ redirectedTo }: Landing, { urls }: Hosted) => isSameAddress(redirectedTo, urls.completed)
 
 /** Keeps in mind what is completed; what verify does not know at all is for other rows to tell. */
 const remember = async ({ context, completed }: World, txid: unknown): Promise<void> => {
@@ -47,7 +47,7 @@ const pay = async (world: World, session: Tracked): Promise<void> => {
   const landing = await session.page.pay()
   expectThat(mayBePaid || !isCancelled || !isPaid(landing, hosted), 'a session that was cancelled is paid', {
     expected: 'no redirect to urls.completed',
-    actual: whereTo(landing),
+    actual: describeLanding(landing),
   })
   if (isCancelled) return
   session.mayBePaid = true
@@ -69,7 +69,7 @@ const cancel = async (session: Tracked): Promise<void> => {
   if (!session.page.controls.cancel) return
   const { redirectedTo, responses } = await session.page.cancel()
   // A link that leads to the merchant tells the gateway nothing, so that nothing is cancelled there.
-  if (responses.length > 0 && isAddress(redirectedTo, session.hosted.urls.cancelled)) session.isCancelled = true
+  if (responses.length > 0 && isSameAddress(redirectedTo, session.hosted.urls.cancelled)) session.isCancelled = true
 }
 
 const reload = async (session: Tracked): Promise<void> => {

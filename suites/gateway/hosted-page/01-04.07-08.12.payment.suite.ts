@@ -5,18 +5,18 @@ import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.
 import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
 import { sameAmount } from '../../../protocol/amount.ts'
 import {
+  describeLanding,
   type Hosted,
   marksOf,
   openSession,
   paidProof,
   sentAbout,
   visitSession,
-  whereTo,
 } from '../../support/gateway/checkout-session.ts'
 import { deliveries } from '../../support/gateway/notifications.ts'
-import { showsAmount, showsText } from '../../support/page-text.ts'
+import { hasAmount, hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -42,9 +42,9 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   expectThat(status === 200, 'the hosted page does not show', { expected: '200', actual: status || 'no answer' })
   const { text } = legible(hosted)
   for (const name of [...items.map(item => item.name), hosted.merchant.name]) {
-    expectThat(showsText(text, name), `the page does not show “${name}”`, { expected: name, actual: text })
+    expectThat(hasText(text, name), `the page does not show “${name}”`, { expected: name, actual: text })
   }
-  expectThat(showsAmount(text, amount), 'the page does not show the amount', { expected: amount, actual: text })
+  expectThat(hasAmount(text, amount), 'the page does not show the amount', { expected: amount, actual: text })
 })
 
 clause('PAGE-02', 'payment options', async context => {
@@ -66,10 +66,10 @@ clause('PAGE-02', 'a way to cancel', async context => {
 })
 
 const leadsTo = (landing: Landing, wanted: string, member: string) => {
-  const isThere = isAddress(landing.redirectedTo, wanted)
+  const isThere = isSameAddress(landing.redirectedTo, wanted)
   expectThat(isThere, `the customer is not redirected to urls.${member}`, {
     expected: wanted,
-    actual: whereTo(landing),
+    actual: describeLanding(landing),
   })
 }
 

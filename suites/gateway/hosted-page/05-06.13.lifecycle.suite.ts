@@ -4,17 +4,17 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages/checkout-page.ts'
 import { pause } from '../../../harness/pause.ts'
 import {
+  describeLanding,
   expiredSession,
   type Hosted,
   marksOf,
   openSession,
   sentAbout,
   txidsOf,
-  whereTo,
 } from '../../support/gateway/checkout-session.ts'
 import { deliveries } from '../../support/gateway/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -63,8 +63,8 @@ const paysInTime = async (context: CheckContext): Promise<boolean> => {
   const hosted = await openSession(context)
   const landing = await hosted.page.pay()
   const [sent] = await deliveries(context, marksOf(hosted))
-  if (!sent && !isAddress(landing.redirectedTo, hosted.urls.completed))
-    blocked(`the control, a payment in time, leads ${whereTo(landing)}`)
+  if (!sent && !isSameAddress(landing.redirectedTo, hosted.urls.completed))
+    blocked(`the control, a payment in time, leads ${describeLanding(landing)}`)
   return sent !== undefined
 }
 
@@ -73,8 +73,11 @@ type Late = { hosted: Hosted; what: string; isTold: boolean }
 /** Paid is what has a proof; where the control has none, what leads to urls.completed. */
 const staysUnpaid = async (context: CheckContext, { hosted, what, isTold }: Late) => {
   const landing = await hosted.page.pay()
-  const isPaid = !isTold && isAddress(landing.redirectedTo, hosted.urls.completed)
-  expectThat(!isPaid, `${what} is paid`, { expected: 'no redirect to urls.completed', actual: whereTo(landing) })
+  const isPaid = !isTold && isSameAddress(landing.redirectedTo, hosted.urls.completed)
+  expectThat(!isPaid, `${what} is paid`, {
+    expected: 'no redirect to urls.completed',
+    actual: describeLanding(landing),
+  })
   const [sent] = await sentAbout(context, hosted)
   expectThat(sent === undefined, `a proof is made for ${what}`, { expected: 'no proof', actual: sent?.body })
 }

@@ -5,11 +5,17 @@ import { isClientError, isSuccess, summary } from '../../../harness/http/pending
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { Forgery } from '../../../harness/pages/browser.ts'
 import type { Change, Landing } from '../../../harness/pages/checkout-page.ts'
-import { type Hosted, openSession, redirectOf, sentAbout, whereTo } from '../../support/gateway/checkout-session.ts'
-import { injected, probeOf } from '../../support/markup-probe.ts'
-import { notCached, notFramed, usedIn } from '../../support/page-security.ts'
+import {
+  describeLanding,
+  type Hosted,
+  openSession,
+  redirectOf,
+  sentAbout,
+} from '../../support/gateway/checkout-session.ts'
+import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
+import { elementUsing, expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -25,14 +31,14 @@ for (const [place, orderWith] of Object.entries(places)) {
   clause('PAGE-09', `markup as ${place}`, async context => {
     const { merchant, checkout } = context
     await checkout(merchant.signs(merchant.order())).asControl()
-    const probe = probeOf(context.fresh('probe'))
+    const probe = createMarkupProbe(context.fresh('probe'))
     const body = merchant.signs(merchant.order(orderWith(probe.text, context)))
     const response = await checkout(body)
     // Refusing such a text is one way to keep it out of the page.
     if (!isSuccess(response)) return
     const { redirectedTo, page } = await context.customer().visit(redirectOf(context, response), body.urls)
     if (!page) return blocked(`the hosted page does not show (PAGE-01): it leads to ${redirectedTo?.slice(0, 200)}`)
-    const found = injected(page.$, probe)
+    const found = findInjected(page.$, probe)
     expectThat(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
   })
 }
@@ -71,11 +77,11 @@ clause('PAGE-10', 'unknown session', async context => {
 
 clause('PAGE-10', 'page in a frame of another site', async context => {
   const { page } = await openSession(context)
-  notFramed(page.response)
+  expectNotFrameable(page.response)
 })
 
 clause('PAGE-10', 'page in a cache', async context => {
-  notCached((await openSession(context)).page.response)
+  expectNotCacheable((await openSession(context)).page.response)
 })
 
 /** How a session is paid that nobody attacks: its clicks, the last of which paid. */
@@ -83,8 +89,8 @@ const rehearsal = async (context: CheckContext): Promise<{ hosted: Hosted; payin
   const hosted = await openSession(context)
   const landing = await hosted.page.pay()
   const paying = landing.steps.at(-1)
-  if (!paying || !isAddress(landing.redirectedTo, hosted.urls.completed))
-    return blocked(`the control, a payment from the page, leads ${whereTo(landing)}`)
+  if (!paying || !isSameAddress(landing.redirectedTo, hosted.urls.completed))
+    return blocked(`the control, a payment from the page, leads ${describeLanding(landing)}`)
   return { hosted, paying, last: landing.steps.length - 1 }
 }
 
@@ -92,8 +98,8 @@ const staysUnpaid = async (
   context: CheckContext,
   { attempts, hosted, by }: { attempts: Landing[]; hosted: Hosted; by: string },
 ) => {
-  const paid = attempts.find(one => isAddress(one.redirectedTo, hosted.urls.completed))
-  if (paid) fail(`${by} pays`, { expected: 'no redirect to urls.completed', actual: whereTo(paid) })
+  const paid = attempts.find(one => isSameAddress(one.redirectedTo, hosted.urls.completed))
+  if (paid) fail(`${by} pays`, { expected: 'no redirect to urls.completed', actual: describeLanding(paid) })
   const [sent] = await sentAbout(context, hosted)
   expectThat(sent === undefined, `${by} pays`, { expected: 'no proof', actual: sent?.body })
 }
@@ -178,15 +184,15 @@ for (const [member, act] of [
           actual: summary(response),
         })
       const page = await context.customer().open(redirectOf(context, response))
-      const offered = usedIn(page.$, address)
+      const offered = elementUsing(page.$, address)
       expectThat(offered === undefined, `urls.${member} is used though it is script`, {
         expected: 'never used',
         actual: offered,
       })
       const landing = await page[act]()
       const used = landing.redirectedTo?.includes(address)
-        ? whereTo(landing)
-        : landing.page && usedIn(landing.page.$, address)
+        ? describeLanding(landing)
+        : landing.page && elementUsing(landing.page.$, address)
       expectThat(used === undefined, `urls.${member} is used though it is script`, {
         expected: 'never used',
         actual: used,

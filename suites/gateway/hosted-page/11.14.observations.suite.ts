@@ -5,7 +5,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expiredSession, type Hosted, openSession, paidProof } from '../../support/gateway/checkout-session.ts'
 import { placeOf } from '../../support/gateway/landing-pages.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -35,7 +35,7 @@ clause.observe('PAGE-11', 'query of urls.completed', async context => {
   const { page, urls } = await openSession(context)
   const { redirectedTo } = await page.pay()
   const isAsGiven = redirectedTo !== undefined && new URL(urls.completed).href === redirectedTo
-  const isThere = isAddress(redirectedTo, urls.completed)
+  const isThere = isSameAddress(redirectedTo, urls.completed)
   const names =
     isThere && redirectedTo
       ? [...new URL(redirectedTo).searchParams.keys()].filter(name => !new URL(urls.completed).searchParams.has(name))

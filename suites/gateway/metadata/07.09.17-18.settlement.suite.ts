@@ -6,9 +6,9 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
-import { calls, send } from '../../support/authenticated-operations.ts'
+import { authenticatedOperations, send } from '../../support/authenticated-operations.ts'
 import { isDeclared, requireDeclared } from '../../support/capabilities.ts'
-import { isAnswered, knock } from '../../support/reachability.ts'
+import { isAnswered, probeOperation } from '../../support/reachability.ts'
 
 /** What a gateway says of itself beyond every role's metadata. Heading: Metadata document. */
 export const gatewayMetadata = defineSuite({ id: 'gateway-metadata', roles: ['gateway'], operations: ['metadata'] })
@@ -53,14 +53,14 @@ const verified = async (context: CheckContext): Promise<HttpResponse> => {
 
 /** A correct call where the identities for it are there, else one without authentication. */
 const called = async (context: CheckContext, operation: OperationName): Promise<HttpResponse | undefined> => {
-  const call = calls.find(one => one.operation === operation)
+  const authenticated = authenticatedOperations.find(({ name }) => name === operation)
   try {
     if (operation === 'verify') return await verified(context)
-    if (call) return await send(context, call, call.body(context))
+    if (authenticated) return await send(context, authenticated, authenticated.body(context))
   } catch (error) {
     if (!(error instanceof Blocked)) throw error
   }
-  return knock(context, operation, context.run.target.apiUrl)
+  return probeOperation(context, operation, context.run.target.apiUrl)
 }
 
 const shown = ['orders.checkout', 'transfer.create', 'payment.create', 'verify'] as const
@@ -84,7 +84,7 @@ const others = ['transfer.webhook', 'payment.settle', ...shown] as const
 
 clause.observe('META-17', 'capabilities without an operation, and operations without a capability', async context => {
   const found = others.map(async operation => {
-    const response = await knock(context, operation, context.run.target.apiUrl)
+    const response = await probeOperation(context, operation, context.run.target.apiUrl)
     const responses = response && isAnswered(response) ? 'answered' : 'not answered'
     const capability = operation === 'transfer.webhook' ? isListed(context, operation) : isDeclared(context, operation)
     return [operation, `${capability ? 'declared' : 'not declared'}, ${responses}`] as const

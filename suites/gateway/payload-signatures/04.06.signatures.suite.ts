@@ -1,8 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
-import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import type { HttpResponse } from '../../../harness/http/response.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member, targetKey } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { diagnoseRequest } from '../../../protocol/diagnosis.ts'
@@ -10,7 +9,7 @@ import { isObject, type Json } from '../../../protocol/json.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { anyText, hasControls, texts } from '../../support/text-samples.ts'
+import { anyText, isTextRefusal, sampleTexts } from '../../support/text-samples.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -78,17 +77,14 @@ const isVerified = ({ run, dialect }: CheckContext, signed: unknown): boolean =>
   return verifyPayload(member(signed, 'proof') ?? null, member(signed, 'signature'), { publicKey, dialect })
 }
 
-const mayRefuse = (response: HttpResponse, text: string) =>
-  hasControls(text) && isClientError(response) && codeOf(response) !== 'INVALID_SIGNATURE'
-
 clause.property('SIG-06', 'proof with text of any script', {
   arbitrary: () => anyText,
-  examples: texts,
+  examples: sampleTexts,
   runs: 10,
   test: async (context, text) => {
     const sent = (memo: string) => context.transfer({ from: context.partner, to: context.merchant, memo })
     const response = await sent(text)
-    if (mayRefuse(response, text)) return
+    if (isTextRefusal(response, text, 'INVALID_SIGNATURE')) return
     if (!isSuccess(response)) await sent('Conformance transfer').asControl()
     expectThat(isSuccess(response), 'the transfer is not accepted with this text as its memo', {
       expected: 'accepted, as it is with plain text',

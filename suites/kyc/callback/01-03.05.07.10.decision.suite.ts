@@ -10,13 +10,13 @@ import {
   type Decided,
   decided,
   decideOn,
+  describeLanding,
   isSameList,
   isShownAgain,
   isToCallback,
   listIn,
   permissions,
   sublists,
-  whereTo,
 } from '../../support/kyc/consent-flow.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -110,7 +110,7 @@ const isText = (text: string) => text !== ''
 clause('CALLBACK-07', 'submission and its redirect', async context => {
   const way = await attempted(context, {})
   const { asked: found, landing } = way
-  if (isShownAgain(way)) blocked(`the page comes again and is not done with: ${whereTo(landing)}`)
+  if (isShownAgain(way)) blocked(`the page comes again and is not done with: ${describeLanding(landing)}`)
   const deciding = landing.steps.at(-1)
   const url = URL.parse(deciding?.url ?? '')
   const isThere = url?.pathname.endsWith(`/kyc/grant/${found.ask.ocid}/submit`)

@@ -7,18 +7,18 @@ import {
   arrived,
   ask,
   attempted,
+  describeLanding,
   isAdmitted,
   isAtCallback,
   queryOf,
   send,
   urlOf,
   userOf,
-  whereTo,
 } from '../../support/kyc/consent-flow.ts'
 import { answerOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { anyText } from '../../support/text-samples.ts'
-import { isAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/url-match.ts'
 
 const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
@@ -82,7 +82,7 @@ clause.property('CALLBACK-04', 'state comes back unchanged', {
     const { landing, asked, told } = await sentWith(context, state)
     expectThat(isAtCallback(landing, asked), 'a request with this state does not lead to the callback', {
       expected: asked.callback_url,
-      actual: whereTo(landing),
+      actual: describeLanding(landing),
     })
     const found = told.getAll('state')
     expectThat(found.length === 1 && found[0] === state, 'state does not come back as it was given', {
@@ -132,9 +132,9 @@ for (const at of [0, 1, 2, 3]) {
       notApplicable(`The target does not take a callback address with a query (${summary(response)}, GRANT-08).`)
     const { landing } = await attempted(context, { ask: { callback_url: callback } })
     if (landing.redirectedTo === undefined) await arrived(context)
-    expectThat(isAddress(landing.redirectedTo, callback), 'the callback has lost a part of its address', {
+    expectThat(isSameAddress(landing.redirectedTo, callback), 'the callback has lost a part of its address', {
       expected: `${callback}, with the decision added`,
-      actual: whereTo(landing),
+      actual: describeLanding(landing),
     })
     const told = queryOf(landing)
     expectThat(
@@ -142,7 +142,7 @@ for (const at of [0, 1, 2, 3]) {
       'the decision cannot be read beside the query of the callback address',
       {
         expected: 'status=granted',
-        actual: whereTo(landing),
+        actual: describeLanding(landing),
       },
     )
   })

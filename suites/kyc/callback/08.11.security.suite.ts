@@ -5,7 +5,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
-import { arrived, isAdmitted, send, whereTo } from '../../support/kyc/consent-flow.ts'
+import { arrived, describeLanding, isAdmitted, send } from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,
   anotherUser,
@@ -30,7 +30,7 @@ for (const [what, of] of Object.entries(tamperings)) {
     const way = await tampered(context, change)
     expectThat(fateOf(way, isOriginal) !== 'taken', `a ${what} is taken`, {
       expected: 'a refusal',
-      actual: whereTo(way.landing),
+      actual: describeLanding(way.landing),
     })
   })
 }

@@ -10,6 +10,7 @@ import {
   ask,
   attempted,
   decideOn,
+  describeLanding,
   isAtCallback,
   opened,
   pathOf,
@@ -17,11 +18,10 @@ import {
   urlBelow,
   urlOf,
   userOf,
-  whereTo,
 } from '../../support/kyc/consent-flow.ts'
 import { iconIn, policiesOf } from '../../support/kyc/icon.ts'
 import { ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
-import { showsText } from '../../support/page-text.ts'
+import { hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -38,7 +38,7 @@ const ofAnother = async (context: CheckContext): Promise<ConsentPage | undefined
 }
 
 const showsName = (page: ConsentPage, { name, ocid }: Actor, { counterpart }: CheckContext) =>
-  expectThat(showsText(page.text, name), 'the page does not show the name of the requester', {
+  expectThat(hasText(page.text, name), 'the page does not show the name of the requester', {
     expected: `${name}, from ${counterpart.baseUrl}/${ocid}/metadata.json`,
     actual: page.text,
   })
@@ -126,7 +126,7 @@ const staysAtPage = async ({ user, ask: asked }: Pick<Asked, 'user' | 'ask'>, ur
   const landing = await user.visit(url)
   expectThat(!isAtCallback(landing, asked), `${what} leads to the callback`, {
     expected: 'the consent page',
-    actual: whereTo(landing),
+    actual: describeLanding(landing),
   })
 }
 
@@ -159,7 +159,7 @@ clause('CONSENT-04', "page's own fields by GET", async context => {
   })
   expectThat(!isAtCallback(landing, asked.ask), 'a GET with the fields of the page decides', {
     expected: 'no redirect to the callback',
-    actual: whereTo(landing),
+    actual: describeLanding(landing),
   })
 })
 

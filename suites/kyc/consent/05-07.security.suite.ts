@@ -16,14 +16,14 @@ import {
   ask,
   attempted,
   control,
+  describeLanding,
   isAtCallback,
   opened,
   urlOf,
   userOf,
-  whereTo,
 } from '../../support/kyc/consent-flow.ts'
-import { injected, probeOf } from '../../support/markup-probe.ts'
-import { notCached, notFramed, usedIn } from '../../support/page-security.ts'
+import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
+import { elementUsing, expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -39,10 +39,10 @@ const shownFor = async (context: CheckContext, changes: Partial<Ask>): Promise<C
 const isMarkup = (response: HttpResponse): boolean => /html|xml|^$/.test(mediaType(response))
 
 const staysText = async (context: CheckContext, what: string, changes: (text: string) => Partial<Ask>) => {
-  const probe = probeOf(context.fresh('probe'))
+  const probe = createMarkupProbe(context.fresh('probe'))
   for (const text of [probe.text, probe.brief]) {
     const $ = await shownFor(context, changes(text))
-    const found = $ && injected($, probe)
+    const found = $ && findInjected($, probe)
     expectThat(found === undefined, `the ${what} becomes markup in the page`, { expected: 'text', actual: found })
   }
 }
@@ -89,11 +89,11 @@ clause(
   async context => {
     const { ocid } = context.unreliable
     const unsigned = { ...documentWith(context, {}), signature: '' }
-    const probe = probeOf(context.fresh('probe'))
+    const probe = createMarkupProbe(context.fresh('probe'))
     for (const name of [probe.text, probe.brief]) {
       for (const body of [documentWith(context, { name }), { ...unsigned, name }]) {
         const $ = await whileMisbehaving(context, { body }, () => shownFor(context, { ocid }))
-        const found = $ && injected($, probe)
+        const found = $ && findInjected($, probe)
         expectThat(found === undefined, 'the name of the requester becomes markup in the page', {
           expected: 'text',
           actual: found,
@@ -120,7 +120,7 @@ clause(
       const mark = `oc${context.fresh('icon').replace(/[^a-z0-9]/g, '')}`
       const body = documentWith(context, { icon: iconOf(mark) })
       const $ = await whileMisbehaving(context, { body }, () => shownFor(context, { ocid }))
-      const found = $ && (usedIn($, mark) ?? usedIn($, encodeURIComponent(iconOf(mark))))
+      const found = $ && (elementUsing($, mark) ?? elementUsing($, encodeURIComponent(iconOf(mark))))
       expectThat(found === undefined, `a ${kind} address is used as icon`, { expected: 'not used', actual: found })
     }
   },
@@ -131,10 +131,10 @@ clause(
   'CONSENT-05',
   'markup as icon of the requester',
   async context => {
-    const probe = probeOf(context.fresh('probe'))
+    const probe = createMarkupProbe(context.fresh('probe'))
     const body = documentWith(context, { icon: `https://requester.example/${probe.text}` })
     const $ = await whileMisbehaving(context, { body }, () => shownFor(context, { ocid: context.unreliable.ocid }))
-    const found = $ && injected($, probe)
+    const found = $ && findInjected($, probe)
     expectThat(found === undefined, 'the icon of the requester becomes markup in the page', {
       expected: 'text',
       actual: found,
@@ -144,10 +144,10 @@ clause(
 )
 
 clause('CONSENT-06', 'page in a frame of another site', async context =>
-  notFramed((await opened(context)).page.response),
+  expectNotFrameable((await opened(context)).page.response),
 )
 
-clause('CONSENT-06', 'page in a cache', async context => notCached((await opened(context)).page.response))
+clause('CONSENT-06', 'page in a cache', async context => expectNotCacheable((await opened(context)).page.response))
 
 /** What somebody knows who has seen such a page in a browser of their own: fields that are always the same. */
 const withoutTokens = ({ fields }: Forgery, own: Forgery): Forgery['fields'] =>
@@ -165,7 +165,7 @@ clause('CONSENT-06', 'submission by a form of another site', async context => {
   const last = rehearsed.steps.length - 1
   const deciding = rehearsed.steps[last]
   if (deciding === undefined)
-    return fail('nothing is submitted', { expected: 'a submission', actual: whereTo(rehearsed) })
+    return fail('nothing is submitted', { expected: 'a submission', actual: describeLanding(rehearsed) })
   const hasCookies = own.page.response.headers.some(([name]) => name.toLowerCase() === 'set-cookie')
   for (const fieldsOf of forgeries(deciding, hasCookies)) {
     const change: Change = (submission, step) =>
@@ -173,7 +173,7 @@ clause('CONSENT-06', 'submission by a form of another site', async context => {
     const { landing, asked } = await attempted(context, { ask: { state }, change })
     expectThat(!isAtCallback(landing, asked.ask), "another site's form decides", {
       expected: 'no redirect to the callback',
-      actual: whereTo(landing),
+      actual: describeLanding(landing),
     })
   }
 })

@@ -5,6 +5,7 @@ import {
   type Asked,
   decided,
   decideOn,
+  describeLanding,
   isAtCallback,
   isSameList,
   listIn,
@@ -13,7 +14,6 @@ import {
   queryOf,
   sublists,
   userOf,
-  whereTo,
 } from '../../support/kyc/consent-flow.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -47,7 +47,7 @@ const arrivesAlone = async ({ asked, granted }: Wish) => {
   const told = queryOf(landing)
   expectThat(isAtCallback(landing, asked.ask), 'a request beside another one does not lead to the callback', {
     expected: asked.ask.callback_url,
-    actual: whereTo(landing),
+    actual: describeLanding(landing),
   })
   expectThat(told.get('state') === asked.ask.state, 'two requests of one browser are mixed up', {
     expected: `state=${asked.ask.state}`,

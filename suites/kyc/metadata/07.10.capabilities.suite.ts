@@ -4,8 +4,8 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
 import { pathOf } from '../../support/kyc/consent-flow.ts'
-import { unprovisioned } from '../../support/kyc/refusals.ts'
-import { isAnswered, knockNowhere } from '../../support/reachability.ts'
+import { unprovisionedRequest } from '../../support/kyc/invalid-requests.ts'
+import { isAnswered, probeUnknownPath } from '../../support/reachability.ts'
 
 /** What a KYC provider says of itself beyond every role's metadata. Heading: Metadata document. */
 export const kycMetadata = defineSuite({ id: 'kyc-metadata', roles: ['kyc'], operations: ['metadata'] })
@@ -16,8 +16,8 @@ clause(
   'declared kyc.grant answered',
   async context => {
     requireDeclared(context, 'kyc.grant')
-    const response = await context.get(pathOf(unprovisioned(context)))
-    const nowhere = await knockNowhere(context, context.run.target.apiUrl)
+    const response = await context.get(pathOf(unprovisionedRequest(context)))
+    const nowhere = await probeUnknownPath(context, context.run.target.apiUrl)
     expectThat(isAnswered(response, nowhere), 'kyc.grant is declared, and not answered', {
       expected: 'an answer of the operation: not 404, 405 or 501',
       actual: summary(response),

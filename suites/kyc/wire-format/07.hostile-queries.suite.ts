@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import { arrived, control } from '../../support/kyc/consent-flow.ts'
-import { hostileCallbacks, hostileQueries, type Refusable } from '../../support/kyc/refusals.ts'
+import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -17,7 +17,7 @@ const answered = async (request: () => PromiseLike<HttpResponse>): Promise<HttpR
   return response.silence ? await request() : response
 }
 
-const survives = async (context: CheckContext, { what, send }: Refusable) => {
+const survives = async (context: CheckContext, { what, send }: RefusableRequest) => {
   const response = await answered(() => send(context))
   if (response.silence) fail(`${what} is not answered`, { expected: 'an answer, no 5xx', actual: summary(response) })
   expectThat(response.status < 500, `${what} brings a ${response.status}`, {

@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { brief, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { operations } from '../../../protocol/operations.ts'
-import { calls, send } from '../../support/authenticated-operations.ts'
-import { capabilitiesOf } from '../../support/capabilities.ts'
+import { authenticatedOperations, send } from '../../support/authenticated-operations.ts'
+import { declaredCapabilities } from '../../support/capabilities.ts'
 import { wordOf } from '../../support/observations.ts'
 import { isAnswered } from '../../support/reachability.ts'
 
@@ -16,12 +16,12 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
     'META-07',
     `declared ${operation} answered`,
     async context => {
-      const call = calls.find(one => one.operation === operation)
-      if (!call || !capabilitiesOf(context.run)?.includes(operation))
+      const authenticated = authenticatedOperations.find(({ name }) => name === operation)
+      if (!authenticated || !declaredCapabilities(context.run)?.includes(operation))
         return notApplicable(
           `The target does not declare ${operation}, and the document lists no name for it (META-15).`,
         )
-      const response = await send(context, call, call.body(context))
+      const response = await send(context, authenticated, authenticated.body(context))
       expectThat(isAnswered(response), `${operation} is declared, and not answered`, {
         expected: `an answer of ${operations[operation].path}: not 404, 405 or 501`,
         actual: summary(response),
@@ -31,7 +31,7 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
   )
 
 clause.observe('META-15', 'names of capabilities', async context => {
-  const declared = capabilitiesOf(context.run)
+  const declared = declaredCapabilities(context.run)
   if (declared === undefined) return context.observe({ 'config.capabilities': 'no array' })
   const names = new Set(declared.map(one => wordOf(one, ['orders.create', 'transfer.webhook'], 'other names')))
   const told = declared.slice(0, 20).map(one => brief(one, 60))

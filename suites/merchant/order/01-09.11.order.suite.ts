@@ -110,19 +110,19 @@ clause('ORDER-04', 'signature of an order without optional members', context =>
   isSigned(context, plainRequest(context)),
 )
 
-const isAddress = (value: unknown): boolean =>
+const isSameAddress = (value: unknown): boolean =>
   typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value) && URL.canParse(value)
 
 clause('ORDER-05', 'addresses of the order', async context => {
   const { urls } = await signedOrder(context)
   if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
   const order = member(urls, 'order')
-  expectThat(Array.isArray(order) && order.length > 0 && order.every(isAddress), 'urls.order is no list of URIs', {
+  expectThat(Array.isArray(order) && order.length > 0 && order.every(isSameAddress), 'urls.order is no list of URIs', {
     expected: 'an array of at least one URI',
     actual: order ?? 'nothing',
   })
   for (const name of ['completed', 'cancelled'] as const)
-    expectThat(isAddress(member(urls, name)), `urls.${name} is no URI`, {
+    expectThat(isSameAddress(member(urls, name)), `urls.${name} is no URI`, {
       expected: 'a URI',
       actual: member(urls, name) ?? 'nothing',
     })

@@ -8,7 +8,7 @@ import type { OrderRequest } from '../../../schemas/messages.ts'
 import { orderIn, plainly, retrieve, retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, plainRequest, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 import { answerOf } from '../../support/observations.ts'
-import { asksForHeaders } from '../../support/reachability.ts'
+import { isAuthenticationRequired } from '../../support/reachability.ts'
 
 /** What POST /orders/create and Order URLs leave open. */
 export const orderChoices = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
@@ -89,6 +89,10 @@ clause.observe('ORDER-10', 'what urls.order returns', async context => {
 clause.observe('ORDER-12', 'urls.order without authentication headers', async context => {
   const response = await plainly(context, await firstAddress(context))
   if (response === undefined) return context.observe({ 'urls.order': 'nothing listens there' })
-  const found = asksForHeaders(response) ? 'asks for headers' : isSuccess(response) ? 'answers' : answerOf(response)
+  const found = isAuthenticationRequired(response)
+    ? 'asks for headers'
+    : isSuccess(response)
+      ? 'answers'
+      : answerOf(response)
   context.observe({ 'urls.order': found }, summary(response))
 })

@@ -1,14 +1,13 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import type { HttpResponse } from '../../../harness/http/response.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { plainRequest, signedOrder } from '../../support/merchant/orders.ts'
-import { anyText, hasControls, texts } from '../../support/text-samples.ts'
+import { anyText, isTextRefusal, sampleTexts } from '../../support/text-samples.ts'
 
 /** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
 export const merchantSignatures = defineSuite({
@@ -78,20 +77,17 @@ const repeats = (order: Json | undefined, text: string) => {
   })
 }
 
-const mayRefuse = (response: HttpResponse, text: string) =>
-  hasControls(text) && isClientError(response) && codeOf(response) !== 'INVALID_SIGNATURE'
-
 /** Blanks at the ends are ORDER-02's affair. */
 const isTrimmed = (text: string) => text.trim() === text && text !== ''
 
 clause.property('SIG-06', 'order with text of any script', {
   arbitrary: () => anyText.filter(isTrimmed),
-  examples: texts.map(text => text.trim()),
+  examples: sampleTexts.map(text => text.trim()),
   runs: 12,
   test: async (context, text) => {
     const sent = (words: string) => context.createOrder(withText(context, words))
     const response = await sent(text)
-    if (mayRefuse(response, text)) return
+    if (isTextRefusal(response, text, 'INVALID_SIGNATURE')) return
     if (!isSuccess(response)) await sent('Conformance order').asControl()
     expectThat(isSuccess(response), 'the order is not signed with this text in it', {
       expected: 'signed, as it is with plain text',

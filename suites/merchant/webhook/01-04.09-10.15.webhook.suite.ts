@@ -10,7 +10,7 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
 import { foreignOcid, plainRequest, unpaidOrder } from '../../support/merchant/orders.ts'
 import { control, isNotAccepted, isTaken, payingProof, pays, said } from '../../support/merchant/proofs.ts'
-import { fromUnaccepted } from '../../support/merchant/refusal-conditions.ts'
+import { sendUnacceptedProofs } from '../../support/merchant/refusal-conditions.ts'
 
 /** POST /transfer/webhook: what is taken and what is refused. Heading: POST /transfer/webhook. */
 export const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
@@ -39,7 +39,7 @@ clause('WEBHOOK-01', 'proof for an order without optional members', async contex
 
 clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
   await control(context)
-  const responses = await fromUnaccepted(context)
+  const responses = await sendUnacceptedProofs(context)
   for (const response of responses) isNotAccepted(response, 'a proof by an issuer that is not accepted')
   const isShown = responses.some(one => one.status === 400 && codeOf(one) === 'ISSUER_NOT_ACCEPTED')
   expectThat(isShown, 'neither its issuer nor an accepted one is told that the issuer is not accepted', {

@@ -2,15 +2,15 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { Call } from '../authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../mistyped-values.ts'
 
-/** How long a refused transfer may take to show, once a later one did not. */
+/** Milliseconds to wait for the notification of a later transfer. */
 const patienceMs = 2_500
 
-/** Another text of the same length: its last character differs. */
-const other = (text: unknown): string => {
+/** Returns a text of the same length whose last character differs. */
+const withOtherEnd = (text: unknown): string => {
   const last = String(text).slice(-1)
   return String(text).slice(0, -1) + (last === 'x' ? 'y' : 'x')
 }
@@ -18,23 +18,23 @@ const other = (text: unknown): string => {
 const order = (context: CheckContext): JsonObject =>
   context.merchant.order({ reference: context.fresh('ref') }) as JsonObject
 
-/** POST /orders/checkout by the merchant. The urls are what the order's own signature does not cover. */
-const checkout: Call = {
-  operation: 'orders.checkout',
+/** POST /orders/checkout, sent by the merchant. The signature of the order does not cover the urls. */
+const checkout: AuthenticatedOperation = {
+  name: 'orders.checkout',
   sender: context => context.merchant,
-  others: context => [context.merchant2, context.partner],
+  otherCallers: context => [context.merchant2, context.partner],
   body: context => context.merchant.signs(order(context)) as JsonObject,
-  edited: (context, { path, value }, body) => {
+  bodyWith: (context, { path, value }, body) => {
     const { merchant } = context
     const whole = (body?.order as JsonObject | undefined) ?? order(context)
     return path.startsWith('order.')
       ? (merchant.signs(edit(whole, path.slice('order.'.length), value)) as JsonObject)
       : edit(body ?? (merchant.signs(whole) as JsonObject), path, value)
   },
-  altered: (_stage, body) => edit(body, 'urls.completed', other(member(body.urls, 'completed'))),
-  amount: 'order.amount',
-  text: 'order.memo',
-  numbers: ['order.expiresAt', 'order.createdAt', 'order.ocid', 'order.items.0.quantity'],
+  bodyWithOtherText: (_context, body) => edit(body, 'urls.completed', withOtherEnd(member(body.urls, 'completed'))),
+  amountPath: 'order.amount',
+  textPath: 'order.memo',
+  numberPaths: ['order.expiresAt', 'order.createdAt', 'order.ocid', 'order.items.0.quantity'],
   required: members({
     object: ['order'],
     text: ['signature', 'order.id', 'order.currency'],
@@ -51,13 +51,13 @@ const checkout: Call = {
     texts: ['urls.order'],
     address: ['urls.completed', 'urls.cancelled'],
   }),
-  unknownCodes: ['UNKNOWN_OCID', 'MERCHANT_NOT_REGISTERED'],
+  unknownCallerCodes: ['UNKNOWN_OCID', 'MERCHANT_NOT_REGISTERED'],
 }
 
 const transferBody = (context: CheckContext): JsonObject =>
   context.transferOf({ from: context.partner, to: context.merchant, memo: 'Conformance transfer' }) as JsonObject
 
-/** A reference to an order that cannot be retrieved anywhere, where a path leads into it. */
+/** Adds a reference to an order that cannot be retrieved, if the path leads into it. */
 const withOrder = (body: JsonObject, path: string): JsonObject =>
   path.startsWith('order.')
     ? { ...body, order: { id: String(member(body.to, 'reference') ?? body.reference), urls: [] } }
@@ -65,28 +65,28 @@ const withOrder = (body: JsonObject, path: string): JsonObject =>
 
 const referenceOf = (body: JsonObject): string => String(member(body.to, 'reference'))
 
-/** Transactions under a reference that the merchant was notified of, when a later transfer has had time to show. */
-const announced = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
+/** Counts the transactions that the merchant was notified of under the reference, after a later transfer has had time to show. */
+const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
   if (context.run.obstacles.counterpart) return undefined
   const later = transferBody(context)
   const response = await context.call('transfer.create', later, { as: context.partner })
   if (isSuccess(response)) await context.notifications(referenceOf(later), { timeoutMs: patienceMs })
   const reference = referenceOf(body)
-  const found = context.journal.find(one => one.kind === 'notification' && one.reference === reference)
-  return new Set(found.map(one => one.txid)).size
+  const requests = context.journal.find(request => request.kind === 'notification' && request.reference === reference)
+  return new Set(requests.map(({ txid }) => txid)).size
 }
 
-/** POST /transfer/create by the partner: one unit to the merchant's till, whose notification shows it. */
-const transfer: Call = {
-  operation: 'transfer.create',
+/** POST /transfer/create, sent by the partner: one unit to the merchant, whose notification shows it. */
+const transfer: AuthenticatedOperation = {
+  name: 'transfer.create',
   sender: context => context.partner,
-  others: context => [context.merchant, context.app],
+  otherCallers: context => [context.merchant, context.app],
   body: transferBody,
-  edited: (context, { path, value }, body = transferBody(context)) => edit(withOrder(body, path), path, value),
-  altered: (_stage, body) => edit(body, 'memo', other(body.memo)),
-  amount: 'amount',
-  text: 'memo',
-  numbers: ['from.ocid', 'to.ocid'],
+  bodyWith: (context, { path, value }, body = transferBody(context)) => edit(withOrder(body, path), path, value),
+  bodyWithOtherText: (_context, body) => edit(body, 'memo', withOtherEnd(body.memo)),
+  amountPath: 'amount',
+  textPath: 'memo',
+  numberPaths: ['from.ocid', 'to.ocid'],
   required: members({
     object: ['from', 'to'],
     text: ['currency'],
@@ -97,33 +97,33 @@ const transfer: Call = {
     text: ['memo', 'from.reference', 'to.reference'],
     texts: ['order.urls'],
   }),
-  unknownCodes: ['UNKNOWN_OCID'],
+  unknownCallerCodes: ['UNKNOWN_OCID'],
   movesMoney: true,
-  timesDone: announced,
+  executionCount: notifiedCount,
 }
 
 const paymentBody = (context: CheckContext): JsonObject =>
   context.paymentOf(context.merchant, { memo: 'Conformance payment' }) as JsonObject
 
-/** POST /payment/create by the app, to the merchant. */
-const payment: Call = {
-  operation: 'payment.create',
+/** POST /payment/create, sent by the app, to the merchant. */
+const payment: AuthenticatedOperation = {
+  name: 'payment.create',
   sender: context => context.app,
-  others: context => [context.merchant, context.partner],
+  otherCallers: context => [context.merchant, context.partner],
   body: paymentBody,
-  edited: (context, { path, value }, body = paymentBody(context)) => edit(withOrder(body, path), path, value),
-  altered: (_stage, body) => edit(body, 'memo', other(body.memo)),
-  amount: 'amount',
-  text: 'memo',
-  numbers: ['to', 'expiresAt'],
+  bodyWith: (context, { path, value }, body = paymentBody(context)) => edit(withOrder(body, path), path, value),
+  bodyWithOtherText: (_context, body) => edit(body, 'memo', withOtherEnd(body.memo)),
+  amountPath: 'amount',
+  textPath: 'memo',
+  numberPaths: ['to', 'expiresAt'],
   required: members({ integer: ['to'], text: ['currency'], amount: ['amount'] }),
   optional: members({
     timestamp: ['expiresAt'],
     text: ['reference', 'memo'],
     texts: ['order.urls'],
   }),
-  unknownCodes: ['UNKNOWN_OCID'],
+  unknownCallerCodes: ['UNKNOWN_OCID'],
 }
 
-/** The authenticated operations of a gateway. */
-export const gatewayCalls: readonly Call[] = [checkout, transfer, payment]
+/** The authenticated operations of a gateway. Heading: Authentication. */
+export const gatewayOperations: readonly AuthenticatedOperation[] = [checkout, transfer, payment]

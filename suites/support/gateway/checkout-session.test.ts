@@ -1,9 +1,9 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../../harness/pages/dom.ts'
-import { injected, probeOf } from '../markup-probe.ts'
-import { showsAmount } from '../page-text.ts'
-import { isAddress } from '../url-match.ts'
+import { createMarkupProbe, findInjected } from '../markup-probe.ts'
+import { hasAmount } from '../page-text.ts'
+import { isSameAddress } from '../url-match.ts'
 import { bitsOf } from './entropy.ts'
 import { proofIn } from './notifications.ts'
 
@@ -17,7 +17,7 @@ describe('an amount on a page', () => {
     ['45600', '¥45,600 in all'],
     ['1234567.80', "CHF 1'234'567.80"],
     ['0.456', 'KWD 0.456'],
-  ])('%s is shown by: %s', (amount, page) => expect(showsAmount(page, amount)).toBe(true))
+  ])('%s is shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(true))
 
   test.each([
     ['4.56', 'Total 14.56'],
@@ -25,7 +25,7 @@ describe('an amount on a page', () => {
     ['4.56', 'Total 456'],
     ['4', 'Total 3.4'],
     ['4.50', 'no amount at all'],
-  ])('%s is not shown by: %s', (amount, page) => expect(showsAmount(page, amount)).toBe(false))
+  ])('%s is not shown by: %s', (amount, page) => expect(hasAmount(page, amount)).toBe(false))
 })
 
 describe('bits that vary', () => {
@@ -44,9 +44,9 @@ describe('bits that vary', () => {
 })
 
 describe('a hostile text', () => {
-  const probe = probeOf('probe-1a-7')
+  const probe = createMarkupProbe('probe-1a-7')
   const escaped = probe.text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
-  const found = (html: string) => injected(parseDocument(html), probe)
+  const found = (html: string) => findInjected(parseDocument(html), probe)
 
   test.each([
     ['content', (text: string) => `<p>${text}</p>`],
@@ -72,14 +72,14 @@ describe('a hostile text', () => {
 
 test('an address may gain members, and lose none', () => {
   const wanted = 'https://shop.example/done?visit=1'
-  expect(isAddress('https://shop.example/done?visit=1&txid=2#x', wanted)).toBe(true)
+  expect(isSameAddress('https://shop.example/done?visit=1&txid=2#x', wanted)).toBe(true)
   for (const other of [
     undefined,
     'https://shop.example/done',
     'https://shop.example/cancelled?visit=1',
     'javascript:1',
   ]) {
-    expect(isAddress(other, wanted)).toBe(false)
+    expect(isSameAddress(other, wanted)).toBe(false)
   }
 })
 

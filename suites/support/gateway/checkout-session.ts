@@ -75,7 +75,7 @@ export const expiredSession = async (context: CheckContext): Promise<Hosted> => 
 }
 
 /** How a landing reads in a report. */
-export const whereTo = ({ redirectedTo, page, responses }: Landing): string => {
+export const describeLanding = ({ redirectedTo, page, responses }: Landing): string => {
   if (redirectedTo !== undefined) return `to ${redirectedTo.slice(0, 300)}`
   const last = responses.at(-1)
   return `${last?.status || 'no answer'}, the page “${(page?.text ?? '').slice(0, 120)}”`

@@ -2,26 +2,28 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { memberAt } from '../edit.ts'
-import type { Source, Written } from '../emitted-values.ts'
+import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
 
-const ofProof = (proof: Json | undefined): Written[] => [
+const ofProof = (proof: Json | undefined): EmittedValue[] => [
   { kind: 'timestamp', path: 'proof.timestamp', value: memberAt(proof, 'timestamp'), isNow: true },
   { kind: 'amount', path: 'proof.amount', value: memberAt(proof, 'amount') },
   { kind: 'currency', path: 'proof.currency', value: memberAt(proof, 'currency') },
   ...['issuer', 'from.ocid', 'to.ocid'].map(
-    (path): Written => ({ kind: 'ocid', path: `proof.${path}`, value: memberAt(proof, path) }),
+    (path): EmittedValue => ({ kind: 'ocid', path: `proof.${path}`, value: memberAt(proof, path) }),
   ),
 ]
 
-const ofPayment = (payment: Json): Written[] => [
+const ofPayment = (payment: Json): EmittedValue[] => [
   { kind: 'timestamp', path: 'createdAt', value: memberAt(payment, 'createdAt'), isNow: true },
   { kind: 'timestamp', path: 'expiresAt', value: memberAt(payment, 'expiresAt') },
   { kind: 'amount', path: 'amount', value: memberAt(payment, 'amount') },
   { kind: 'currency', path: 'currency', value: memberAt(payment, 'currency') },
-  ...accepted(payment).map((value, index): Written => ({ kind: 'ocid', path: `settlement.accepts[${index}]`, value })),
+  ...acceptedProviders(payment).map(
+    (value, index): EmittedValue => ({ kind: 'ocid', path: `settlement.accepts[${index}]`, value }),
+  ),
 ]
 
-const accepted = (payment: Json): Json[] => {
+const acceptedProviders = (payment: Json): Json[] => {
   const accepts = memberAt(payment, 'settlement.accepts')
   return Array.isArray(accepts) ? accepts : []
 }
@@ -31,16 +33,16 @@ const transfer = (context: CheckContext): Promise<Json> =>
 
 const payment = (context: CheckContext): Promise<Json> => context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** What verify says of a transaction; that it is not found breaks another row. */
-const verified = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
+/** Returns what verify shows of a transaction; not applicable if it shows none, which fails another clause. */
+const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(String(txid))
   if (response.status !== 200 || response.json === undefined)
     return notApplicable('The target does not show the transaction at verify.')
   return response.json
 }
 
-/** What a gateway writes. Headings: POST /transfer/create, POST /payment/create, GET /verify/{txid}, Events. */
-export const gatewaySources: readonly Source[] = [
+/** The documents in which a gateway writes values. Headings: POST /transfer/create, POST /payment/create, GET /verify/{txid}, Events. */
+export const gatewayDocuments: readonly EmittedDocument[] = [
   {
     name: 'a transfer',
     operations: ['transfer.create'],
@@ -50,7 +52,7 @@ export const gatewaySources: readonly Source[] = [
     name: 'a transfer at verify',
     operations: ['transfer.create', 'verify'],
     read: async context =>
-      ofProof(memberAt(await verified(context, memberAt(await transfer(context), 'proof.txid')), 'proof')),
+      ofProof(memberAt(await readAtVerify(context, memberAt(await transfer(context), 'proof.txid')), 'proof')),
   },
   {
     name: 'a payment',
@@ -60,6 +62,6 @@ export const gatewaySources: readonly Source[] = [
   {
     name: 'a payment at verify',
     operations: ['payment.create', 'verify'],
-    read: async context => ofPayment(await verified(context, memberAt(await payment(context), 'txid'))),
+    read: async context => ofPayment(await readAtVerify(context, memberAt(await payment(context), 'txid'))),
   },
 ]

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import type { Condition } from '../refusal-conditions.ts'
+import type { RefusalCondition } from '../refusal-condition.ts'
 
 const checkout = (context: CheckContext, changes: Partial<Order>) => {
   const { merchant } = context
@@ -19,7 +19,7 @@ const wronglySigned = (context: CheckContext) => {
   return context.checkout(merchant.signs(merchant.order(), { key: generatePrivateKey() }))
 }
 
-const atCheckout: readonly Condition[] = [
+const atCheckout: readonly RefusalCondition[] = [
   {
     name: 'a caller that is no merchant',
     operation: 'orders.checkout',
@@ -50,12 +50,12 @@ const atCheckout: readonly Condition[] = [
   },
 ]
 
-const fromEmptyPurse = async (context: CheckContext) => {
+const fromEmptyAccount = async (context: CheckContext) => {
   const account = await context.account(0)
   return context.transfer({ from: account, to: context.merchant }, { as: account })
 }
 
-const atTransfer: readonly Condition[] = [
+const atTransfer: readonly RefusalCondition[] = [
   {
     name: 'a source without an account',
     operation: 'transfer.create',
@@ -83,12 +83,12 @@ const atTransfer: readonly Condition[] = [
     status: 402,
     code: 'INSUFFICIENT_FUNDS',
     isCostly: true,
-    provoke: fromEmptyPurse,
+    provoke: fromEmptyAccount,
   },
 ]
 
-/** Headings: POST /orders/checkout, POST /transfer/create, POST /payment/create, GET /verify/{txid}. */
-export const gatewayConditions: readonly Condition[] = [
+/** The conditions under which a gateway refuses. Headings: POST /orders/checkout, POST /transfer/create, POST /payment/create, GET /verify/{txid}. */
+export const gatewayConditions: readonly RefusalCondition[] = [
   ...atCheckout,
   ...atTransfer,
   {

@@ -3,9 +3,9 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { isPayable } from '../../../harness/money.ts'
 import { exponentOf } from '../../../protocol/currency.ts'
 import type { Json, JsonObject } from '../../../protocol/json.ts'
-import type { Verified } from '../signed-payloads.ts'
+import type { PayloadType } from '../signed-payload.ts'
 
-/** Another currency that the gateway supports, with as many minor digits where there is one. */
+/** Returns another currency that the gateway supports, preferably with as many minor digits. */
 const otherCurrency = ({ run, money }: CheckContext): string => {
   const listed = member(member(member(run.metadata.json, 'config'), 'settlement'), 'currencies')
   const others = (Array.isArray(listed) ? listed : []).filter(
@@ -26,15 +26,15 @@ const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
 const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])
 
 /** The merchant's order at POST /orders/checkout. Headings: Order, Signed order. */
-export const verifiedOrder: Verified = {
+export const orderPayload: PayloadType = {
   operation: 'orders.checkout',
   name: 'order',
-  code: 'INVALID_SIGNATURE',
+  refusalCode: 'INVALID_SIGNATURE',
   signer: context => context.merchant,
   sender: context => context.merchant,
-  payload: context => context.merchant.order({ reference: context.fresh('ref') }) as JsonObject,
-  beside: (context, order) => ({ urls: context.merchant.signs(order).urls as unknown as JsonObject }),
-  changed: context => [
+  create: context => context.merchant.order({ reference: context.fresh('ref') }) as JsonObject,
+  otherMembers: (context, order) => ({ urls: context.merchant.signs(order).urls as unknown as JsonObject }),
+  changes: context => [
     { path: 'id', value: context.fresh('order') },
     { path: 'ocid', value: context.merchant2.ocid, anyRefusal: true },
     { path: 'reference', value: context.fresh('ref') },
@@ -48,7 +48,7 @@ export const verifiedOrder: Verified = {
   ],
   optional: ['reference', 'items', 'memo', 'expiresAt'],
   required: ['id', 'ocid', 'amount', 'currency', 'createdAt', 'accepts'],
-  changedInside: (context, order) => [
+  nestedChanges: (context, order) => [
     { path: 'items.0.id', value: 'item-3' },
     { path: 'items.0.name', value: 'Another name' },
     { path: 'items.0.price', value: context.money.amount(101) },
@@ -56,6 +56,6 @@ export const verifiedOrder: Verified = {
     { path: 'items', value: [...itemsOf(order), item(context)] },
     { path: 'items', value: [] },
   ],
-  insideOptional: ['items.0.id', 'items.0.name', 'items.0.price', 'items.0.quantity'],
-  texts: ['memo', 'reference', 'items.0.name'],
+  nestedOptional: ['items.0.id', 'items.0.name', 'items.0.price', 'items.0.quantity'],
+  textPaths: ['memo', 'reference', 'items.0.name'],
 }

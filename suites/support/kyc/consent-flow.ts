@@ -13,7 +13,7 @@ import {
 } from '../../../harness/pages/consent-page.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
 import { permissions as every } from '../../../protocol/states.ts'
-import { isAddress } from '../url-match.ts'
+import { isSameAddress } from '../url-match.ts'
 
 /** The permissions that the document shows. */
 export const permissions: readonly string[] = every
@@ -127,13 +127,13 @@ export const decideOn = (all: readonly string[], granted: readonly string[]): De
 export type Decided = { asked: Asked; landing: ConsentLanding; told: URLSearchParams }
 
 /** How a landing reads in a report. */
-export const whereTo = ({ redirectedTo, page, responses }: ConsentLanding): string => {
+export const describeLanding = ({ redirectedTo, page, responses }: ConsentLanding): string => {
   if (redirectedTo !== undefined) return `to ${redirectedTo.slice(0, 300)}`
   return `${responses.at(-1)?.status || 'no answer'}, the page “${(page?.text ?? '').slice(0, 120)}”`
 }
 
 export const isAtCallback = ({ redirectedTo }: ConsentLanding, { callback_url }: Ask): boolean =>
-  isAddress(redirectedTo, callback_url ?? '')
+  isSameAddress(redirectedTo, callback_url ?? '')
 
 /** The query of the callback that a landing led to; empty where it led nowhere. */
 export const queryOf = ({ redirectedTo }: ConsentLanding): URLSearchParams =>
@@ -144,10 +144,10 @@ type Plan = { ask?: Partial<Ask>; decision?: Decision; change?: Change; user?: U
 /** A whole way: request, page, decision, callback. Breaks the clause where the user does not arrive there. */
 export const decided = async (context: CheckContext, plan: Plan = {}): Promise<Decided> => {
   const way = await attempted(context, plan)
-  if (isShownAgain(way)) blocked(`the page comes again and is not done with: ${whereTo(way.landing)}`)
+  if (isShownAgain(way)) blocked(`the page comes again and is not done with: ${describeLanding(way.landing)}`)
   expectThat(isAtCallback(way.landing, way.asked.ask), 'the user is not redirected to the callback', {
     expected: way.asked.ask.callback_url,
-    actual: whereTo(way.landing),
+    actual: describeLanding(way.landing),
   })
   return way
 }
@@ -160,7 +160,7 @@ export const isShownAgain = ({ asked, landing }: Decided): boolean =>
 export const arrived = async (context: CheckContext, plan: Plan = {}): Promise<Decided> => {
   const way = await attempted(context, plan)
   if (!isAtCallback(way.landing, way.asked.ask))
-    blocked(`the control, a decision on the page, does not lead to the callback: ${whereTo(way.landing)}`)
+    blocked(`the control, a decision on the page, does not lead to the callback: ${describeLanding(way.landing)}`)
   return way
 }
 

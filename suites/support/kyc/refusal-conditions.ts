@@ -1,8 +1,8 @@
-import type { Condition } from '../refusal-conditions.ts'
+import type { RefusalCondition } from '../refusal-condition.ts'
 import { control, send } from './consent-flow.ts'
 
-/** Heading: GET /kyc/grant/{ocid}. */
-export const kycConditions: readonly Condition[] = [
+/** The conditions under which a KYC provider refuses. Heading: GET /kyc/grant/{ocid}. */
+export const kycConditions: readonly RefusalCondition[] = [
   {
     name: 'an invalid callback address',
     operation: 'kyc.grant',

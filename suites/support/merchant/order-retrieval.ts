@@ -3,13 +3,13 @@ import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { signRequest } from '../../../protocol/request.ts'
-import { asksForHeaders, unlessUnreachable } from '../reachability.ts'
+import { ifReachable, isAuthenticationRequired } from '../reachability.ts'
 import { addressesOf, type ReceivedOrder } from './orders.ts'
 
 const mostRedirects = 3
 
 const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
-  unlessUnreachable(context, () =>
+  ifReachable(context, () =>
     context.send({
       method: 'GET',
       origin: url.origin,
@@ -43,7 +43,7 @@ const authenticated = (context: CheckContext, address: string): Promise<HttpResp
 /** GET of an address of urls.order; with the four headers where it asks for them: the document does not say (ORDER-12). */
 export const retrieve = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
   const response = await plainly(context, address)
-  return response && asksForHeaders(response) ? authenticated(context, address) : response
+  return response && isAuthenticationRequired(response) ? authenticated(context, address) : response
 }
 
 /** The order in an answer: of a signed order, or bare; undefined where there is none. */

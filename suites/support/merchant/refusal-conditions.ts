@@ -2,11 +2,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
-import type { Condition } from '../refusal-conditions.ts'
+import type { RefusalCondition } from '../refusal-condition.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
-/** A proof by an issuer that is not accepted, sent by that issuer and by an accepted one: both answers. */
-export const fromUnaccepted = async (context: CheckContext): Promise<HttpResponse[]> => {
+/** Sends proofs by an unaccepted issuer, one as that issuer and one as an accepted issuer; returns both responses. */
+export const sendUnacceptedProofs = async (context: CheckContext): Promise<HttpResponse[]> => {
   const { gateway, gateway2 } = context
   const responses = [gateway2, gateway].map(async as => {
     const proof = gateway2.proof(await unpaidOrder(context))
@@ -15,12 +15,12 @@ export const fromUnaccepted = async (context: CheckContext): Promise<HttpRespons
   return Promise.all(responses)
 }
 
-/** The answer that shows it: whoever sends may be unknown to the target, or not be the issuer. */
-const unaccepted = async (context: CheckContext): Promise<HttpResponse> => {
-  const [byItself, relayed] = await fromUnaccepted(context)
+/** Returns the response that shows the condition: a sender may be unknown to the target, or may not be the issuer. */
+const byUnacceptedIssuer = async (context: CheckContext): Promise<HttpResponse> => {
+  const [byItself, relayed] = await sendUnacceptedProofs(context)
   const responses = [byItself as HttpResponse, relayed as HttpResponse]
   return (
-    responses.find(one => codeOf(one) === 'ISSUER_NOT_ACCEPTED') ??
+    responses.find(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED') ??
     responses.find(isSuccess) ??
     (byItself as HttpResponse)
   )
@@ -37,14 +37,14 @@ const forAnother = async (context: CheckContext): Promise<HttpResponse> => {
   return context.deliver(context.gateway.signs(proof))
 }
 
-/** Heading: POST /transfer/webhook. */
-export const merchantConditions: readonly Condition[] = [
+/** The conditions under which a merchant refuses. Heading: POST /transfer/webhook. */
+export const merchantConditions: readonly RefusalCondition[] = [
   {
     name: 'an issuer that is not accepted',
     operation: 'transfer.webhook',
     status: 400,
     code: 'ISSUER_NOT_ACCEPTED',
-    provoke: unaccepted,
+    provoke: byUnacceptedIssuer,
   },
   {
     name: 'a proof signature that does not verify',

@@ -1,22 +1,22 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { Verified } from '../signed-payloads.ts'
+import type { PayloadType } from '../signed-payload.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
-/** The gateway's proof at POST /transfer/webhook, with every member that the document has for it. Heading: Proof. */
-export const verifiedProof: Verified = {
+/** The gateway's proof at POST /transfer/webhook, with every member that the document lists. Heading: Proof. */
+export const proofPayload: PayloadType = {
   operation: 'transfer.webhook',
   name: 'proof',
-  code: 'PROOF_SIGNATURE_INVALID',
+  refusalCode: 'PROOF_SIGNATURE_INVALID',
   signer: context => context.gateway,
   sender: context => context.gateway,
-  payload: async context =>
+  create: async context =>
     context.gateway.proof(await unpaidOrder(context), { memo: 'Conformance proof' }) as JsonObject,
-  beside: () => ({}),
-  // What is in from and to is below the top.
-  changed: context => [
+  otherMembers: () => ({}),
+  // The members of from and to are below the top level.
+  changes: context => [
     { path: 'txid', value: context.fresh('tx') },
-    // Whether the issuer is accepted is looked at before the signature.
+    // The issuer is checked before the signature.
     { path: 'issuer', value: foreignOcid(context), anyRefusal: true },
     { path: 'amount', value: context.money.amount(101) },
     { path: 'currency', value: otherCurrency(context) },
@@ -25,15 +25,15 @@ export const verifiedProof: Verified = {
   ],
   optional: ['memo'],
   required: ['txid', 'issuer', 'from', 'to', 'amount', 'currency', 'timestamp'],
-  changedInside: context => [
+  nestedChanges: context => [
     { path: 'from.ocid', value: foreignOcid(context) },
     { path: 'from.reference', value: context.fresh('from') },
     { path: 'to.ocid', value: foreignOcid(context), anyRefusal: true },
     { path: 'to.reference', value: context.fresh('order') },
   ],
-  insideOptional: ['from.ocid', 'from.reference'],
-  texts: ['memo', 'from.reference'],
+  nestedOptional: ['from.ocid', 'from.reference'],
+  textPaths: ['memo', 'from.reference'],
 }
 
-/** Another active currency with two minor digits. */
+/** Returns another active currency with two minor digits. */
 export const otherCurrency = ({ money }: CheckContext): string => (money.currency === 'EUR' ? 'USD' : 'EUR')

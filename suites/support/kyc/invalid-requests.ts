@@ -4,10 +4,10 @@ import { address } from '../../../harness/http/target.ts'
 import { type Ask, ask, pathOf, send } from './consent-flow.ts'
 
 /** A request that has to be refused, whatever the code. */
-export type Refusable = { what: string; send: (context: CheckContext) => PromiseLike<HttpResponse> }
+export type RefusableRequest = { what: string; send: (context: CheckContext) => PromiseLike<HttpResponse> }
 
 /** A correct request of somebody who may not be registered, and needs not be for an answer. */
-export const unprovisioned = ({ run }: Pick<CheckContext, 'run'>): Ask => ({
+export const unprovisionedRequest = ({ run }: Pick<CheckContext, 'run'>): Ask => ({
   ocid: run.identities.requester?.ocid ?? 7001,
   grants: 'name',
   user_ocid: String(run.identities.user?.ocid ?? 8001),
@@ -31,13 +31,13 @@ const wrong: Readonly<Record<string, (context: CheckContext) => Partial<Ask>>> =
 }
 
 /** What a provider refuses of requests for permissions; it need not refuse all of it. */
-export const kycRefusals: readonly Refusable[] = Object.entries(wrong).map(([what, changes]) => ({
+export const invalidGrantRequests: readonly RefusableRequest[] = Object.entries(wrong).map(([what, changes]) => ({
   what,
   send: context => send(context, changes(context)),
 }))
 
 /** A decision about nothing, by nobody; its refusal may be a page. */
-export const emptySubmission = (context: CheckContext) =>
+export const sendEmptySubmission = (context: CheckContext) =>
   context.send({
     method: 'POST',
     ...address(context.run, `/kyc/grant/${context.requester.ocid}/submit`),
@@ -86,7 +86,7 @@ const queries: Readonly<Record<string, (context: CheckContext) => string>> = {
 }
 
 /** Requests for permissions that no browser was ever sent with. */
-export const hostileQueries: readonly Refusable[] = Object.entries(queries).map(([what, query]) => ({
+export const hostileQueries: readonly RefusableRequest[] = Object.entries(queries).map(([what, query]) => ({
   what,
   send: context => raw(context, query(context)),
 }))
@@ -101,7 +101,7 @@ const addresses: Readonly<Record<string, string>> = {
 }
 
 /** Requests with callback addresses over which readers of addresses stumble. */
-export const hostileCallbacks: readonly Refusable[] = Object.entries(addresses).map(([what, callback]) => ({
+export const hostileCallbacks: readonly RefusableRequest[] = Object.entries(addresses).map(([what, callback]) => ({
   what,
   send: context => send(context, { callback_url: callback }),
 }))

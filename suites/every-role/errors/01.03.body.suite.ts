@@ -1,0 +1,61 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { codeOf, expectJsonFits } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { kycCodes } from '../../../protocol/errors.ts'
+import { type OperationName, operations } from '../../../protocol/operations.ts'
+import { sendEmptySubmission } from '../../support/kyc/invalid-requests.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { collectRefusals, type Refusal, refusingOperations } from '../../support/refused-requests.ts'
+
+const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = suite
+
+const expectErrorBody = (operation: OperationName, { what, isNamed, response }: Refusal) => {
+  const isKyc = operations[operation].role === 'kyc'
+  // A page in place of JSON fails GRANT-02 and GRANT-04.
+  if (isKyc && response.json === undefined) return
+  const actual = response.json ?? ''
+  expectJsonFits(response, 'error', `${operation} refused for ${what}`)
+  if (isNamed || isKyc)
+    expectThat(codeOf(response) !== undefined, `the refusal of ${operation} for ${what} has no code`, {
+      expected: 'error.code',
+      actual,
+    })
+  const message = member(member(response.json, 'error'), 'message')
+  if (isKyc)
+    expectThat(message !== undefined, `the refusal for ${what} has no message`, { expected: 'error.message', actual })
+}
+
+for (const operation of refusingOperations)
+  clause(
+    'ERR-01',
+    `error body of ${operation}`,
+    async context => {
+      for (const refusal of await collectRefusals(context, operation)) expectErrorBody(operation, refusal)
+    },
+    forOperations(operation),
+  )
+
+const expectKycCode = ({ what, response }: Omit<Refusal, 'isNamed'>) => {
+  const code = codeOf(response)
+  // A missing code fails ERR-01.
+  const isDocumented = code === undefined || kycCodes.some(documented => documented === code)
+  expectThat(isDocumented, `${what} is refused with a code that is not one of the ten`, {
+    expected: kycCodes.join(', '),
+    actual: code,
+  })
+}
+
+clause(
+  'ERR-03',
+  'codes of kyc.grant',
+  async context => {
+    for (const refusal of await collectRefusals(context, 'kyc.grant')) expectKycCode(refusal)
+    expectKycCode({ what: 'a submission without fields', response: await sendEmptySubmission(context) })
+  },
+  forOperations('kyc.grant'),
+)
+
+/** The body of an error, and the codes of a KYC provider. Headings: Error, Errors. */
+export const errorBody = whereDeclared(suite)

@@ -1,0 +1,45 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { type OperationName, operations } from '../../../protocol/operations.ts'
+import { authenticatedOperations, sendControl } from '../../support/authenticated-operations.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import type { RefusalCondition } from '../../support/refusal-condition.ts'
+import { refusalConditions } from '../../support/refusal-conditions.ts'
+import { hasLayerCode } from '../../support/refused-requests.ts'
+
+const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = suite
+
+/** Tells whether a request was accepted; a redirect of a browser accepts it. */
+const isAccepted = (operation: OperationName, response: HttpResponse) =>
+  isSuccess(response) || (operations[operation].role === 'kyc' && response.status >= 200 && response.status < 400)
+
+const expectStatusAndCode = async (context: CheckContext, condition: RefusalCondition) => {
+  const { operation, name, code, status } = condition
+  const authenticated = authenticatedOperations.find(candidate => candidate.name === operation)
+  if (authenticated) await sendControl(context, authenticated)
+  await condition.control?.(context)
+  const response = await condition.provoke(context)
+  if (isAccepted(operation, response)) notApplicable(`The target does not refuse ${name}, which fails another clause.`)
+  if (!operations[operation].authenticated && hasLayerCode(response))
+    notApplicable('The target requires authentication for a public operation (AUTH-20).')
+  expectThat(
+    response.status === status && codeOf(response) === code,
+    `${operation} does not refuse ${name} as documented`,
+    { expected: `${status} ${code}`, actual: summary(response) },
+  )
+}
+
+for (const condition of refusalConditions)
+  clause(
+    'ERR-02',
+    `${condition.operation} with ${condition.name}`,
+    context => expectStatusAndCode(context, condition),
+    forOperations(condition.operation),
+  )
+
+/** The status and code of each documented condition. Heading: Errors. */
+export const errorConditions = whereDeclared(suite)

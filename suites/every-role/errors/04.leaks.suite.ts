@@ -1,0 +1,50 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { OperationName } from '../../../protocol/operations.ts'
+import { authenticatedOperations } from '../../support/authenticated-operations.ts'
+import { findLeak } from '../../support/leaks.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import { type RefusedRequest, refusedRequests, refusingOperations, sendAll } from '../../support/refused-requests.ts'
+
+const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = suite
+
+const unreadableBodies = [
+  '{"amount":',
+  '',
+  '['.repeat(2_000),
+  '{"order":{"items":1},"from":1,"to":{},"amount":[]}',
+] as const
+
+/** Returns requests whose refusal comes from deep inside a careless target. */
+const withUnreadableBodies = (name: OperationName): RefusedRequest[] =>
+  authenticatedOperations
+    .filter(operation => operation.name === name)
+    .flatMap(operation =>
+      unreadableBodies.map(body => ({
+        what: 'an unreadable body',
+        isNamed: false,
+        send: context => context.call(name, body, { as: operation.sender(context) }),
+      })),
+    )
+
+for (const operation of refusingOperations)
+  clause(
+    'ERR-04',
+    `nothing internal in errors of ${operation}`,
+    async context => {
+      const requests = [...refusedRequests(operation), ...withUnreadableBodies(operation)]
+      for (const { what, response } of await sendAll(context, requests)) {
+        const leak = isSuccess(response) ? undefined : findLeak(response.text ?? '')
+        expectThat(leak === undefined, `the refusal of ${operation} for ${what} shows ${leak?.name}`, {
+          expected: 'nothing internal',
+          actual: leak?.text,
+        })
+      }
+    },
+    forOperations(operation),
+  )
+
+/** An error shows no internals. Heading: Errors. */
+export const errorLeaks = whereDeclared(suite)

@@ -1,0 +1,52 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import { mediaType } from '../../../harness/http/response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { isConfigSigned, metadataOf, readMetadata } from '../../support/metadata-document.ts'
+
+/** The metadata document is public and stays the same. Heading: GET /metadata.json. */
+export const metadataRetrieval = defineSuite({
+  id: 'metadata',
+  roles: ['gateway', 'merchant', 'kyc'],
+  operations: ['metadata'],
+})
+const { clause } = metadataRetrieval
+
+clause('META-01', 'read without any header', async context => {
+  const response = await readMetadata(context)
+  expectThat(!response.silence && response.status === 200, 'GET /metadata.json does not return 200', {
+    expected: '200',
+    actual: summary(response),
+  })
+  expectThat(mediaType(response) === 'application/json', 'the metadata is not application/json', {
+    expected: 'application/json',
+    actual: mediaType(response) || 'no content type',
+  })
+})
+
+const reads = 5
+
+const identityOf = (document: Json): string =>
+  JSON.stringify(['publicKey', 'endpoint'].map(name => member(member(document, 'config'), name) ?? null))
+
+clause('META-13', 'repeated reads', async context => {
+  const documents: Json[] = [metadataOf(context)]
+  for (let read = 0; read < reads; read++) {
+    const { json, status } = await readMetadata(context)
+    if (status !== 200) notApplicable('The document cannot be read again without authentication (META-01).')
+    if (isObject(json)) documents.push(json)
+  }
+  const identities = new Set(documents.map(identityOf))
+  expectThat(identities.size <= 1, 'the identity changes from one read to the next', {
+    expected: 'the same key and endpoint',
+    actual: [...identities].join(', then '),
+  })
+  // A signature that never verifies fails META-08.
+  const verified = documents.map(document => isConfigSigned(context, document))
+  expectThat(new Set(verified).size <= 1, 'the signature verifies at one read and not at another', {
+    expected: 'a signature that verifies each time',
+    actual: verified.map(isVerified => (isVerified ? 'verifies' : 'does not')).join(', '),
+  })
+})

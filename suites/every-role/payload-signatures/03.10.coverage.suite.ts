@@ -1,0 +1,81 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { Json } from '../../../protocol/json.ts'
+import { edit, memberAt } from '../../support/edit.ts'
+import type { Change, PayloadType, SignedPayload } from '../../support/signed-payload.ts'
+import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'
+
+/** A signed payload, and the change to make after signing it. */
+type ChangedPayload = readonly [signed: SignedPayload, change: Change]
+
+const expectChangesRefused = async (context: CheckContext, type: PayloadType, changed: readonly ChangedPayload[]) => {
+  await sendSortedControl(context, type)
+  const requests = changed.map(async ([{ payload, signature }, { path, value, anyRefusal }]) => {
+    const response = await sendPayload(context, type, { payload: edit(payload, path, value), signature })
+    const isRefused = anyRefusal ? isRefusal(response) : codeOf(response) === type.refusalCode
+    const what = `${type.name}.${path} ${value === undefined ? 'removed' : 'changed'}`
+    expectThat(isRefused, `${what} after signing is not detected`, {
+      expected: anyRefusal ? 'a refusal' : type.refusalCode,
+      actual: summary(response),
+    })
+  })
+  await Promise.all(requests)
+}
+
+/** Signs a fresh payload for each change. */
+const signForEach = (context: CheckContext, type: PayloadType, changes: readonly Change[]): Promise<ChangedPayload[]> =>
+  Promise.all(changes.map(async (change): Promise<ChangedPayload> => [await sign(context, type), change]))
+
+/** Signs a fresh payload without each member, which is then added. */
+const signWithoutEach = (
+  context: CheckContext,
+  type: PayloadType,
+  paths: readonly string[],
+): Promise<ChangedPayload[]> =>
+  Promise.all(
+    paths.map(async (path): Promise<ChangedPayload> => {
+      const payload = await type.create(context)
+      const value = memberAt(payload, path) as Json
+      return [await sign(context, type, edit(payload, path, undefined)), { path, value }]
+    }),
+  )
+
+/** A payload signature covers every member. Heading: Authentication, payload signatures. */
+export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause, type) => {
+  const { name } = type
+
+  clause('SIG-03', `${name} with a member changed`, async context =>
+    expectChangesRefused(context, type, await signForEach(context, type, type.changes(context))),
+  )
+
+  clause('SIG-03', `${name} with a member added`, async context =>
+    expectChangesRefused(context, type, await signWithoutEach(context, type, type.optional)),
+  )
+
+  clause('SIG-03', `${name} with a member removed`, async context => {
+    const optional = type.optional.map((path): Change => ({ path }))
+    const required = type.required.map((path): Change => ({ path, anyRefusal: true }))
+    await expectChangesRefused(context, type, await signForEach(context, type, [...optional, ...required]))
+  })
+
+  clause('SIG-03', `${name} changed after it was accepted`, async context => {
+    const accepted = await sign(context, type)
+    await sendPayload(context, type, accepted).asControl()
+    const changes = type.changes(context).map((change): Change => ({ ...change, anyRefusal: true }))
+    await expectChangesRefused(
+      context,
+      type,
+      changes.map((change): ChangedPayload => [accepted, change]),
+    )
+  })
+
+  clause('SIG-10', `${name} with a nested member added`, async context =>
+    expectChangesRefused(context, type, await signWithoutEach(context, type, type.nestedOptional)),
+  )
+
+  clause('SIG-10', `${name} with a nested member changed`, async context => {
+    const changes = type.nestedChanges(context, await type.create(context))
+    await expectChangesRefused(context, type, await signForEach(context, type, changes))
+  })
+})

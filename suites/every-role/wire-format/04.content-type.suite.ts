@@ -1,0 +1,85 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isClientError } from '../../../harness/http/pending-response.ts'
+import { type HttpResponse, mediaType } from '../../../harness/http/response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { brief, expectThat } from '../../../harness/outcome.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { authenticatedOperations, send } from '../../support/authenticated-operations.ts'
+import { invalidGrantRequests } from '../../support/kyc/invalid-requests.ts'
+import { readMetadata } from '../../support/metadata-document.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+
+/** Fails the clause unless the response is application/json and valid UTF-8 JSON; a refusal may have no body (ERR-01). */
+const expectJson = (response: HttpResponse, what: string) => {
+  if (response.silence || (response.status >= 300 && response.bytes.length === 0)) return
+  expectThat(mediaType(response) === 'application/json', `the response to ${what} is not application/json`, {
+    expected: 'application/json',
+    actual: mediaType(response) || 'no content type',
+  })
+  expectThat(response.text !== undefined, `the response to ${what} is not UTF-8`, {
+    expected: 'UTF-8',
+    actual: 'other bytes',
+  })
+  const isPlainJson = response.json !== undefined && !response.text?.startsWith('\uFEFF')
+  expectThat(isPlainJson, `the response to ${what} is not JSON`, {
+    expected: 'JSON text, without a byte-order mark',
+    actual: brief(response.text ?? '', 200),
+  })
+}
+
+const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = suite
+
+/** Sends a correct request, and one that each layer refuses. */
+const expectJsonAtEachLayer = async (context: CheckContext, operation: AuthenticatedOperation) => {
+  const { name } = operation
+  const key = generatePrivateKey()
+  expectJson(await send(context, operation, operation.body(context)), name)
+  expectJson(await send(context, operation, operation.body(context), { key }), `${name}, wrongly signed`)
+  expectJson(await send(context, operation, {}), `${name} with an empty object`)
+}
+
+for (const operation of authenticatedOperations)
+  clause(
+    'FMT-04',
+    `answers of ${operation.name}`,
+    context => expectJsonAtEachLayer(context, operation),
+    forOperations(operation.name),
+  )
+
+clause('FMT-04', 'metadata document', async context => expectJson(await readMetadata(context), 'GET /metadata.json'), {
+  operations: ['metadata'],
+})
+
+clause(
+  'FMT-04',
+  'answers of verify',
+  async context => {
+    expectJson(await context.verify(context.fresh('tx')), 'GET /verify/{txid} of an unknown transaction')
+    const { json } = await context.pay(context.paymentOf(context.merchant))
+    const txid = member(json, 'txid')
+    if (typeof txid === 'string') expectJson(await context.verify(txid), 'GET /verify/{txid} of a payment')
+  },
+  forOperations('verify'),
+)
+
+/** A refusal by a page in place of JSON fails GRANT-02. */
+const isPage = (response: HttpResponse) => response.json === undefined && /html/.test(mediaType(response))
+
+clause(
+  'FMT-04',
+  'refusals of kyc.grant',
+  async context => {
+    const requests = invalidGrantRequests.map(async ({ what, send }) => {
+      const response = await send(context)
+      if (isClientError(response) && !isPage(response)) expectJson(response, `a request for permissions with ${what}`)
+    })
+    await Promise.all(requests)
+  },
+  forOperations('kyc.grant'),
+)
+
+/** Every response is JSON. Heading: Resources and their fields. */
+export const responseContentType = whereDeclared(suite)

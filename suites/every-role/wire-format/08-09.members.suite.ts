@@ -1,0 +1,57 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Json } from '../../../protocol/json.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import { memberAt } from '../../support/edit.ts'
+import { expectBodyRefused } from '../../support/expect-body-refused.ts'
+import { type Member, type MemberFault, missingMembers, mistypedValues } from '../../support/mistyped-values.ts'
+
+/** Sends each fault alone in a correct body. */
+const expectEachRefused = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  faults: readonly MemberFault[],
+) => {
+  await sendControl(context, operation)
+  const requests = faults.map(async ([{ path }, what, value]) => {
+    const response = await send(context, operation, operation.bodyWith(context, { path, value }))
+    expectBodyRefused(operation, `${path} ${what}`, response)
+  })
+  await Promise.all(requests)
+}
+
+/** Returns a correct value for a member that a plain body does not have. */
+const correctValue = (context: CheckContext, { type }: Member): Json => {
+  if (type === 'timestamp') return context.now() + 3600
+  return type === 'texts' ? ['https://shop.example/order'] : 'text'
+}
+
+/** Returns each member with values of another type. */
+const mistypedMembers = async (
+  context: CheckContext,
+  operation: AuthenticatedOperation,
+  members: readonly Member[],
+): Promise<MemberFault[]> => {
+  const body = await operation.body(context)
+  return members.flatMap(member => {
+    const correct = memberAt(body, member.path) ?? correctValue(context, member)
+    return mistypedValues(member, correct).map((value): MemberFault => [member, `as ${JSON.stringify(value)}`, value])
+  })
+}
+
+/** Members have the documented types, and the required ones are present. Heading: Endpoints. */
+export const refusedMembers = onEveryOperation('wire-format-bodies', (clause, operation) => {
+  const { name, required, optional } = operation
+
+  clause('FMT-08', `${name} without a required member`, context =>
+    expectEachRefused(context, operation, missingMembers(required)),
+  )
+
+  clause('FMT-08', `${name} with a required member of another type`, async context =>
+    expectEachRefused(context, operation, await mistypedMembers(context, operation, required)),
+  )
+
+  clause('FMT-09', `${name} with an optional member of another type`, async context =>
+    expectEachRefused(context, operation, await mistypedMembers(context, operation, optional)),
+  )
+})

@@ -1,0 +1,52 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
+import { authenticatedOperations, send, sendControl } from '../../support/authenticated-operations.ts'
+import { answerOf, observeAnswers } from '../../support/observations.ts'
+import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+
+/** Returns amounts on which the document is silent, made from an accepted one. */
+const openAmounts = (context: CheckContext): Record<string, string> => {
+  const plain = context.money.amount()
+  return {
+    zero: context.money.amount(0),
+    'leading zeros': `00${plain}`,
+    'a plus sign': `+${plain}`,
+    'more digits than the currency has': plain.includes('.') ? `${plain}1` : `${plain}.1`,
+    'more digits, all zero': plain.includes('.') ? `${plain}0` : `${plain}.0`,
+    'no whole digits': '.5',
+    'no digits behind the point': `${plain.split('.')[0]}.`,
+  }
+}
+
+/** Tries the largest amount that passes fraud checks only if no money is moved. */
+const largeAmounts = ({ movesMoney }: AuthenticatedOperation): Record<string, string> =>
+  movesMoney ? {} : { 'a billion': '1000000000' }
+
+const outcomeWord = (operation: AuthenticatedOperation, response: HttpResponse): string => {
+  if (response.status !== 200) return answerOf(response)
+  return operation.isRejection?.(response) ? 'rejected' : 'accepted'
+}
+
+const suite = defineSuite({ id: 'wire-format-answers', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
+const { clause } = suite
+
+for (const operation of authenticatedOperations)
+  clause.observe(
+    'FMT-10',
+    `${operation.name} with amounts on which the document is silent`,
+    async context => {
+      await sendControl(context, operation)
+      const amounts = Object.entries({ ...openAmounts(context), ...largeAmounts(operation) })
+      const sent = amounts.map(([notation, value]) => {
+        const body = operation.bodyWith(context, { path: operation.amountPath, value })
+        return [notation, send(context, operation, body)] as const
+      })
+      await observeAnswers(context, Object.fromEntries(sent), response => outcomeWord(operation, response))
+    },
+    forOperations(operation.name),
+  )
+
+/** Which amounts a target accepts where the document is silent. Heading: Resources and their fields. */
+export const amountObservations = whereDeclared(suite)

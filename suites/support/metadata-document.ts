@@ -1,0 +1,45 @@
+import type { CheckContext } from '../../harness/context.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import { member } from '../../harness/http/target-signature.ts'
+import { blocked, notApplicable } from '../../harness/outcome.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
+import { recognizePublicKey } from '../../protocol/keys.ts'
+import { verifyPayload } from '../../protocol/payload.ts'
+
+/** Reads the metadata document again, without any header, from the address where the run found it. */
+export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> => {
+  const { origin, pathname } = new URL(context.run.metadata.url)
+  return context.send({ method: 'GET', origin, path: pathname, headers: [] })
+}
+
+/** Blocks the check if the run found no metadata document. */
+export const requireMetadata = ({ run }: Pick<CheckContext, 'run'>): void => {
+  if (run.metadata.status !== 200) blocked('the target has no metadata document (META-01)')
+}
+
+/** Returns the metadata document that the run read; blocks the check if it is missing. Heading: Metadata document. */
+export const metadataOf = (context: CheckContext): JsonObject => {
+  requireMetadata(context)
+  const { json } = context.run.metadata
+  return isObject(json) ? json : blocked('the target has no metadata document (META-01)')
+}
+
+/** Returns a member of config; not applicable if it is absent, since that fails META-02. */
+export const configMember = (context: CheckContext, name: string): Json =>
+  member(metadataOf(context).config, name) ?? notApplicable(`The metadata has no config.${name} (META-02).`)
+
+/** Tells whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is read all the same. */
+export const isConfigSigned = (context: CheckContext, document: Json): boolean => {
+  const [config, signature] = [member(document, 'config'), member(document, 'signature')]
+  const publicKey = recognizePublicKey(member(config, 'publicKey')) ?? ''
+  return verifyPayload(config ?? null, signature, { publicKey, dialect: context.dialect })
+}
+
+/** Returns the members that carry the protocol version: `protocol`, or any text under another name, such as the protocol's own. */
+export const versionMembers = (document: JsonObject): [string, Json][] => {
+  const { protocol } = document
+  if (protocol !== undefined) return [['protocol', protocol]]
+  return Object.entries(document).filter(([name, value]) => typeof value === 'string' && !documented.includes(name))
+}
+
+const documented = ['protocol', 'name', 'profile', 'icon', 'config', 'kyc', 'signature', 'contact']
