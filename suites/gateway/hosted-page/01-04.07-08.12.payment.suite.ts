@@ -4,8 +4,8 @@ import { expectSignedByTarget, member } from '../../../harness/http/target-signa
 import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
 import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
 import { sameAmount } from '../../../protocol/amount.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
-  describeLanding,
   type Hosted,
   marksOf,
   openSession,

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Page } from '../../../harness/pages/checkout-page.ts'
 import { pause } from '../../../harness/pause.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
-  describeLanding,
   expiredSession,
   type Hosted,
   marksOf,

@@ -5,13 +5,8 @@ import { isClientError, isSuccess, summary } from '../../../harness/http/pending
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { Forgery } from '../../../harness/pages/browser.ts'
 import type { Change, Landing } from '../../../harness/pages/checkout-page.ts'
-import {
-  describeLanding,
-  type Hosted,
-  openSession,
-  redirectOf,
-  sentAbout,
-} from '../../support/gateway/checkout-session.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { type Hosted, openSession, redirectOf, sentAbout } from '../../support/gateway/checkout-session.ts'
 import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
 import { elementUsing, expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'

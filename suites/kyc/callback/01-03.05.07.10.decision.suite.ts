@@ -4,13 +4,13 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
   arrived,
   attempted,
   type Decided,
   decided,
   decideOn,
-  describeLanding,
   isSameList,
   isShownAgain,
   isToCallback,

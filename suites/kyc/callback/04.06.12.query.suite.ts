@@ -3,11 +3,11 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
   arrived,
   ask,
   attempted,
-  describeLanding,
   isAdmitted,
   isAtCallback,
   queryOf,

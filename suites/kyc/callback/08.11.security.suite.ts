@@ -5,7 +5,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
-import { arrived, describeLanding, isAdmitted, send } from '../../support/kyc/consent-flow.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { arrived, isAdmitted, send } from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,
   anotherUser,

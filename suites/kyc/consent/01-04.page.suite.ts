@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
   type Ask,
   type Asked,
@@ -10,7 +11,6 @@ import {
   ask,
   attempted,
   decideOn,
-  describeLanding,
   isAtCallback,
   opened,
   pathOf,

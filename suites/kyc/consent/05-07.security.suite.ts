@@ -10,13 +10,13 @@ import type { Change } from '../../../harness/pages/checkout-page.ts'
 import { type CheerioAPI, parseDocument } from '../../../harness/pages/dom.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
   type Ask,
   arrived,
   ask,
   attempted,
   control,
-  describeLanding,
   isAtCallback,
   opened,
   urlOf,

@@ -1,11 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import {
   type Asked,
   decided,
   decideOn,
-  describeLanding,
   isAtCallback,
   isSameList,
   listIn,

@@ -4,7 +4,7 @@ import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked } from '../../../harness/outcome.ts'
-import type { Customer, Landing, Page } from '../../../harness/pages/checkout-page.ts'
+import type { Customer, Page } from '../../../harness/pages/checkout-page.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
@@ -72,13 +72,6 @@ export const expiredSession = async (context: CheckContext): Promise<Hosted> => 
   const hosted = await openSession(context, { order: { expiresAt } })
   await pause((expiresAt + 1.2 + behind(hosted)) * 1000 - Date.now(), context.signal)
   return hosted
-}
-
-/** How a landing reads in a report. */
-export const describeLanding = ({ redirectedTo, page, responses }: Landing): string => {
-  if (redirectedTo !== undefined) return `to ${redirectedTo.slice(0, 300)}`
-  const last = responses.at(-1)
-  return `${last?.status || 'no answer'}, the page “${(page?.text ?? '').slice(0, 120)}”`
 }
 
 /** Whatever a notification of this session may be known by, also where its proof is wrong. */

@@ -13,6 +13,7 @@ import {
 } from '../../../harness/pages/consent-page.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
 import { permissions as every } from '../../../protocol/states.ts'
+import { describeLanding } from '../describe-landing.ts'
 import { isSameAddress } from '../url-match.ts'
 
 /** The permissions that the document shows. */
@@ -125,12 +126,6 @@ export const decideOn = (all: readonly string[], granted: readonly string[]): De
 
 /** What came back to the callback of a request. */
 export type Decided = { asked: Asked; landing: ConsentLanding; told: URLSearchParams }
-
-/** How a landing reads in a report. */
-export const describeLanding = ({ redirectedTo, page, responses }: ConsentLanding): string => {
-  if (redirectedTo !== undefined) return `to ${redirectedTo.slice(0, 300)}`
-  return `${responses.at(-1)?.status || 'no answer'}, the page “${(page?.text ?? '').slice(0, 120)}”`
-}
 
 export const isAtCallback = ({ redirectedTo }: ConsentLanding, { callback_url }: Ask): boolean =>
   isSameAddress(redirectedTo, callback_url ?? '')
