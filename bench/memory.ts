@@ -2,12 +2,12 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type CarriedSettings, pack, unpack } from '../engine/runner/worker-protocol.ts'
+import { type PackedSettings, pack, unpack } from '../engine/runner/worker-protocol.ts'
 import { checkoutCase, openCases } from './cases.ts'
 import { peakMegabytes } from './measure.ts'
 import type { Served } from './served.ts'
 
-type WorkerInput = { settings: CarriedSettings; cases: number; evidenceFile: string }
+type WorkerInput = { settings: PackedSettings; cases: number; evidenceFile: string }
 
 /** Peak memory, in MB, of a process that runs so many cases at concurrency 10, evidence on. */
 export const peakOf = async ({ settings, folder }: Served, cases: number): Promise<number> => {

@@ -3,37 +3,37 @@ import { createCheckContext } from '../harness/create-context.ts'
 import { togetherChecks } from '../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from './evidence.ts'
 import type { RunHooks } from './hooks.ts'
-import { besides, openRun } from './open-run.ts'
-import { runChecks, targetFactsOf } from './run-checks.ts'
+import { openRun, openSecondTarget } from './open-run.ts'
+import { prepareFolder, reportFiles, writeReport } from './report/write-report.ts'
+import { runChecks } from './runner/in-process.ts'
 import type { RunSettings } from './settings/settings.ts'
-import { prepareFolder, publish, reportFiles } from './write-report.ts'
+import { targetFactsOf } from './target-facts.ts'
 
 /**
- * Holds a gateway and a merchant, which are registered at each other, to the flows across them: the app creates orders at the
- * merchant and pays them at the gateway. The report is one of the gateway, of these flows alone.
+ * Certifies the flows between a gateway and a merchant that are registered with each other: the app creates orders at the
+ * merchant and pays them at the gateway. The report is about the gateway, and about these flows alone.
  */
 export const certifyTogether = async (gateway: RunSettings, merchant: RunSettings, { signal, ...hooks }: RunHooks) => {
   const started = new Date()
   await prepareFolder(gateway.reportDir)
   const secrets = [gateway, merchant].flatMap(({ identities }) =>
-    Object.values(identities).map(one => one.key.reveal()),
+    Object.values(identities).map(({ key }) => key.reveal()),
   )
   const evidence = openEvidence(join(gateway.reportDir, reportFiles.exchanges), secrets)
   const open = await openRun(merchant, evidence, signal)
-  const other = await besides(open, gateway, signal)
+  const second = await openSecondTarget(open, gateway, signal)
   const checks = togetherChecks(context =>
-    createCheckContext(other, context.check, { signal, trace: { observations: [], exchanges: [], undo: [] } }),
+    createCheckContext(second, context.check, { signal, trace: { observations: [], exchanges: [], undo: [] } }),
   )
   hooks.onStart?.(checks.length)
-  const results = open.preflight.stop === undefined ? await runChecks(open, checks, { signal }) : []
-  await open.close()
+  const results = await runChecks(open, checks, signal)
   await evidence.close()
   const facts = {
     ...targetFactsOf(open),
     role: 'gateway' as const,
-    target: other.target,
-    metadata: { status: other.metadata.status, text: other.metadata.text ?? '' },
+    target: second.target,
+    metadata: { status: second.metadata.status, text: second.metadata.text ?? '' },
   }
   const settings = { ...gateway, only: ['FLOW-01'] }
-  return publish(settings, { facts, results, interrupted: signal.aborted, checks }, started)
+  return writeReport(settings, { facts, results, interrupted: signal.aborted, checks }, started)
 }

@@ -66,7 +66,11 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
 }
 
 /** The session of a second target beside an open one: it shares the wire, and has neither counterpart nor preflight of its own. */
-export const besides = async ({ run }: OpenRun, settings: RunSettings, signal: AbortSignal): Promise<RunContext> => {
+export const openSecondTarget = async (
+  { run }: OpenRun,
+  settings: RunSettings,
+  signal: AbortSignal,
+): Promise<RunContext> => {
   const { http, received } = run
   const target = await readTarget(settings, http, signal)
   const { profile } = profileFor(settings, target)

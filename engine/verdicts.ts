@@ -1,31 +1,46 @@
-import type { Level } from '../protocol/requirements/index.ts'
+import type { Check } from '../harness/clause.ts'
+import { type Level, type RequirementId, requirements } from '../protocol/requirements/index.ts'
 import type { RunVerdict, Verdict } from '../schemas/messages.ts'
+import { mostSevere } from '../schemas/verdicts.ts'
 
-/** How a check ended, before anybody asks how severe that is. */
+/** How a check ended; its severity depends on the levels of its clauses. */
 export type Outcome = 'pass' | 'fail' | 'blocked' | 'not-applicable' | 'not-selected'
 
-/** The level decides how severe a breach is, never the check. */
+/** The level of a clause decides how severe a failure is, never the check. */
 const failAt: Readonly<Record<Level, Verdict>> = { must: 'fail', should: 'warn', open: 'observed' }
 const passAt: Readonly<Record<Level, Verdict>> = { must: 'pass', should: 'pass', open: 'observed' }
 
-/** The verdict of one check on a clause of this level; `known`: it stands in the file of known failures. */
-export const verdictOf = (outcome: Outcome, level: Level, known = false): Verdict => {
-  if (outcome === 'fail') return known && level !== 'open' ? 'known' : failAt[level]
+/** Returns the verdict of a check on a clause of this level; `isKnown`: the file of known failures lists it. */
+export const verdictOf = (outcome: Outcome, level: Level, isKnown = false): Verdict => {
+  if (outcome === 'fail') return isKnown && level !== 'open' ? 'known' : failAt[level]
   return outcome === 'pass' ? passAt[level] : outcome
 }
 
-/** What the verdict of a run rests on. */
+/** A check with its outcome, and the ids of clauses and checks whose failure is known. */
+export type EndedCheck = { check: Check; outcome: Outcome; knownFailing: readonly string[] }
+
+/** Returns the verdict of a check on one of its clauses. */
+export const clauseVerdict = ({ check, outcome, knownFailing }: EndedCheck, clause: RequirementId): Verdict => {
+  const isKnown = knownFailing.includes(clause) || knownFailing.includes(check.id)
+  return verdictOf(outcome, requirements[clause].level, isKnown)
+}
+
+/** Returns the most severe verdict of a check over all its clauses. */
+export const checkVerdict = (ended: EndedCheck): Verdict =>
+  mostSevere(ended.check.clauses.map(clause => clauseVerdict(ended, clause)))
+
+/** What decides the verdict of a run. */
 export type Tally = {
   clauses: readonly { level: Level; verdict: Verdict }[]
-  /** Only a part of the checks was asked for. */
+  /** Only a part of the checks was selected. */
   partial: boolean
-  /** The run was cut short, or the target could not be reached. */
+  /** The run was interrupted, or the preflight stopped it. */
   cutShort: boolean
-  /** At least one check that calls an operation of the role reached an answer. */
+  /** At least one check that calls an operation of the role passed or failed. */
   tried: boolean
 }
 
-/** The verdict of a run, as the contract defines it. */
+/** Returns the verdict of a run. A failed must clause outranks an incomplete run. */
 export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVerdict => {
   const must = clauses.filter(clause => clause.level === 'must').map(clause => clause.verdict)
   if (must.includes('fail') || must.includes('known')) return 'non-conformant'
@@ -33,7 +48,7 @@ export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVer
   return partial ? 'partial' : 'conformant'
 }
 
-/** 0, 1 or 3: conformant, non-conformant, incomplete. Known failures spare the exit code, never the verdict. */
+/** Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the verdict. */
 export const exitCodeOf = (verdict: RunVerdict, tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
   const verdicts = tally.clauses.map(clause => clause.verdict)
   if (verdicts.includes('fail') || (failOn === 'should' && verdicts.includes('warn'))) return 1

@@ -1,11 +1,13 @@
-import { assemble } from '../engine/assemble.ts'
 import { openRun } from '../engine/open-run.ts'
 import { accountsOf } from '../engine/provisioning/identities.ts'
 import { startReference } from '../engine/reference-target.ts'
-import { runChecks, targetFactsOf } from '../engine/run-checks.ts'
+import { assemble } from '../engine/report/assemble.ts'
+import { measureSince } from '../engine/report/measured.ts'
+import { runChecks } from '../engine/runner/in-process.ts'
 import { selects } from '../engine/selection.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { targetFactsOf } from '../engine/target-facts.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import { isInVocabulary } from '../protocol/requirements/vocabulary/index.ts'
@@ -75,27 +77,25 @@ export const certifyTarget = async (settings: RunSettings): Promise<Certified> =
   const started = new Date()
   const signal = AbortSignal.timeout(120_000)
   const open = await openRun(settings, { write: () => undefined }, signal)
-  try {
-    const checks = checksOf(open.run.role)
-    const selected = open.preflight.stop === undefined ? checks.filter(check => selects(settings, check)) : []
-    const results = await runChecks(open, selected, { signal })
-    const fault = results.find(result => result.harnessError)
-    if (fault) throw new Error(`${fault.id}: ${fault.harnessError}`)
-    const evidence = { file: '', digest: '', requests: open.run.http.requests }
-    const certified = assemble({
-      settings,
-      facts: targetFactsOf(open),
-      checks,
-      results,
-      started,
-      interrupted: false,
-      evidence,
-    })
-    rejectUnknownObservations(certified.report)
-    return certified
-  } finally {
-    await open.close()
-  }
+  const checks = checksOf(open.run.role)
+  const results = await runChecks(
+    open,
+    checks.filter(check => selects(settings, check)),
+    signal,
+  )
+  const fault = results.find(result => result.harnessError)
+  if (fault) throw new Error(`${fault.id}: ${fault.harnessError}`)
+  const certified = assemble({
+    settings,
+    facts: targetFactsOf(open),
+    checks,
+    results,
+    interrupted: false,
+    measured: measureSince(started),
+    evidence: { file: '', digest: '', requests: open.run.http.requests },
+  })
+  rejectUnknownObservations(certified.report)
+  return certified
 }
 
 /** Whatever the target, a check observes in the vocabulary of its clause: anything else is a fault of the harness. */

@@ -5,11 +5,10 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
-import { concurrency } from '../open-run.ts'
+import type { RunResults } from '../report/write-report.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
-import type { Conducted } from '../write-report.ts'
 import { pack } from './worker-protocol.ts'
 
 type Hooks = { signal: AbortSignal; onCollected: (total: number) => void; onResult: (result: CheckResult) => void }
@@ -17,23 +16,23 @@ type Hooks = { signal: AbortSignal; onCollected: (total: number) => void; onResu
 /** The package: the repository, or `dist` of an installed one. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
 
-/** Starts Vitest around the suites, in one worker thread with everything concurrent, untouched by any config of the user. */
-export const conductInVitest = async (
+/** Runs the suites in Vitest: one worker thread, everything concurrent, and no config of the user. */
+export const runInVitest = async (
   settings: RunSettings,
   evidenceFile: string | undefined,
   hooks: Hooks,
-): Promise<Conducted> => {
+): Promise<RunResults> => {
   const vitest = await createEngine(settings, evidenceFile, hooks)
-  const stop = () => void vitest.cancelCurrentRun('keyboard-input')
-  hooks.signal.addEventListener('abort', stop)
+  const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
+  hooks.signal.addEventListener('abort', cancel)
   const exitCode = process.exitCode
   try {
     const { testModules, unhandledErrors } = await vitest.start()
-    return conducted(testModules, unhandledErrors, hooks.signal.aborted)
+    return resultsOf(testModules, unhandledErrors, hooks.signal.aborted)
   } finally {
-    hooks.signal.removeEventListener('abort', stop)
+    hooks.signal.removeEventListener('abort', cancel)
     await vitest.close()
-    // Vitest sets the exit code by its own states; the verdict decides here.
+    // Vitest sets the exit code from its own states; here the verdict decides.
     process.exitCode = exitCode
   }
 }
@@ -44,10 +43,10 @@ const createEngine = async (settings: RunSettings, evidenceFile: string | undefi
   const { createVitest } = await import('vitest/node')
   const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => [name, process.listeners(name)] as const)
   const vitest = await createVitest(optionsOf(settings, evidenceFile, hooks), viteOptions, {
-    stdout: sink(),
-    stderr: sink(),
+    stdout: silentStream(),
+    stderr: silentStream(),
   })
-  // Vitest would end the process at a signal, before any report is written.
+  // Vitest's own listeners end the process at a signal, before any report is written.
   for (const [name, before] of listeners)
     for (const listener of process.listeners(name))
       if (!before.includes(listener)) process.removeListener(name, listener)
@@ -61,28 +60,29 @@ const optionsOf = (settings: RunSettings, evidenceFile: string | undefined, hook
   root,
   dir: folder,
   include: [existsSync(join(folder, 'worker.suite.js')) ? '**/*.suite.js' : '**/*.suite.ts'],
-  // By default node_modules is excluded, where an installed package lives.
+  // By default Vitest excludes node_modules, where an installed package lives.
   exclude: [],
   watch: false,
   pool: 'threads',
   isolate: false,
   maxWorkers: 1,
-  maxConcurrency: concurrency,
   sequence: { concurrent: true },
-  testTimeout: 400_000,
+  // Every test starts at once and waits for its phase; phases bound how many checks run, and checks how long.
+  maxConcurrency: Number.MAX_SAFE_INTEGER,
+  testTimeout: 0,
   allowOnly: false,
   passWithNoTests: false,
   // Both would write into the package's folder.
   fsModuleCache: false,
   cache: false,
-  // Suites are plain modules: nothing of Vite's transform is needed, and paths with a # work.
+  // Suites are plain modules: they need nothing of Vite's transform, and native import takes a path with a #.
   experimental: { viteModuleRunner: false, nodeLoader: false },
-  reporters: [reporter(hooks)],
+  reporters: [createReporter(hooks)],
   provide: { workerInput: { settings: pack(settings), ...(evidenceFile === undefined ? {} : { evidenceFile }) } },
   api: false,
 })
 
-/** Nothing of the user's folder is read. */
+/** Reads nothing in the user's folder. */
 const viteOptions: InlineConfig = {
   configFile: false,
   envDir: false,
@@ -92,30 +92,36 @@ const viteOptions: InlineConfig = {
   server: { watch: null },
 }
 
-const sink = () => new Writable({ write: (_chunk, _encoding, done) => done() })
+const silentStream = () => new Writable({ write: (_chunk, _encoding, done) => done() })
 
-/** Tells of results as they come; whatever it threw would end the run, so it only passes on. */
-const reporter = ({ onCollected, onResult }: Hooks) => ({
-  onTestModuleCollected: (module: TestModule) => onCollected([...module.children.allTests()].length - 1),
-  onTestCaseResult: (test: TestCase) => {
-    const { result } = test.meta()
-    if (result) onResult(result)
-  },
-})
+/** Passes results on as they come, each once. It must not throw: that would end the run. */
+const createReporter = ({ onCollected, onResult }: Hooks) => {
+  const reported = new Set<string>()
+  return {
+    // One of the tests is the preflight.
+    onTestModuleCollected: (module: TestModule) => onCollected([...module.children.allTests()].length - 1),
+    onTestCaseResult: (test: TestCase) => {
+      const { result } = test.meta()
+      if (!result || reported.has(result.id)) return
+      reported.add(result.id)
+      onResult(result)
+    },
+  }
+}
 
-const conducted = (modules: readonly TestModule[], unhandled: readonly unknown[], interrupted: boolean): Conducted => {
+const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[], interrupted: boolean): RunResults => {
   const tests = modules.flatMap(module => [...module.children.allTests()])
   const startupError = tests.find(test => test.meta().startupError)?.meta().startupError
   if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
+  if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
   const facts = tests.find(test => test.meta().facts)?.meta().facts
-  if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })
   if (fault && !interrupted) throw new Error('the engine failed', { cause: fault })
   return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...(facts ? { facts } : {}) }
 }
 
-/** A check that ended may leave a request behind whose answer nobody waits for: how that ends is no fault of the engine. */
+/** An ended check may leave a request behind that nothing awaits any more: how that request ends is no fault of the engine. */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
   return ['CheckFailure', 'Blocked', 'NotApplicable'].includes(String(name))

@@ -3,13 +3,13 @@ import type { CheckResult } from '../run-check.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
 
-/** Settings on their way into the worker: keys are objects of a class, which a structured clone would lose. */
-export type CarriedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
+/** Settings as they travel into the worker: keys are text, since a structured clone would lose their class. */
+export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
   identities: Record<string, Omit<Identity, 'key'> & { key: string }>
 }
 
-/** What the worker is told; without a file no evidence is kept. */
-export type WorkerInput = { settings: CarriedSettings; evidenceFile?: string }
+/** The input of the worker. Without a file it keeps no evidence. */
+export type WorkerInput = { settings: PackedSettings; evidenceFile?: string }
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -18,22 +18,22 @@ declare module 'vitest' {
   interface TaskMeta {
     result?: CheckResult
     facts?: TargetFacts
-    /** The error of a session that could not be opened: its name, message and remedy. */
+    /** Why the run could not be opened: name, message and remedy of the error. */
     startupError?: { name: string; message: string; remedy?: string; stack?: string }
   }
 }
 
-/** For the way into the worker; memory only, never a file or an argument. */
-export const pack = ({ signWith: _signWith, ...settings }: RunSettings): CarriedSettings => ({
+/** Packs settings for the worker. They hold private keys: keep them in memory, never in a file or an argument. */
+export const pack = ({ signWith: _signWith, ...settings }: RunSettings): PackedSettings => ({
   ...settings,
-  identities: mapped(settings.identities, identity => ({ ...identity, key: identity.key.reveal() })),
+  identities: mapValues(settings.identities, identity => ({ ...identity, key: identity.key.reveal() })),
 })
 
-/** In the worker: keys are keys again. */
-export const unpack = (settings: CarriedSettings): RunSettings => ({
+/** Unpacks settings in the worker. */
+export const unpack = (settings: PackedSettings): RunSettings => ({
   ...settings,
-  identities: mapped(settings.identities, identity => ({ ...identity, key: new PrivateKey(identity.key) })),
+  identities: mapValues(settings.identities, identity => ({ ...identity, key: new PrivateKey(identity.key) })),
 })
 
-const mapped = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
+const mapValues = <A, B>(record: Record<string, A>, change: (value: A) => B): Record<string, B> =>
   Object.fromEntries(Object.entries(record).map(([name, value]) => [name, change(value)]))

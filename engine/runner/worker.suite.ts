@@ -1,70 +1,59 @@
-import { afterAll, describe, inject, test } from 'vitest'
+import { afterAll, inject, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import { checksOf } from '../../suites/index.ts'
 import { openEvidence } from '../evidence.ts'
-import { type OpenRun, openRun } from '../open-run.ts'
-import { returnFunds } from '../return-funds.ts'
-import { runCheck } from '../run-check.ts'
-import { phases, targetFactsOf } from '../run-checks.ts'
+import { openRun } from '../open-run.ts'
 import { selects } from '../selection.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import { targetFactsOf } from '../target-facts.ts'
+import { createPhases, type Phases } from './phases.ts'
 import { unpack, type WorkerInput } from './worker-protocol.ts'
 
+/** Milliseconds in which a run has to return its funds and close. */
+const endMs = 40_000
+
 /**
- * The one file that Vitest loads: it opens the session while tests are collected, and registers each selected check as a
- * test. Outcomes travel in `task.meta`, so that Vitest's three states never decide a verdict.
+ * The one file that Vitest loads. It opens the run while Vitest collects tests, and registers each selected check as a test.
+ * Results travel in `task.meta`, so that Vitest's three states never decide a verdict.
  */
-const run = async ({ settings: carried, evidenceFile }: WorkerInput): Promise<void> => {
-  const settings = unpack(carried)
-  const outcome = new AbortController()
-  const evidence = openEvidence(
-    evidenceFile,
-    Object.values(settings.identities).map(one => one.key.reveal()),
-  )
+const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promise<void> => {
+  const settings = unpack(packed)
+  const secrets = Object.values(settings.identities).map(({ key }) => key.reveal())
+  const evidence = openEvidence(evidenceFile, secrets)
   try {
-    const open = await openRun(settings, evidence, outcome.signal)
+    const open = await openRun(settings, evidence, new AbortController().signal)
+    // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
+    test('preflight', { meta: { facts: targetFactsOf(open) } }, () => undefined)
+    const isSelected = (check: Check) => !settings.preflightOnly && selects(settings, check)
+    const phases = createPhases(open, checksOf(open.run.role).filter(isSelected))
+    for (const check of phases.checks) registerCheck(phases, check)
     afterAll(async () => {
-      await returnFunds(open, AbortSignal.timeout(30_000))
-      await open.close()
+      await phases.end()
       await evidence.close()
-    }, 40_000)
-    register(open, settings.preflightOnly ? [] : checksOf(open.run.role).filter(check => selects(settings, check)))
+    }, endMs)
   } catch (error) {
     await evidence.close()
-    reportTrouble(error)
+    registerStartupError(error)
   }
 }
 
-const register = (open: OpenRun, checks: readonly Check[]): void => {
-  // Static meta is there as soon as the test is collected: an interrupted run still knows what it ran against.
-  test('preflight', { meta: { facts: targetFactsOf(open) } }, () => undefined)
-  if (open.preflight.stop !== undefined) return
-  const { together, alone } = phases(checks)
-  describe('together', () => {
-    for (const check of together) registerCheck(open, check)
-  })
-  describe('alone', { concurrent: false }, () => {
-    for (const check of alone) registerCheck(open, check)
-  })
-}
-
-const registerCheck = ({ run }: OpenRun, check: Check): void => {
+const registerCheck = (phases: Phases, check: Check): void => {
   test(check.id, async ({ task, signal }) => {
-    task.meta.result = await runCheck(run, check, { signal })
+    const result = await phases.run(check, signal)
+    if (result) task.meta.result = result
   })
 }
 
-const reportTrouble = (error: unknown): void => {
+const registerStartupError = (error: unknown): void => {
   test('preflight', ({ task }) => {
     const { name, message, stack } = error instanceof Error ? error : new Error(String(error))
-    const remedy = error instanceof UsageError ? { remedy: error.remedy } : {}
     task.meta.startupError = {
       name: error instanceof UsageError ? 'UsageError' : name,
       message,
-      ...remedy,
+      ...(error instanceof UsageError ? { remedy: error.remedy } : {}),
       ...(stack ? { stack } : {}),
     }
   })
 }
 
-await run(inject('workerInput'))
+await register(inject('workerInput'))

@@ -1,11 +1,13 @@
 import PQueue from 'p-queue'
-import { assemble } from '../../engine/assemble.ts'
 import { concurrency, type OpenRun, openRun } from '../../engine/open-run.ts'
 import { startReference } from '../../engine/reference-target.ts'
+import { assemble } from '../../engine/report/assemble.ts'
+import { measureSince } from '../../engine/report/measured.ts'
 import { type CheckResult, runCheck } from '../../engine/run-check.ts'
-import { phases, targetFactsOf } from '../../engine/run-checks.ts'
+import { phasesOf } from '../../engine/runner/phases.ts'
 import { selects } from '../../engine/selection.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { targetFactsOf } from '../../engine/target-facts.ts'
 import { verdictOf } from '../../engine/verdicts.ts'
 import type { Check } from '../../harness/clause.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
@@ -86,7 +88,15 @@ const faultOf = async (settings: RunSettings, course: TrialOptions): Promise<Fau
     if (fault !== undefined || course.among !== undefined) return fault ?? otherwise
     const evidence = { file: '', digest: '', requests: open.run.http.requests }
     const facts = targetFactsOf(open)
-    const { report } = assemble({ settings, facts, checks, results, started, interrupted: false, evidence })
+    const { report } = assemble({
+      settings,
+      facts,
+      checks,
+      results,
+      interrupted: false,
+      measured: measureSince(started),
+      evidence,
+    })
     const isConformant = ['conformant', 'partial'].includes(report.verdict)
     return isConformant ? otherwise : { message: `the run is ${report.verdict}` }
   } finally {
@@ -116,7 +126,7 @@ const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: Tr
     if (ended.fault !== undefined) stop.abort()
   }
   const one = (check: Check) => queue.add(() => upToFault(check))
-  const { together, alone } = phases(checks)
+  const { together, alone } = phasesOf(checks)
   const isLikely = ({ id }: Check) => likely.includes(id)
   await Promise.all(together.filter(isLikely).map(one))
   await Promise.all(together.filter(check => !isLikely(check)).map(one))

@@ -1,27 +1,36 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check } from '../harness/clause.ts'
-import type { JsonObject } from '../protocol/json.ts'
-import type { PrivateKey } from '../protocol/keys.ts'
-import { signPayload } from '../protocol/payload.ts'
-import { referenceProfile } from '../protocol/profile.ts'
-import { renderHtml } from '../reports/html/index.ts'
-import type { Report } from '../schemas/messages.ts'
-import { checksOf } from '../suites/index.ts'
+import type { Check } from '../../harness/clause.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import type { PrivateKey } from '../../protocol/keys.ts'
+import { signPayload } from '../../protocol/payload.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { renderHtml } from '../../reports/html/index.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { checksOf } from '../../suites/index.ts'
+import { readEvidence } from '../evidence.ts'
+import type { CheckResult } from '../run-check.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import type { TargetFacts } from '../target-facts.ts'
 import { assemble } from './assemble.ts'
-import { readEvidence } from './evidence.ts'
-import type { CheckResult } from './run-check.ts'
-import type { RunSettings } from './settings/settings.ts'
-import { UsageError } from './settings/usage-error.ts'
-import type { TargetFacts } from './target-facts.ts'
+import { measureSince } from './measured.ts'
 
 /** The files of a report, in its folder. */
 export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
 
-/** What a run brought: without facts it was interrupted before the target was read; without checks they are those of the role. */
-export type Conducted = { facts?: TargetFacts; results: CheckResult[]; interrupted: boolean; checks?: readonly Check[] }
+/**
+ * The results of a run. Without facts it was interrupted before it had read the target; without checks they are those of
+ * the role.
+ */
+export type RunResults = {
+  facts?: TargetFacts
+  results: CheckResult[]
+  interrupted: boolean
+  checks?: readonly Check[]
+}
 
-/** An empty folder for a report: the files of an earlier one go, so that an old verdict is never taken for a new one. */
+/** Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new one. */
 export const prepareFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
@@ -33,40 +42,40 @@ export const prepareFolder = async (folder: string): Promise<void> => {
 }
 
 /** Assembles the report of a run and writes its files; a preflight writes none. */
-export const publish = async (
+export const writeReport = async (
   settings: RunSettings,
-  conducted: Conducted,
+  run: RunResults,
   started: Date,
 ): Promise<{ report: Report; exitCode: number }> => {
-  const { digest, requests, exchanges } = await evidenceOf(settings, conducted)
-  const facts = conducted.facts ?? nothingKnown(settings)
+  const { digest, requests, exchanges } = await evidenceOf(settings, run)
+  const facts = run.facts ?? factsBeforeReading(settings)
   const evidence = { file: reportFiles.exchanges, digest, requests }
-  const checks = conducted.checks ?? checksOf(facts.role)
-  const assembled = assemble({ settings, ...conducted, facts, checks, started, evidence })
+  const checks = run.checks ?? checksOf(facts.role)
+  const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
   const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
   if (!settings.preflightOnly) {
     await writeFile(join(settings.reportDir, reportFiles.report), `${JSON.stringify(report, null, 2)}\n`)
     await writeFile(join(settings.reportDir, reportFiles.html), renderHtml(report, exchanges))
   }
-  // A broken clause stays broken, whatever the harness could not cope with besides.
-  const fault = assembled.exitCode !== 1 && conducted.results.some(result => result.harnessError !== undefined)
-  return { report, exitCode: fault ? 4 : assembled.exitCode }
+  // A failed clause outranks a fault of the harness.
+  const isFaulty = assembled.exitCode !== 1 && run.results.some(result => result.harnessError !== undefined)
+  return { report, exitCode: isFaulty ? 4 : assembled.exitCode }
 }
 
-const evidenceOf = async ({ preflightOnly, reportDir }: RunSettings, { results }: Conducted) => {
+const evidenceOf = async ({ preflightOnly, reportDir }: RunSettings, { results }: RunResults) => {
   if (preflightOnly) return { digest: '', requests: 0, exchanges: [] }
-  // A check that simply held shows nothing; everything else shows what it saw.
+  // The page shows the exchanges of every check that did not simply pass.
   const shown = results.filter(result => result.outcome !== 'pass' || result.observations.length > 0)
   return readEvidence(join(reportDir, reportFiles.exchanges), new Set(shown.flatMap(result => result.exchanges)))
 }
 
-/** The report with a signature over its canonical text without the signature. */
+/** Signs the canonical text of a report without its signature. */
 const signed = (report: Report, key: PrivateKey): Report => {
   const value = signPayload(JSON.parse(JSON.stringify(report)) as JsonObject, key, referenceProfile)
   return { ...report, signature: { value, publicKey: key.publicKey } }
 }
 
-const nothingKnown = ({ target, environment }: RunSettings): TargetFacts => {
+const factsBeforeReading = ({ target, environment }: RunSettings): TargetFacts => {
   const baseUrl = target?.baseUrl ?? ''
   const message = 'The run was interrupted before the target was read.'
   return {

@@ -1,0 +1,47 @@
+import { requirementsOf } from '../../protocol/requirements/index.ts'
+import type { ClauseOutcome, Report } from '../../schemas/messages.ts'
+import { isPartial } from '../selection.ts'
+import { exitCodeOf, runVerdict, type Tally } from '../verdicts.ts'
+import { checkOutcome, notTried, observationsOf } from './checks.ts'
+import { clauseOutcome } from './clauses.ts'
+import { countsOf } from './counts.ts'
+import { headOf } from './head.ts'
+import { recordsOf } from './records.ts'
+import type { CheckRecord, RunOutcome } from './run-outcome.ts'
+
+/** Assembles the report of a run and its exit code. A pure function: the same outcome gives the same report, byte for byte. */
+export const assemble = (run: RunOutcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
+  const { facts, settings, evidence } = run
+  const records = recordsOf(run)
+  const scope = { role: facts.role, partial: isPartial(settings) }
+  const clauses = requirementsOf(facts.role).map(id => clauseOutcome(id, records, scope))
+  const tally = tallyOf(run, records, clauses)
+  const verdict = runVerdict(tally)
+  const report: Report = {
+    version: 1,
+    verdict,
+    ...headOf(run),
+    counts: countsOf(clauses),
+    clauses,
+    checks: records.map(record => checkOutcome(record, settings)),
+    observations: records.flatMap(observationsOf),
+    preflight: facts.preflight.findings,
+    notTried: notTried(records),
+    evidence: { file: evidence.file, digest: evidence.digest },
+  }
+  return { report, exitCode: facts.preflight.stop ?? exitCodeOf(verdict, tally, settings.failOn) }
+}
+
+const tallyOf = (
+  { facts, settings, interrupted }: RunOutcome,
+  records: readonly CheckRecord[],
+  clauses: readonly ClauseOutcome[],
+): Tally => ({
+  clauses,
+  partial: isPartial(settings),
+  cutShort: interrupted || facts.preflight.stop !== undefined,
+  tried: records.some(
+    ({ check, outcome }) =>
+      (outcome === 'pass' || outcome === 'fail') && check.operations.some(name => name !== 'metadata'),
+  ),
+})

@@ -1,0 +1,58 @@
+import type { Check } from '../../harness/clause.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import type { CheckOutcome, NotTried, Observation } from '../../schemas/messages.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { checkVerdict, clauseVerdict } from '../verdicts.ts'
+import { withValues } from '../with-values.ts'
+import type { CheckRecord } from './run-outcome.ts'
+
+/** Returns the outcome of a check with everything that it found, and the command that repeats it. */
+export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckOutcome => {
+  const { check, result, reason } = record
+  const { message, expected, actual, counterexample, seconds, exchanges } = result ?? {}
+  const level = (['must', 'should', 'open'] as const).find(name =>
+    check.clauses.some(id => requirements[id].level === name),
+  )
+  return {
+    id: check.id,
+    title: check.title,
+    clauses: [...check.clauses],
+    verdict: checkVerdict(record),
+    ...(level ? { level } : {}),
+    ...withValues({
+      seconds,
+      reason,
+      expected,
+      actual,
+      message,
+      counterexample,
+      exchanges,
+      operation: check.operations[0],
+    }),
+    observations: observationsOf(record),
+    reproduce: reproduceCommand(check, settings),
+  }
+}
+
+/** Returns what a check observed, once for each of its clauses. */
+export const observationsOf = ({ check, result }: CheckRecord): Observation[] =>
+  (result?.observations ?? []).flatMap(({ value, note }) =>
+    check.clauses.map(clause => ({ clause, value, check: check.id, ...(note === undefined ? {} : { note }) })),
+  )
+
+/** Lists the checks that decided nothing, with the reason. */
+export const notTried = (records: readonly CheckRecord[]): NotTried[] =>
+  records
+    .filter(record => !isTried(record))
+    .map(({ check, reason = 'no reason was given' }) => ({ what: check.id, reason, clauses: [...check.clauses] }))
+
+const isTried = (record: CheckRecord): boolean =>
+  !record.check.clauses.some(clause =>
+    ['blocked', 'not-applicable', 'not-selected'].includes(clauseVerdict(record, clause)),
+  )
+
+/** The command that runs a check again with the same values; it finds the config where this run found it. */
+const reproduceCommand = (check: Check, { target, seed, depth }: RunSettings): string => {
+  const what = target ? target.baseUrl : '--reference'
+  return `oc-conformance run ${what} --only ${check.id} --seed ${seed} --depth ${depth}`
+}

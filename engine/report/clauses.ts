@@ -1,0 +1,50 @@
+import type { Role } from '../../protocol/operations.ts'
+import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
+import type { ClauseOutcome, Verdict } from '../../schemas/messages.ts'
+import { mostSevere } from '../../schemas/verdicts.ts'
+import { selftestFiguresOf } from '../../suites/support/selftest-figures.ts'
+import { clauseVerdict } from '../verdicts.ts'
+import { withValues } from '../with-values.ts'
+import type { CheckRecord } from './run-outcome.ts'
+
+/** The role that a report is about; `partial`: only a part of its checks was selected. */
+type Scope = { role: Role; partial: boolean }
+
+/** Returns the outcome of a clause: the most severe verdict of the checks that decide it, and why it has no other. */
+export const clauseOutcome = (
+  id: RequirementId,
+  records: readonly CheckRecord[],
+  { role, partial }: Scope,
+): ClauseOutcome => {
+  const { level, text, roles, notObservable } = requirements[id]
+  const deciding = records
+    .filter(({ check }) => check.clauses.includes(id))
+    .map(record => ({ record, verdict: clauseVerdict(record, id) }))
+  const undecided = partial ? 'not-selected' : notObservable ? 'not-applicable' : 'blocked'
+  const verdict = deciding.length > 0 ? mostSevere(deciding.map(each => each.verdict)) : undecided
+  const reason = verdict === 'not-applicable' && notObservable ? notObservable.reason : reasonFor(deciding, verdict)
+  return {
+    id,
+    level,
+    verdict,
+    checks: deciding.map(({ record }) => record.check.id),
+    text,
+    roles: [...roles],
+    ...withValues({ reason, proven: selftestFiguresOf(role, id) }),
+  }
+}
+
+type Deciding = { record: CheckRecord; verdict: Verdict }
+
+/** Joins the reasons of the checks that made a clause blocked or not applicable, each once. */
+const reasonFor = (deciding: readonly Deciding[], verdict: Verdict): string | undefined => {
+  if (verdict !== 'blocked' && verdict !== 'not-applicable') return undefined
+  if (deciding.length === 0) return 'no check decides it'
+  const reasons = deciding
+    .filter(each => each.verdict === verdict)
+    .map(({ record }) => withoutRunNames(record.reason ?? ''))
+  return [...new Set(reasons.filter(reason => reason !== ''))].sort().join('; ') || undefined
+}
+
+/** Removes names that were generated for one run, so that the clauses of two runs with the same outcome are equal. */
+const withoutRunNames = (reason: string) => reason.replace(/\b([a-z]+)-[0-9a-f]{12}-\d+\b/g, '$1')

@@ -1,0 +1,69 @@
+import { createHash } from 'node:crypto'
+import { isObject, type Json } from '../../protocol/json.ts'
+import { registerVersion } from '../../protocol/requirements/index.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { configOf } from '../preflight/read-target.ts'
+import { isPartial } from '../selection.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import type { TargetFacts } from '../target-facts.ts'
+import { withValues } from '../with-values.ts'
+import type { RunOutcome } from './run-outcome.ts'
+
+/** Describes the target, its profile and the run. */
+export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'run'> => ({
+  target: targetOf(run.facts),
+  profile: profileOf(run.facts, run.settings),
+  run: runOf(run),
+})
+
+const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Report['run'] => ({
+  harness: measured.harness,
+  register: registerVersion,
+  started: measured.started.toISOString(),
+  finished: measured.finished.toISOString(),
+  seconds: (measured.finished.getTime() - measured.started.getTime()) / 1000,
+  seed: settings.seed,
+  depth: settings.depth,
+  requests: evidence.requests,
+  peakMemoryBytes: measured.peakMemoryBytes,
+  ...(interrupted ? { interrupted } : {}),
+  ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),
+  ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),
+  ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),
+})
+
+const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => {
+  const json = parsed(metadata.text)
+  const name = isObject(json) ? json.name : undefined
+  const publicKey = isObject(json) ? (configOf({ json }) as { publicKey?: unknown }).publicKey : undefined
+  return {
+    role,
+    baseUrl: target.baseUrl,
+    ...withValues({ ocid: target.ocid, name: shortText(name), publicKey: shortText(publicKey) }),
+    ...(metadata.status === 0 ? {} : { metadataDigest: createHash('sha256').update(metadata.text).digest('hex') }),
+    environment: target.environment,
+  }
+}
+
+const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
+
+const parsed = (text: string) => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const profileOf = ({ profile, shownBy }: TargetFacts, settings: RunSettings): Report['profile'] => {
+  const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'
+  return Object.fromEntries(
+    Object.entries(profile).map(([choice, value]) => [
+      choice,
+      {
+        value: JSON.parse(JSON.stringify(value)) as Json,
+        shownBy: shownBy[choice] ?? assumed,
+      },
+    ]),
+  )
+}

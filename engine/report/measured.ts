@@ -1,0 +1,10 @@
+import { version } from '../version.ts'
+import type { Measured } from './run-outcome.ts'
+
+/** Measures a run that has just finished. */
+export const measureSince = (started: Date): Measured => ({
+  harness: version,
+  started,
+  finished: new Date(),
+  peakMemoryBytes: process.resourceUsage().maxRSS * 1024,
+})

@@ -1,0 +1,27 @@
+import type { Check } from '../../harness/clause.ts'
+import type { CheckResult } from '../run-check.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import type { TargetFacts } from '../target-facts.ts'
+import type { EndedCheck } from '../verdicts.ts'
+
+/** Everything that a report is made of. */
+export type RunOutcome = {
+  settings: RunSettings
+  facts: TargetFacts
+  /** Every check of the role, whether selected or not. */
+  checks: readonly Check[]
+  results: readonly CheckResult[]
+  interrupted: boolean
+  measured: Measured
+  evidence: { file: string; digest: string; requests: number }
+}
+
+/** What depends on the machine and the moment, measured by the caller. */
+export type Measured = { harness: string; started: Date; finished: Date; peakMemoryBytes: number }
+
+/** A check with its result. Without a result it was not selected (`not-selected`) or the run ended before it (`blocked`). */
+export type CheckRecord = EndedCheck & {
+  result?: CheckResult
+  /** Why it neither passed nor failed. */
+  reason: string | undefined
+}

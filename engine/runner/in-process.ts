@@ -1,0 +1,19 @@
+import type { Check } from '../../harness/clause.ts'
+import type { OpenRun } from '../open-run.ts'
+import type { CheckResult } from '../run-check.ts'
+import { createPhases } from './phases.ts'
+
+/** Runs checks in this process, without Vitest, and closes the run: what the self-test and cross-role runs use. */
+export const runChecks = async (
+  open: OpenRun,
+  checks: readonly Check[],
+  signal: AbortSignal,
+): Promise<CheckResult[]> => {
+  const phases = createPhases(open, checks)
+  try {
+    const results = await Promise.all(phases.checks.map(check => phases.run(check, signal)))
+    return results.filter(result => result !== undefined)
+  } finally {
+    await phases.end()
+  }
+}

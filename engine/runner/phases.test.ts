@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Check } from '../../harness/clause.ts'
+import type { OpenRun } from '../open-run.ts'
+import type { CheckResult } from '../run-check.ts'
+import { createPhases, phasesOf } from './phases.ts'
+
+const check = (id: string, order: Partial<Pick<Check, 'alone' | 'last'>> = {}): Check => ({
+  id,
+  title: id,
+  clauses: [],
+  roles: [],
+  operations: [],
+  kind: 'clause',
+  alone: false,
+  last: false,
+  ...order,
+  run: async () => undefined,
+})
+
+const checks = [
+  check('last', { last: true }),
+  check('alone 1', { alone: true }),
+  check('together 1'),
+  check('last and alone', { alone: true, last: true }),
+  check('together 2'),
+  check('alone 2', { alone: true }),
+]
+
+/** An open run of which phases only read whether it stopped, and what there is to return. */
+const openRunWith = (stop?: 2 | 3) => {
+  const events: string[] = []
+  const open = {
+    run: { identities: {}, obstacles: {} },
+    preflight: { ...(stop ? { stop } : {}) },
+    close: async () => void events.push('closed'),
+  } as unknown as OpenRun
+  const run = async (_: unknown, { id }: Check): Promise<CheckResult> => {
+    events.push(`${id} began`)
+    await new Promise(resolve => setTimeout(resolve, 5))
+    events.push(`${id} ended`)
+    return { id, outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
+  }
+  return { open, run, events }
+}
+
+const signal = new AbortController().signal
+
+test('checks that measure come after all others, those that look back at the run after them', () => {
+  const { together, alone } = phasesOf(checks)
+  expect(together.map(({ id }) => id)).toEqual(['together 1', 'together 2'])
+  expect(alone.map(({ id }) => id)).toEqual(['alone 1', 'alone 2', 'last', 'last and alone'])
+})
+
+test('checks start in their phases, even if a runner starts all of them at once', async () => {
+  const { open, run, events } = openRunWith()
+  const phases = createPhases(open, checks, run)
+  const results = await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  await phases.end()
+  expect(events).toEqual([
+    ...['together 1 began', 'together 2 began', 'together 1 ended', 'together 2 ended'],
+    ...['alone 1', 'alone 2', 'last', 'last and alone'].flatMap(id => [`${id} began`, `${id} ended`]),
+    'closed',
+  ])
+  expect(results.map(result => result?.id)).toEqual(phases.checks.map(({ id }) => id))
+})
+
+test('checks that measure start at once if there are no others', async () => {
+  const { open, run } = openRunWith()
+  const phases = createPhases(open, [check('alone', { alone: true })], run)
+  expect(await phases.run(phases.checks[0] ?? check(''), signal)).toMatchObject({ id: 'alone' })
+})
+
+test('an interrupted run starts no more checks', async () => {
+  const { open, run, events } = openRunWith()
+  const phases = createPhases(open, checks, run)
+  const results = await Promise.all(phases.checks.map(each => phases.run(each, AbortSignal.abort())))
+  expect(new Set(results)).toEqual(new Set([undefined]))
+  expect(events).toEqual([])
+})
+
+test('a run that the preflight stopped has no checks', () => {
+  expect(createPhases(openRunWith(2).open, checks).checks).toEqual([])
+})

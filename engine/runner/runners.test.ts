@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { checksOf } from '../../suites/index.ts'
+import { openRun } from '../open-run.ts'
+import { startReference } from '../reference-target.ts'
+import type { CheckResult } from '../run-check.ts'
+import { selects } from '../selection.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { runChecks } from './in-process.ts'
+import { phasesOf } from './phases.ts'
+import { runInVitest } from './vitest.ts'
+
+const settings: RunSettings = {
+  profile: 'reference',
+  identities: {},
+  accounts: {},
+  amounts: {},
+  pages: {},
+  counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
+  only: ['META-*', 'CONSENT-05'],
+  skip: [],
+  depth: 'quick',
+  seed: 1,
+  reportDir: '',
+  knownFailing: [],
+  failOn: 'must',
+  timeoutMs: 10_000,
+  environment: 'test',
+  yesChangeState: false,
+  json: false,
+  hasConfig: true,
+  preflightOnly: false,
+}
+
+const signal = new AbortController().signal
+
+/** Runs the selected checks against a fresh reference; returns their outcomes in the order of the run. */
+const outcomesOf = async (run: (ready: RunSettings) => Promise<readonly CheckResult[]>) => {
+  const reference = await startReference(settings, 'kyc')
+  try {
+    const results = await run(reference.settings)
+    return results.map(({ id, outcome }) => `${id}: ${outcome}`)
+  } finally {
+    await reference.close()
+  }
+}
+
+const selected = checksOf('kyc').filter(check => selects(settings, check))
+
+test('the runner of users and that of the self-test run the same checks in the same order, with the same results', async () => {
+  const progress: string[] = []
+  const inVitest = await outcomesOf(async ready => {
+    const onResult = ({ id }: CheckResult) => void progress.push(id)
+    return (await runInVitest(ready, undefined, { signal, onCollected: () => undefined, onResult })).results
+  })
+  const inProcess = await outcomesOf(async ready =>
+    runChecks(await openRun(ready, { write: () => undefined }, signal), selected, signal),
+  )
+  const { together, alone } = phasesOf(selected)
+  expect(inVitest).toEqual(inProcess)
+  expect(inVitest).toEqual([...together, ...alone].map(({ id }) => `${id}: pass`))
+  expect(progress.slice(together.length)).toEqual(alone.map(({ id }) => id))
+  expect(alone.length).toBeGreaterThan(1)
+}, 60_000)
