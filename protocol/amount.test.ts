@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { fromMinorUnits, isDecimal, sameAmount, toMinorUnits } from './amount.ts'
+import { fromMinorUnits, isDecimal, isSameAmount, toMinorUnits } from './amount.ts'
 import { describeCorpus, jsonOf } from './corpora.test.support.ts'
 
 type Case = { input: string; plain_decimal: boolean; normalized?: string; minor_units?: Record<string, string | null> }
@@ -25,8 +25,8 @@ describeCorpus('amount strings', file, () => {
   test('equal their normalized text, and no other', () => {
     const decimals = jsonOf<Case[]>(file).filter(each => each.plain_decimal)
     for (const a of decimals) {
-      expect(sameAmount(a.input, a.normalized ?? '')).toBe(true)
-      for (const b of decimals) expect(sameAmount(a.input, b.input)).toBe(a.normalized === b.normalized)
+      expect(isSameAmount(a.input, a.normalized ?? '')).toBe(true)
+      for (const b of decimals) expect(isSameAmount(a.input, b.input)).toBe(a.normalized === b.normalized)
     }
   })
 })
@@ -82,11 +82,11 @@ describe('the same amount', () => {
     ['1.01', '1.010000000000000000000000000000000001', false],
     ['01', '1', false],
     ['1e1', '10', false],
-  ])('%s and %s: %s', (a, b, same) => expect(sameAmount(a, b)).toBe(same))
+  ])('%s and %s: %s', (a, b, same) => expect(isSameAmount(a, b)).toBe(same))
 
   test('a million digits take no more than a moment', () => {
     const long = `0.${'0'.repeat(1_000_000)}1`
-    expect(sameAmount(long, long)).toBe(true)
+    expect(isSameAmount(long, long)).toBe(true)
     expect(toMinorUnits(long, 'USD')).toBeUndefined()
   })
 })

@@ -1,28 +1,35 @@
 import { exponentOf } from './currency.ts'
 import { withoutTrailingZeros } from './digits.ts'
 
-/** A decimal string ("Limits", Amounts): digits, no sign, no leading zeros, no exponent, no blanks. */
+/**
+ * Checks that a value is a decimal string ("Limits", Amounts): digits and at most one dot, without sign, leading zeros,
+ * exponent or white space. Clauses: FMT-02, FMT-05.
+ */
 export const isDecimal = (text: unknown): text is string =>
   typeof text === 'string' && /^(0|[1-9][0-9]*)(\.[0-9]+)?$/.test(text)
 
-/** '12.300' as ['12', '3']. */
-const halves = (decimal: string): [whole: string, fraction: string] => {
+/** Splits '12.300' into ['12', '3']. */
+const wholeAndFraction = (decimal: string): [whole: string, fraction: string] => {
   const [whole = '', fraction = ''] = decimal.split('.')
   return [whole, withoutTrailingZeros(fraction)]
 }
 
 /**
- * '12.34' USD to 1234n, exactly. Undefined where it is no decimal, has more significant digits than the currency's
- * minor unit, or the currency has no minor unit or is not active.
+ * Converts an amount to minor units exactly: '12.34' USD to 1234n. Returns undefined if it is not a decimal string or has
+ * more significant digits than the currency's minor unit, or if the currency is not active or has no minor unit.
+ * Clauses: FMT-10, TRANSFER-12.
  */
 export const toMinorUnits = (amount: unknown, currency: string): bigint | undefined => {
   const exponent = exponentOf(currency)
   if (exponent === undefined || !isDecimal(amount)) return undefined
-  const [whole, fraction] = halves(amount)
+  const [whole, fraction] = wholeAndFraction(amount)
   return fraction.length > exponent ? undefined : BigInt(whole + fraction.padEnd(exponent, '0'))
 }
 
-/** 1234n USD to '12.34', with all digits of the minor unit. RangeError for a currency that has none. */
+/**
+ * Converts minor units to an amount with all digits of the minor unit: 1234n USD to '12.34'. Throws a RangeError for a
+ * currency without a minor unit. Clause: FMT-02.
+ */
 export const fromMinorUnits = (minor: bigint, currency: string): string => {
   const exponent = exponentOf(currency)
   if (exponent === undefined) throw new RangeError(`${currency} has no minor unit`)
@@ -31,6 +38,9 @@ export const fromMinorUnits = (minor: bigint, currency: string): string => {
   return `${minor < 0n ? '-' : ''}${whole}${exponent === 0 ? '' : `.${digits.slice(-exponent)}`}`
 }
 
-/** Whether two decimals of any length are the same number: '1.0' and '1.00' are. False for what is no decimal. */
-export const sameAmount = (a: string, b: string): boolean =>
-  isDecimal(a) && isDecimal(b) && halves(a).join('.') === halves(b).join('.')
+/**
+ * Compares two decimal strings of any length as numbers: '1.0' equals '1.00'. Returns false if either is not a decimal
+ * string. Clauses: TRANSFER-04, WEBHOOK-07.
+ */
+export const isSameAmount = (a: string, b: string): boolean =>
+  isDecimal(a) && isDecimal(b) && wholeAndFraction(a).join('.') === wholeAndFraction(b).join('.')

@@ -1,9 +1,10 @@
 import { isLocalhost } from './localhost.ts'
 
 /**
- * Why a callback address is refused, or undefined for a valid one ("GET /kyc/grant/{ocid}": "A valid callback address is
- * HTTPS, and localhost is not allowed in production"). HTTPS is asked for in every environment, so http is refused on
- * localhost in test as well; https on localhost is taken in test. In production localhost is refused in every spelling.
+ * Returns why a callback address is refused, or undefined for a valid one ("GET /kyc/grant/{ocid}": "A valid callback
+ * address is HTTPS, and localhost is not allowed in production"). HTTPS is required in every environment, on localhost
+ * too; https on localhost is accepted in test. In production localhost is refused in every spelling.
+ * Clauses: GRANT-04, GRANT-05, GRANT-09, GRANT-10.
  */
 export const callbackFault = (address: string, environment: 'test' | 'production'): string | undefined => {
   const fault = spellingFault(address)
@@ -15,12 +16,12 @@ export const callbackFault = (address: string, environment: 'test' | 'production
     : undefined
 }
 
-// Before parsing: the WHATWG parser repairs much of this in silence, and another parser may repair it otherwise.
+// Checked before parsing: the WHATWG parser repairs much of this silently, and another parser may repair it differently.
 const spellingFault = (address: string): string | undefined => {
   if (address === '') return 'it is empty'
-  if (/[\s\p{Cc}\p{Z}]/u.test(address)) return 'it has blanks or control characters'
-  if (address.includes('\\')) return 'it has a backslash'
-  if (!address.isWellFormed()) return 'it is not Unicode text'
+  if (/[\s\p{Cc}\p{Z}]/u.test(address)) return 'it contains white space or control characters'
+  if (address.includes('\\')) return 'it contains a backslash'
+  if (!address.isWellFormed()) return 'it contains a lone surrogate'
   if (!/^[a-z][a-z0-9+.-]*:/i.test(address)) return 'it is not absolute'
   if (!/^https:/i.test(address)) return 'it is not HTTPS'
   return /^https:\/\/[^/?#]/i.test(address) ? undefined : 'it has no host'

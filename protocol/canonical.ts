@@ -1,30 +1,33 @@
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
- * How a value becomes the text that is signed ("Authentication": keys sorted alphabetically; nested ones not shown).
- * `rfc8785`: sorted at every depth. `top-level`: nested members in the order they came. `key-list`: the pitfall
- * JSON.stringify(value, keys), which drops every nested member whose name is not one at the top.
+ * The form of the text that is signed ("Authentication": keys sorted alphabetically; nested keys not shown). `rfc8785`:
+ * sorted at every depth. `top-level`: nested members keep their order. `key-list`: the pitfall of
+ * JSON.stringify(value, keys), which drops every nested member whose name does not occur at the top level.
+ * Clause: SIG-08.
  */
 export type CanonicalForm = 'rfc8785' | 'top-level' | 'key-list'
 
 export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level', 'key-list']
 
 /**
- * The canonical text. TypeError for a lone surrogate and for a number that is not finite: neither has one. A member
- * that is undefined is left out, as JSON.stringify leaves it out of what is sent.
+ * Returns the canonical text of a value. Throws a TypeError for a lone surrogate or a number that is not finite, which
+ * have none. Leaves out undefined members, as JSON.stringify does in the text that is sent.
+ * Clauses: SIG-01, SIG-02, SIG-03, SIG-10.
  */
 export const canonicalize = (value: Json, form: CanonicalForm = 'rfc8785'): string => {
-  const everyDepth = sorted(value)
+  // Also rejects values without a canonical text in the other two forms.
+  const everyDepth = rfc8785(value)
   if (form === 'rfc8785') return everyDepth
   return form === 'top-level' ? topLevel(value) : keyList(value)
 }
 
 /** RFC 8785, section 3.2. */
-const sorted = (value: Json): string => {
+const rfc8785 = (value: Json): string => {
   if (typeof value === 'string') return text(value)
   if (typeof value === 'number') return number(value)
-  if (Array.isArray(value)) return `[${value.map(sorted).join(',')}]`
-  if (isObject(value)) return members(value, sorted)
+  if (Array.isArray(value)) return `[${value.map(rfc8785).join(',')}]`
+  if (isObject(value)) return members(value, rfc8785)
   if (value === null || typeof value === 'boolean') return String(value)
   throw new TypeError(`no canonical JSON for a ${typeof value}`)
 }
@@ -34,7 +37,7 @@ const topLevel = (value: Json): string =>
 
 const keyList = (value: Json): string => JSON.stringify(value, value === null ? null : Object.keys(value).sort())
 
-/** Section 3.2.3: sort() without a comparison orders by UTF-16 code units, which is what the RFC asks for. */
+/** Section 3.2.3: sort() without a comparison orders by UTF-16 code units, as the RFC requires. */
 const members = (object: JsonObject, write: (member: Json) => string): string => {
   const names = Object.keys(object).filter(name => object[name] !== undefined)
   return `{${names
@@ -43,7 +46,10 @@ const members = (object: JsonObject, write: (member: Json) => string): string =>
     .join(',')}}`
 }
 
-/** Section 3.2.2.2: the escapes are those of ECMAScript, but for lone surrogates, which JSON.stringify lets through. */
+/**
+ * Section 3.2.2.2: the escapes are those of ECMAScript, and nothing is normalized. Lone surrogates, which JSON.stringify
+ * lets through, are an error. Clause: SIG-06.
+ */
 const text = (value: string): string => {
   if (!value.isWellFormed()) throw new TypeError('no canonical JSON for a lone surrogate')
   return JSON.stringify(value)

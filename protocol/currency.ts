@@ -1,5 +1,5 @@
-// Active codes of ISO 4217 as of 2026-01-01, by the number of minor-unit digits. Not those of Intl, which follows
-// another source and differs for some sixteen codes.
+// Active codes of ISO 4217 as of 2026-01-01, by the number of minor-unit digits. Intl follows another source (CLDR) and
+// differs for some sixteen codes.
 const codes: readonly (readonly [exponent: number | undefined, codes: string])[] = [
   [0, 'BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX UYI VND VUV XAF XOF XPF'],
   [
@@ -19,11 +19,11 @@ const exponents: ReadonlyMap<string, number | undefined> = new Map(
   codes.flatMap(([exponent, list]) => list.split(/\s+/).map(code => [code, exponent] as const)),
 )
 
-/** Every active code, in the order of the alphabet. */
+/** Every active code, in alphabetical order. */
 export const currencies: readonly string[] = [...exponents.keys()].sort()
 
-/** Whether it is an active ISO 4217 code, in upper case ("Resources and their fields"). */
+/** Checks that a value is an active ISO 4217 code in upper case ("Resources and their fields"). Clause: FMT-03. */
 export const isCurrency = (code: unknown): code is string => typeof code === 'string' && exponents.has(code)
 
-/** Digits of the minor unit; undefined for codes that have none (metals, XXX) and for what is no active code. */
+/** Returns the digits of the minor unit; undefined for codes without one (metals, XXX) and for inactive codes. */
 export const exponentOf = (currency: string): number | undefined => exponents.get(currency)

@@ -1,10 +1,10 @@
 import { concatBytes } from '@noble/hashes/utils.js'
 
-// X.690: SEQUENCE { INTEGER r, INTEGER s }. 64 bytes need no length beyond one byte.
+// X.690: SEQUENCE { INTEGER r, INTEGER s }. For 64 bytes every length fits into one byte.
 const sequence = 0x30
 const integer = 0x02
 
-/** 64 bytes, r then s, as DER. */
+/** Encodes a signature of 64 bytes, r then s, as DER. */
 export const toDer = (compact: Uint8Array): Uint8Array => {
   const body = concatBytes(derInteger(compact.subarray(0, 32)), derInteger(compact.subarray(32)))
   return concatBytes(Uint8Array.of(sequence, body.length), body)
@@ -18,7 +18,10 @@ const derInteger = (scalar: Uint8Array): Uint8Array => {
   return concatBytes(Uint8Array.of(integer, value.length), value)
 }
 
-/** DER to 64 bytes; undefined for anything that is not the one DER text of two unsigned integers of 32 bytes or fewer. */
+/**
+ * Decodes DER to 64 bytes, r then s. Returns undefined unless the bytes are the one DER encoding of two unsigned integers
+ * of at most 32 bytes. Clause: SIG-05.
+ */
 export const fromDer = (der: Uint8Array): Uint8Array | undefined => {
   if (der[0] !== sequence || der[1] !== der.length - 2 || der.length > 72) return undefined
   const r = readInteger(der, 2)
@@ -39,6 +42,6 @@ const readInteger = (der: Uint8Array, at: number): { scalar: Uint8Array; end: nu
   return { scalar, end }
 }
 
-/** Not negative, and no zero byte more than the sign needs. */
+/** Checks that an integer is not negative and has no more leading zeros than the sign needs. */
 const isMinimal = ([first = 0, second]: Uint8Array): boolean =>
   first < 0x80 && (first !== 0 || second === undefined || second > 0x7f)

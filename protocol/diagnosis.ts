@@ -11,55 +11,59 @@ import { groupOrder, toBytes, toScalar } from './scalar.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from './signature.ts'
 import { documentTexts, type Named, payloadTexts, requestTexts } from './signed-texts.ts'
 
-/** Whose key it is, and the key: 128 hex digits. The expected signer first. */
+/** Public keys (128 hex digits) by the name of their owner, the expected signer first. */
 export type PublicKeys = Readonly<Record<string, string>>
 
 /**
- * When a payload's signature does not verify: one sentence that names the text, hash, encoding and key with which it
- * would have verified; undefined if there is none ("Authentication", payload signatures).
+ * Diagnoses a payload's signature that does not verify: returns one sentence that names the text, hash, encoding and key
+ * with which it would have verified, or undefined if none is found ("Authentication", payload signatures).
  */
 export const diagnoseSignature = (payload: Json, signature: unknown, publicKeys: PublicKeys): string | undefined =>
-  search({ texts: payloadTexts(payload), hashings, readings: bothWays(signature) }, publicKeys)
+  search({ texts: payloadTexts(payload), hashings, decodings: decodeBothOrders(signature) }, publicKeys)
 
-/** The same where the signature is a member of the document that holds the payload, such as `config` of the metadata. */
+/** Like `diagnoseSignature`, for a signature beside the payload in one document, such as `config` in the metadata. */
 export const diagnoseMember = (document: JsonObject, member: string, publicKeys: PublicKeys): string | undefined =>
   diagnoseSignature(document[member] ?? null, document.signature, publicKeys) ??
-  search({ texts: wholeTexts(document), hashings, readings: bothWays(document.signature) }, publicKeys)
+  search({ texts: wholeTexts(document), hashings, decodings: decodeBothOrders(document.signature) }, publicKeys)
 
-/** The same for X-OC-Signature, over every known form of the canonical request ("Authentication"). */
+/** Like `diagnoseSignature`, for X-OC-Signature, over every known form of the canonical request ("Authentication"). */
 export const diagnoseRequest = (parts: RequestParts, signature: unknown, publicKeys: PublicKeys): string | undefined =>
-  search({ texts: requestTexts(parts), hashings: hashings.slice(0, 2), readings: readings(signature) }, publicKeys)
+  search({ texts: requestTexts(parts), hashings: hashings.slice(0, 2), decodings: decodeAll(signature) }, publicKeys)
 
 type Hashing = Named<(text: string) => Uint8Array | undefined>
 
-type Space = { texts: readonly Named<string>[]; hashings: readonly Hashing[]; readings: readonly Named<Uint8Array>[] }
+type SearchSpace = {
+  texts: readonly Named<string>[]
+  hashings: readonly Hashing[]
+  decodings: readonly Named<Uint8Array>[]
+}
 
 const wholeTexts = (document: JsonObject): Named<string>[] =>
   document.signature === undefined ? [] : documentTexts(document)
 
-/** The first that verifies: hash by hash, text by text, so that the usual ones come before the odd ones. */
-const search = (space: Space, publicKeys: PublicKeys): string | undefined => {
-  const signers = signersByPoint(space.readings, publicKeys)
+/** Returns the first combination that verifies: hash by hash, text by text, so that common mistakes come before rare ones. */
+const search = (space: SearchSpace, publicKeys: PublicKeys): string | undefined => {
+  const signers = signersByPoint(space.decodings, publicKeys)
   if (signers.size === 0) return undefined
   const texts = distinct(space.texts)
   for (const hashing of space.hashings) {
     for (const text of texts) {
-      const found = signers.get(pointOf(hashing.it(text.it)))
-      if (found) return sentence(text.name, hashing.name, found)
+      const signer = signers.get(pointOf(hashing.value(text.value)))
+      if (signer) return sentence(text.name, hashing.name, signer)
     }
   }
   return undefined
 }
 
-type Found = { encoding: string; whose: string }
+type Signer = { encoding: string; owner: string }
 
-/** Who signed, and how it is written, by the point that the hash would have to be. */
-const signersByPoint = (candidates: readonly Named<Uint8Array>[], publicKeys: PublicKeys): Map<string, Found> => {
-  const signers = new Map<string, Found>()
-  for (const { name, it } of candidates)
-    for (const [whose, key] of Object.entries(publicKeys).filter(([, each]) => isPublicKey(each)))
-      for (const point of hashPoints(it, hexToBytes(key)).map(bytesToHex))
-        if (!signers.has(point)) signers.set(point, { encoding: name, whose })
+/** Maps each point that the hash may have to its signer: the owner of the key, and the encoding of the signature. */
+const signersByPoint = (candidates: readonly Named<Uint8Array>[], publicKeys: PublicKeys): Map<string, Signer> => {
+  const signers = new Map<string, Signer>()
+  for (const { name, value } of candidates)
+    for (const [owner, key] of Object.entries(publicKeys).filter(([, candidate]) => isPublicKey(candidate)))
+      for (const point of hashPoints(value, hexToBytes(key)).map(bytesToHex))
+        if (!signers.has(point)) signers.set(point, { encoding: name, owner })
   return signers
 }
 
@@ -68,61 +72,61 @@ const pointOf = (hash: Uint8Array | undefined): string => {
   return scalar === 0n ? '' : bytesToHex(curve.publicKey(toBytes(scalar)))
 }
 
-const sentence = (text: string, hashing: string, { encoding, whose }: Found): string =>
-  `The signature verifies over ${text}, hashed with ${hashing}, read as ${encoding}, with the key of ${whose}.`
+const sentence = (text: string, hashing: string, { encoding, owner }: Signer): string =>
+  `The signature verifies over ${text}, hashed with ${hashing}, read as ${encoding}, with the key of ${owner}.`
 
-/** Of equal texts the first. */
+/** Keeps the first of equal texts. */
 const distinct = (texts: readonly Named<string>[]): Named<string>[] =>
-  [...new Map(texts.toReversed().map(text => [text.it, text])).values()].toReversed()
+  [...new Map(texts.toReversed().map(text => [text.value, text])).values()].toReversed()
 
-/** What the signature's text may be: 64 bytes in each encoding that takes it. */
-const readings = (signature: unknown): Named<Uint8Array>[] =>
+/** Decodes the signature in every encoding that accepts it, to 64 bytes. */
+const decodeAll = (signature: unknown): Named<Uint8Array>[] =>
   signatureEncodings
     .filter(encoding => encoding !== 'compact-hex-upper')
-    .flatMap(encoding => reading(signature, encoding))
+    .flatMap(encoding => decodeAs(signature, encoding))
 
-/** Those, and each with its integers exchanged. */
-const bothWays = (signature: unknown): Named<Uint8Array>[] =>
-  readings(signature).flatMap(found => [found, exchanged(found)])
+/** Decodes the signature likewise, and adds each result with r and s swapped. */
+const decodeBothOrders = (signature: unknown): Named<Uint8Array>[] =>
+  decodeAll(signature).flatMap(decoding => [decoding, withSwappedIntegers(decoding)])
 
-const reading = (signature: unknown, encoding: SignatureEncoding): Named<Uint8Array>[] => {
-  const it = decodeSignature(signature, encoding)
-  if (it === undefined) return []
-  return [{ name: isUpper(signature, encoding) ? 'compact-hex-upper' : encoding, it }]
+const decodeAs = (signature: unknown, encoding: SignatureEncoding): Named<Uint8Array>[] => {
+  const value = decodeSignature(signature, encoding)
+  if (value === undefined) return []
+  return [{ name: isUpper(signature, encoding) ? 'compact-hex-upper' : encoding, value }]
 }
 
-// Decoding forgives the case of the digits, so only the text tells the two apart.
+// Decoding accepts hex digits of either case, so only the text tells the two encodings apart.
 const isUpper = (signature: unknown, encoding: SignatureEncoding): boolean =>
   encoding === 'compact-hex' && typeof signature === 'string' && signature !== signature.toLowerCase()
 
-const exchanged = ({ name, it }: Named<Uint8Array>): Named<Uint8Array> => ({
+const withSwappedIntegers = ({ name, value }: Named<Uint8Array>): Named<Uint8Array> => ({
   name: `${name} with s before r`,
-  it: Uint8Array.from([...it.subarray(32), ...it.subarray(0, 32)]),
+  value: Uint8Array.from([...value.subarray(32), ...value.subarray(0, 32)]),
 })
 
 const hashings: readonly Hashing[] = [
-  { name: 'SHA-256', it: text => sha256(text) },
-  { name: 'double SHA-256', it: text => sha256(sha256(text)) },
-  { name: 'SHA-256 of the hex digits of SHA-256', it: text => sha256(bytesToHex(sha256(text))) },
-  { name: 'SHA-256 of its UTF-16 (little-endian)', it: text => sha256(utf16(text)) },
-  { name: 'SHA-256 of its UTF-16 (big-endian)', it: text => sha256(swapped(utf16(text))) },
+  { name: 'SHA-256', value: text => sha256(text) },
+  { name: 'double SHA-256', value: text => sha256(sha256(text)) },
+  { name: 'SHA-256 of the hex digits of SHA-256', value: text => sha256(bytesToHex(sha256(text))) },
+  { name: 'SHA-256 of its UTF-16 (little-endian)', value: text => sha256(utf16(text)) },
+  { name: 'SHA-256 of its UTF-16 (big-endian)', value: text => sha256(swapBytes(utf16(text))) },
   {
     name: 'SHA-256 of its Latin-1',
-    it: text => (/^[\0-\xff]*$/.test(text) ? sha256(Buffer.from(text, 'latin1')) : undefined),
+    value: text => (/^[\0-\xff]*$/.test(text) ? sha256(Buffer.from(text, 'latin1')) : undefined),
   },
-  { name: 'Keccak-256', it: text => keccak_256(utf8ToBytes(text)) },
-  { name: 'SHA3-256', it: text => sha3_256(utf8ToBytes(text)) },
-  // The curve takes 32 bytes: only a text of just that length can be signed as it is.
-  { name: 'no hash', it: text => (utf8ToBytes(text).length === 32 ? utf8ToBytes(text) : undefined) },
+  { name: 'Keccak-256', value: text => keccak_256(utf8ToBytes(text)) },
+  { name: 'SHA3-256', value: text => sha3_256(utf8ToBytes(text)) },
+  // The curve signs 32 bytes, so only a text of exactly that length can be signed without a hash.
+  { name: 'no hash', value: text => (utf8ToBytes(text).length === 32 ? utf8ToBytes(text) : undefined) },
 ]
 
 const utf16 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'utf16le'))
 
-const swapped = (bytes: Uint8Array): Uint8Array => bytes.map((_, at) => bytes[at ^ 1] ?? 0)
+const swapBytes = (bytes: Uint8Array): Uint8Array => bytes.map((_, index) => bytes[index ^ 1] ?? 0)
 
 /**
- * The public keys (128 hex digits) of which one made the signature if it is over the canonical JSON of the payload. Two payloads that have one in
- * common were signed with it.
+ * Recovers the public keys (128 hex digits) that may have signed the canonical JSON of a payload. If two payloads have a
+ * key in common, both were signed with it.
  */
 export const possibleSigners = (payload: Json, signature: unknown, dialect: Dialect): string[] => {
   const compact = decodeSignature(signature, dialect.signatureEncoding)

@@ -7,7 +7,7 @@ import { metadataDocument } from './metadata.ts'
 import { capabilitiesOf, operations } from './operations.ts'
 import { verifyPayload } from './payload.ts'
 import { referenceProfile } from './profile.ts'
-import { grantOutcome, grantOutcomes, sessionMoves, shownStatus, transactionMoves } from './states.ts'
+import { grantOutcome, grantOutcomes, reportedStatus, sessionMoves, transactionMoves } from './states.ts'
 
 const key = new PrivateKey('5'.padStart(64, '0'))
 const identity = {
@@ -97,7 +97,7 @@ describe('states', () => {
   })
 
   test('pending_settlement is shown as pending, the others as they are', () => {
-    expect((['pending_settlement', 'completed', 'expired', 'failed'] as const).map(shownStatus)).toEqual([
+    expect((['pending_settlement', 'completed', 'expired', 'failed'] as const).map(reportedStatus)).toEqual([
       'pending',
       'completed',
       'expired',

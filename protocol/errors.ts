@@ -2,8 +2,9 @@ import type { JsonObject } from './json.ts'
 import { type OperationName, operations, type Role } from './operations.ts'
 
 /**
- * `statuses`: what the document shows, by operation; `ownStatuses`: what the reference answers where it shows none (the
- * authentication layer's status is `refusalStatus` of the profile); `documented`: whether the document has the code.
+ * An error code. `statuses`: the HTTP statuses that the document shows, by operation; `ownStatuses`: the reference's where
+ * the document shows none (the authentication layer's status is `refusalStatus` of the profile); `documented`: whether the
+ * document has the code.
  */
 export type CatalogueEntry = {
   statuses: Partial<Record<OperationName, number>>
@@ -17,15 +18,19 @@ const catalogue = <Code extends string>(
   entries: Record<Code, CatalogueEntry>,
 ): Readonly<Record<Code, CatalogueEntry>> => entries
 
-const of = (roles: readonly Role[], condition: string, statuses: CatalogueEntry['statuses'] = {}): CatalogueEntry => ({
+const entry = (
+  roles: readonly Role[],
+  condition: string,
+  statuses: CatalogueEntry['statuses'] = {},
+): CatalogueEntry => ({
   roles,
   condition,
   statuses,
   documented: true,
 })
 
-/** A code of the reference profile: the document has a condition without a code, or an operation without errors. */
-const own = (
+/** Describes a code of the reference profile, for a condition or an operation that has no code in the document. */
+const ownEntry = (
   roles: readonly Role[],
   condition: string,
   ownStatuses: Partial<Record<OperationName, number>>,
@@ -46,58 +51,58 @@ const everywhere = (status: number, role: Role): Partial<Record<OperationName, n
       .map(([name]) => [name, status]),
   )
 
-/** Every code of "Errors", and those of the reference profile beside them. */
+/** Every code of "Errors", and those that the reference profile adds. Clause: ERR-02. */
 export const errorCatalogue = catalogue({
-  MERCHANT_NOT_REGISTERED: of(['gateway'], 'Merchant OCID unknown to the gateway', {
+  MERCHANT_NOT_REGISTERED: entry(['gateway'], 'Merchant OCID unknown to the gateway', {
     'orders.checkout': 401,
     'payment.create': 400,
   }),
-  INVALID_SIGNATURE: of(
+  INVALID_SIGNATURE: entry(
     ['gateway', 'merchant', 'kyc'],
     'Order signature does not verify; at the authentication layer: request signature does not verify',
     { 'orders.checkout': 400 },
   ),
-  ORDER_EXPIRED: of(['gateway'], 'order.expiresAt is in the past', { 'orders.checkout': 400 }),
-  SETTLEMENT_NOT_SUPPORTED: of(['gateway'], 'Gateway OCID not in order.accepts', { 'orders.checkout': 400 }),
-  TXID_NOT_FOUND: { ...of(['gateway'], 'Unknown txid at verify', { verify: 404 }), ...settle(404) },
+  ORDER_EXPIRED: entry(['gateway'], 'order.expiresAt is in the past', { 'orders.checkout': 400 }),
+  SETTLEMENT_NOT_SUPPORTED: entry(['gateway'], 'Gateway OCID not in order.accepts', { 'orders.checkout': 400 }),
+  TXID_NOT_FOUND: { ...entry(['gateway'], 'Unknown txid at verify', { verify: 404 }), ...settle(404) },
   ISSUER_NOT_ACCEPTED: {
-    ...of(['merchant', 'gateway'], 'Webhook proof issuer not accepted', { 'transfer.webhook': 400 }),
+    ...entry(['merchant', 'gateway'], 'Webhook proof issuer not accepted', { 'transfer.webhook': 400 }),
     ...settle(400),
   },
   PROOF_SIGNATURE_INVALID: {
-    ...of(['merchant', 'gateway'], 'Webhook proof signature does not verify', { 'transfer.webhook': 400 }),
+    ...entry(['merchant', 'gateway'], 'Webhook proof signature does not verify', { 'transfer.webhook': 400 }),
     ...settle(400),
   },
   INVALID_PROOF: {
-    ...of(['merchant', 'gateway'], 'Webhook proof recipient is not the receiver', { 'transfer.webhook': 400 }),
+    ...entry(['merchant', 'gateway'], 'Webhook proof recipient is not the receiver', { 'transfer.webhook': 400 }),
     ...settle(400),
   },
-  ACCOUNT_NOT_FOUND: of(['gateway'], 'Source or destination account missing at transfer/create', {
+  ACCOUNT_NOT_FOUND: entry(['gateway'], 'Source or destination account missing at transfer/create', {
     'transfer.create': 400,
   }),
-  UNAUTHORIZED: of(['gateway'], 'Caller may not debit the source account', { 'transfer.create': 401 }),
-  INSUFFICIENT_FUNDS: of(['gateway'], 'Source balance below amount', { 'transfer.create': 402 }),
-  INVALID_CALLBACK_URL: of(['kyc'], 'Callback address invalid at the KYC redirect', { 'kyc.grant': 400 }),
-  TIMESTAMP_EXPIRED: of(['gateway', 'merchant', 'kyc'], 'Timestamp too far from the clock'),
-  NONCE_REUSED: of(['gateway', 'merchant', 'kyc'], 'Nonce used before by the same caller'),
-  UNKNOWN_OCID: of(['gateway', 'merchant', 'kyc'], 'OCID that nobody knows'),
-  USER_NOT_FOUND: of(['kyc'], 'Not shown'),
-  KYC_NOT_COMPLETE: of(['kyc'], 'Not shown'),
-  GRANT_NOT_AUTHORIZED: of(['kyc'], 'Not shown'),
-  GRANT_EXPIRED: of(['kyc'], 'Not shown'),
-  INVALID_GRANT: of(['kyc'], 'Not shown'),
-  INVALID_REQUEST: own(['gateway', 'merchant'], 'Body or parameters do not have their documented shape', {
+  UNAUTHORIZED: entry(['gateway'], 'Caller may not debit the source account', { 'transfer.create': 401 }),
+  INSUFFICIENT_FUNDS: entry(['gateway'], 'Source balance below amount', { 'transfer.create': 402 }),
+  INVALID_CALLBACK_URL: entry(['kyc'], 'Callback address invalid at the KYC redirect', { 'kyc.grant': 400 }),
+  TIMESTAMP_EXPIRED: entry(['gateway', 'merchant', 'kyc'], 'Timestamp too far from the clock'),
+  NONCE_REUSED: entry(['gateway', 'merchant', 'kyc'], 'Nonce used before by the same caller'),
+  UNKNOWN_OCID: entry(['gateway', 'merchant', 'kyc'], 'OCID that is not registered'),
+  USER_NOT_FOUND: entry(['kyc'], 'Not shown'),
+  KYC_NOT_COMPLETE: entry(['kyc'], 'Not shown'),
+  GRANT_NOT_AUTHORIZED: entry(['kyc'], 'Not shown'),
+  GRANT_EXPIRED: entry(['kyc'], 'Not shown'),
+  INVALID_GRANT: entry(['kyc'], 'Not shown'),
+  INVALID_REQUEST: ownEntry(['gateway', 'merchant'], 'Body or parameters do not have their documented shape', {
     ...everywhere(400, 'gateway'),
     ...everywhere(400, 'merchant'),
   }),
-  CURRENCY_NOT_SUPPORTED: own(['gateway'], 'Currency not among settlement.currencies', everywhere(400, 'gateway')),
-  AMOUNT_NOT_ACCEPTED: own(['gateway'], 'Amount refused by the fraud checks', everywhere(400, 'gateway')),
-  PAYMENT_EXPIRED: own(['gateway'], 'Pending payment settled after its expiry', { 'payment.settle': 400 }),
+  CURRENCY_NOT_SUPPORTED: ownEntry(['gateway'], 'Currency not among settlement.currencies', everywhere(400, 'gateway')),
+  AMOUNT_NOT_ACCEPTED: ownEntry(['gateway'], 'Amount refused by the fraud checks', everywhere(400, 'gateway')),
+  PAYMENT_EXPIRED: ownEntry(['gateway'], 'Pending payment settled after its expiry', { 'payment.settle': 400 }),
 })
 
 export type ErrorCode = keyof typeof errorCatalogue
 
-/** The KYC provider's code list: exactly these ten. */
+/** The KYC provider's code list: exactly these ten. Clause: ERR-03. */
 export const kycCodes = [
   'INVALID_SIGNATURE',
   'TIMESTAMP_EXPIRED',
@@ -111,7 +116,7 @@ export const kycCodes = [
   'INVALID_CALLBACK_URL',
 ] as const satisfies readonly ErrorCode[]
 
-/** The codes of the authentication layer ("Authentication", failure codes). */
+/** The codes of the authentication layer ("Authentication", failure codes). Clause: AUTH-18. */
 export const authenticationCodes = [
   'INVALID_SIGNATURE',
   'TIMESTAMP_EXPIRED',
@@ -119,7 +124,7 @@ export const authenticationCodes = [
   'UNKNOWN_OCID',
 ] as const satisfies readonly ErrorCode[]
 
-/** Why a request is refused: it is answered, not logged as a fault of ours. */
+/** A refused request: it is answered, and not logged as a fault of the service. */
 export class Refusal extends Error {
   readonly code: string
   readonly status: number
@@ -133,7 +138,7 @@ export class Refusal extends Error {
     this.details = details
   }
 
-  /** The body of "Error". */
+  /** Returns the response body ("Error"). Clauses: ERR-01, ERR-06. */
   body(): { error: { code: string; message: string; details: JsonObject } } {
     return { error: { code: this.code, message: this.message, details: this.details } }
   }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalize } from './canonical.ts'
 import { describeCorpus, jsonOf, linesOf } from './corpora.test.support.ts'
-import { AmbiguousJson, deepest, isObject, type Json, parseStrict } from './json.ts'
-import { losesValue } from './number.ts'
+import { AmbiguousJson, isObject, type Json, maximumDepth, parseStrict } from './json.ts'
+import { isLossy } from './number.ts'
 
 /** Bytes to a value as a receiver does it: strict UTF-8, then strict JSON; what it threw where it refused. */
 const read = (base64: string): { value: Json } | { error: unknown } => {
@@ -107,7 +107,7 @@ describe('a text with two meanings', () => {
     ['-1e400', 'number', ''],
     ['1e-400', 'number', ''],
     ['0.10000000000000000001', 'number', ''],
-    [`${'['.repeat(deepest + 1)}${']'.repeat(deepest + 1)}`, 'nested too deeply', '/0'.repeat(deepest)],
+    [`${'['.repeat(maximumDepth + 1)}${']'.repeat(maximumDepth + 1)}`, 'nested too deeply', '/0'.repeat(maximumDepth)],
   ])('%s', (text, what, pointer) => {
     const error = ambiguity(text)
     expect(error.message).toContain(what)
@@ -147,7 +147,7 @@ describe('what is taken', () => {
   )
 
   test('a nesting as deep as is allowed', () => {
-    expect(parseStrict(`${'['.repeat(deepest)}${']'.repeat(deepest)}`)).toHaveLength(1)
+    expect(parseStrict(`${'['.repeat(maximumDepth)}${']'.repeat(maximumDepth)}`)).toHaveLength(1)
   })
 
   test('100,000 levels are refused without a broken stack, also where they are not closed', () => {
@@ -189,7 +189,7 @@ describe('numbers', () => {
     '5e-324',
     '1e23',
     '9007199254740992',
-  ])('%s keeps its value', token => expect(losesValue(token)).toBe(false))
+  ])('%s keeps its value', token => expect(isLossy(token)).toBe(false))
 
   test.each([
     '9007199254740993',
@@ -198,11 +198,11 @@ describe('numbers', () => {
     '0.1000000000000000000000001',
     '1.7976931348623159e308',
     '123456789012345678901',
-  ])('%s loses it', token => expect(losesValue(token)).toBe(true))
+  ])('%s loses it', token => expect(isLossy(token)).toBe(true))
 
   test('every double keeps its value in the text that it is written as', () => {
     for (const value of [Math.PI, 1 / 3, 2 ** 70, 1e21, 1e-7, Number.MAX_VALUE, Number.MIN_VALUE, -123.456])
-      expect(losesValue(String(value))).toBe(false)
+      expect(isLossy(String(value))).toBe(false)
   })
 })
 

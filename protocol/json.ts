@@ -1,17 +1,17 @@
-import { losesValue } from './number.ts'
+import { isLossy } from './number.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [member: string]: Json }
 
-/** How deep arrays and objects may nest: far beyond any message, far below what a call stack holds. */
-export const deepest = 512
+/** The maximumDepth nesting of arrays and objects that is accepted: far beyond any message, far below what a call stack holds. */
+export const maximumDepth = 512
 
-/** JSON text by the grammar, but without one certain meaning: two readers could take two values from it. */
+/** JSON text that follows the grammar but is ambiguous: two parsers could read two different values from it. */
 export class AmbiguousJson extends Error {
   /** RFC 6901 pointer to the place. */
   readonly pointer: string
   constructor(what: string, pointer: string) {
-    super(`${what} at ${pointer === '' ? 'the top' : shortened(pointer)}`)
+    super(`${what} at ${pointer === '' ? 'the top level' : shortened(pointer)}`)
     this.name = 'AmbiguousJson'
     this.pointer = pointer
   }
@@ -19,14 +19,15 @@ export class AmbiguousJson extends Error {
 
 const shortened = (pointer: string): string => (pointer.length > 100 ? `${pointer.slice(0, 100)}…` : pointer)
 
-/** A JSON object: neither null nor an array. */
+/** Checks that a value is a JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /**
- * JSON text to a value that can be signed unambiguously (headings "Resources and their fields", "Authentication").
- * SyntaxError where JSON.parse throws it; AmbiguousJson for a repeated name, a lone surrogate, a number whose value a
- * double does not keep (9007199254740993, 1e400), and for nesting deeper than `deepest`.
+ * Parses JSON text to a value that can be signed unambiguously (headings "Resources and their fields",
+ * "Authentication"). Throws a SyntaxError where JSON.parse does, and AmbiguousJson for a repeated name, a lone surrogate,
+ * a number that a double cannot represent (9007199254740993, 1e400), or nesting deeper than `maximumDepth`.
+ * Clauses: FMT-06, FMT-07.
  */
 export const parseStrict = (text: string): Json => {
   const value: Json = JSON.parse(text)
@@ -36,7 +37,7 @@ export const parseStrict = (text: string): Json => {
 
 type Frame = { names: Set<string> | undefined; at: string | number }
 
-/** One pass over the tokens of a text that JSON.parse took, so that the grammar needs no second look. */
+/** A pass over the tokens of a text that JSON.parse has accepted, so the grammar need not be checked again. */
 class Scan {
   readonly #text: string
   readonly #open: Frame[] = []
@@ -68,7 +69,7 @@ class Scan {
   }
 
   #enter(object: boolean): void {
-    if (this.#open.length === deepest) this.#refuse('nested too deeply')
+    if (this.#open.length === maximumDepth) this.#refuse('nested too deeply')
     this.#open.push(object ? { names: new Set(), at: '' } : { names: undefined, at: 0 })
     this.#expectsName = object
   }
@@ -101,7 +102,7 @@ class Scan {
   #number(): void {
     const token = numberToken(this.#text, this.#at)
     this.#at += token.length
-    if (losesValue(token)) this.#refuse('number that a double cannot hold')
+    if (isLossy(token)) this.#refuse('number that a double cannot represent')
   }
 
   #refuse(what: string): never {
@@ -121,6 +122,6 @@ const numberToken = (text: string, start: number): string => {
   return number.exec(text)?.[0] ?? ''
 }
 
-// A lone surrogate in a name would make the pointer itself unprintable.
+// toWellFormed, because a lone surrogate in a name would make the pointer itself unprintable.
 const pointerTo = (open: readonly Frame[]): string =>
   open.map(({ at }) => `/${String(at).toWellFormed().replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')

@@ -3,7 +3,7 @@ import type { PrivateKey } from './keys.ts'
 import { signPayload } from './payload.ts'
 import type { Profile } from './profile.ts'
 
-/** What a participant says of itself; `kyc`: OCIDs of accepted providers; `settlement`: gateways only. */
+/** The members of a metadata document that the operator chooses. `kyc`: OCIDs of accepted providers; `settlement`: gateways only. */
 export type Identity = {
   name: string
   profile?: string
@@ -13,7 +13,10 @@ export type Identity = {
   config: { endpoint: string; capabilities: string[]; settlement?: { currencies: string[]; accepts: number[] } }
 }
 
-/** The signed "Metadata document" ("GET /metadata.json"): adds the key, the version and the signature of config. */
+/**
+ * Builds the signed metadata document ("Metadata document", "GET /metadata.json"): adds the public key, the version and the
+ * signature of config. Clauses: META-02, META-04, META-08, META-14.
+ */
 export const metadataDocument = (identity: Identity, key: PrivateKey, profile: Profile): JsonObject => {
   const config: JsonObject = { publicKey: key.publicKey, ...identity.config }
   return {

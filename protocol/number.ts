@@ -1,7 +1,7 @@
 import { withoutLeadingZeros, withoutTrailingZeros } from './digits.ts'
 
-/** Whether a JSON number names another value once it is a double: 9007199254740993, 1e400, 1e-400. */
-export const losesValue = (token: string): boolean => {
+/** Checks whether a JSON number changes its value as a double: 9007199254740993, 1e400, 1e-400. */
+export const isLossy = (token: string): boolean => {
   const value = Number(token)
   if (!Number.isFinite(value)) return true
   const sent = decimal(token)
@@ -9,7 +9,7 @@ export const losesValue = (token: string): boolean => {
   return sent.digits !== kept.digits || sent.exponent !== kept.exponent
 }
 
-/** Significant digits without zeros at either end, and the power of ten of the last one. A double keeps the sign. */
+/** Returns the significant digits without zeros at either end, and the power of ten of the last one; the sign is kept anyway. */
 const decimal = (token: string): { digits: string; exponent: number } => {
   const [mantissa = '', power = '0'] = token.replace(/^-/, '').split(/e/i)
   const [whole = '', fraction = ''] = mantissa.split('.')

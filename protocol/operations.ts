@@ -15,9 +15,9 @@ export type OperationName =
   | 'kyc.submit'
 
 /**
- * `path` is below {base_url}, with the document's path parameters in braces; `authenticated`: carries the four headers;
- * `capability`: the value of config.capabilities that declares it; `documented`: false where the document names the
- * operation and shows nothing of it.
+ * An operation of the protocol. `path`: below {base_url}, with the document's path parameters in braces; `authenticated`:
+ * carries the four headers; `capability`: the value of config.capabilities that declares it; `documented`: false where the
+ * document names the operation without describing it.
  */
 export type Operation = {
   role: Role | 'every'
@@ -30,7 +30,7 @@ export type Operation = {
 
 const documented = true
 
-/** The operations of "Endpoints". */
+/** The operations of "Endpoints", by name. Clauses: AUTH-20, META-16. */
 export const operations: Readonly<Record<OperationName, Operation>> = {
   metadata: { role: 'every', method: 'GET', path: '/metadata.json', authenticated: false, documented },
   'orders.checkout': {
@@ -86,7 +86,7 @@ export const operations: Readonly<Record<OperationName, Operation>> = {
   'kyc.submit': { role: 'kyc', method: 'POST', path: '/kyc/grant/{ocid}/submit', authenticated: false, documented },
 }
 
-/** The capability values that the document lists for a role ("Metadata document"); none for the merchant. */
+/** The capability values that the document lists for each role ("Metadata document"); none for the merchant. Clause: META-12. */
 export const capabilitiesOf: Readonly<Record<Role, readonly string[]>> = {
   gateway: [
     'orders.checkout',

@@ -3,8 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { canonicalForms } from './canonical.ts'
 import type { Json } from './json.ts'
 import { generatePrivateKey } from './keys.ts'
-import { type Dialect, signPayload, verifyPayload } from './payload.ts'
-import { referenceProfile } from './profile.ts'
+import { signPayload, verifyPayload } from './payload.ts'
+import { type Dialect, referenceProfile } from './profile.ts'
 import { decodeSignature, encodeSignature, highS, signatureEncodings } from './signature.ts'
 
 const key = generatePrivateKey()

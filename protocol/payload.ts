@@ -5,17 +5,21 @@ import { type PrivateKey, verifyHash } from './keys.ts'
 import type { Dialect } from './profile.ts'
 import { decodeSignature, encodeSignature } from './signature.ts'
 
-export type { Dialect } from './profile.ts'
-
-/** SHA-256 of the canonical JSON of an order, a proof, or a metadata config ("Authentication", payload signatures). */
+/**
+ * Hashes the canonical JSON of an order, a proof or a metadata config with SHA-256 ("Authentication", payload signatures).
+ * Clauses: SIG-03, SIG-10.
+ */
 export const payloadHash = (payload: Json, dialect: Dialect): Uint8Array =>
   sha256(canonicalize(payload, dialect.canonicalJson))
 
-/** The payload's signature in the dialect's encoding. TypeError where the payload has no canonical JSON. */
+/** Signs a payload, in the dialect's encoding. Throws a TypeError if the payload has no canonical JSON. Clause: SIG-04. */
 export const signPayload = (payload: Json, key: PrivateKey, dialect: Dialect): string =>
   encodeSignature(key.sign(payloadHash(payload, dialect)), dialect.signatureEncoding)
 
-/** Whether the signature, of whatever type it came, is the signer's over the payload. Never throws. */
+/**
+ * Verifies a payload's signature with the signer's key and dialect; a signature of any type may be passed. Never throws.
+ * Clauses: SIG-01, SIG-02, SIG-03, SIG-05.
+ */
 export const verifyPayload = (
   payload: Json,
   signature: unknown,

@@ -2,32 +2,35 @@ import type { CanonicalForm } from './canonical.ts'
 import { type RequestForm, referenceRequestForm } from './request-form.ts'
 import type { SignatureEncoding } from './signature.ts'
 
-/** Every choice that the document leaves open, as data. */
+/** The choices that the document leaves open, as data. */
 export type Profile = {
   signatureEncoding: SignatureEncoding
   canonicalJson: CanonicalForm
   canonicalRequest: RequestForm
-  /** Name and value of the metadata member that carries the protocol version ("Versioning"). */
+  /** Name and value of the metadata member with the protocol version ("Versioning"). Clause: META-14. */
   versionMember: string
   version: string
-  /** How far X-OC-Timestamp may be from the clock. */
+  /** How far X-OC-Timestamp may differ from the clock. Clause: AUTH-22. */
   clockDifference: { pastSeconds: number; futureSeconds: number }
-  /** How long a nonce is remembered, per caller. */
+  /** How long a nonce is remembered, per caller. Clause: AUTH-22. */
   nonceSeconds: number
-  /** HTTP status of the authentication layer's refusals. */
+  /** HTTP status of the authentication layer's refusals. Clause: AUTH-23. */
   refusalStatus: number
-  /** How long a checkout session lives. */
+  /** Lifetime of a checkout session. Clause: PAGE-14. */
   sessionSeconds: number
-  /** `redirectWaitMs`: how long the hosted page waits for the first attempt; `retrySeconds`: the pauses between attempts. */
+  /**
+   * `redirectWaitMs`: how long the hosted page waits for the first attempt; `retrySeconds`: the pauses between attempts.
+   * Clause: NOTIFY-07.
+   */
   notification: { timeoutMs: number; redirectWaitMs: number; retrySeconds: readonly number[] }
-  /** In bytes; beyond it 413. */
+  /** Largest body in bytes; a larger one is answered 413. Clause: FMT-07. */
   bodyLimit: number
 }
 
-/** The part of a profile that decides what is signed, and how a signature is written. */
+/** The part of a profile that decides which text is signed and how a signature is encoded. Clauses: SIG-07, SIG-08. */
 export type Dialect = Pick<Profile, 'signatureEncoding' | 'canonicalJson' | 'canonicalRequest'>
 
-/** What the reference roles do where the document is silent. */
+/** The choices of the reference where the document is silent. */
 export const referenceProfile: Profile = {
   signatureEncoding: 'compact-hex',
   canonicalJson: 'rfc8785',

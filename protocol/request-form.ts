@@ -1,11 +1,11 @@
 /**
- * What of a request is signed ("Authentication": not shown). `template` with the variables below, written `${method}`;
- * `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings; `body`:
- * canonical JSON of the body alone.
+ * A form of the canonical request ("Authentication": not shown). `template`: a text with the variables below, written
+ * `${method}`; `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings;
+ * `body`: canonical JSON of the body alone. Clause: AUTH-21.
  */
 export type RequestForm = { template: string } | { members: true } | { body: true }
 
-/** What a template can name: `path` is as on the request line, `pathname` without its query; hashes are SHA-256 in hex. */
+/** The variables of a template: `path` is as on the request line, `pathname` without its query; hashes are SHA-256 in hex. */
 export const templateVariables = [
   'method',
   'methodLowerCase',
@@ -24,14 +24,17 @@ export const templateVariables = [
 
 export type TemplateVariable = (typeof templateVariables)[number]
 
-/** METHOD, PATH, OCID, TIMESTAMP, NONCE and hex(SHA-256(body)), joined by line feeds. */
+/**
+ * The reference's form: METHOD, PATH, OCID, TIMESTAMP, NONCE and hex(SHA-256(body)), joined by line feeds.
+ * Clauses: AUTH-08, AUTH-09, AUTH-10, AUTH-21.
+ */
 export const referenceRequestForm: RequestForm = {
   template: '${method}\n${path}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}',
 }
 
-/** Whether the canonical form of JSON makes a difference to it. */
-export const usesCanonicalJson = (form: RequestForm): boolean =>
+/** Checks whether the form contains canonical JSON, and so depends on its form. */
+export const hasCanonicalJson = (form: RequestForm): boolean =>
   !('template' in form) || form.template.includes('${canonicalBody')
 
-/** Whether two forms are written alike. */
+/** Compares two forms as they are written. */
 export const isSameForm = (a: RequestForm, b: RequestForm): boolean => JSON.stringify(a) === JSON.stringify(b)

@@ -1,16 +1,17 @@
-// The forms of the canonical request that people choose, each with how likely it is: what a search tries, in which order.
+// The forms of the canonical request that implementers choose, with their likelihood: the candidates of the search.
 import { isSameForm, type RequestForm, referenceRequestForm } from './request-form.ts'
 
-/** A form by the words that name it; `weight` is its likelihood, in proportion to that of the others. */
+/** A form with its name; `weight` is its likelihood relative to the others. */
 export type LikelyForm = { name: string; form: RequestForm; weight: number }
 
-/** The choices for one part of a form, each with its weight; the reference's own has 1. */
+/** The choices for one part of a form, each with its weight; the reference's choice has 1. */
 type Choices = Readonly<Record<string, number>>
 
-/** Which part of the request line comes first, what the headers say in which order, and where the body stands among them. */
-const lines: Choices = { 'method path': 1, '': 0.15, 'path method': 0.05, path: 0.1, method: 0.06 }
+/** Parts of the request line, in their order. */
+const requestLines: Choices = { 'method path': 1, '': 0.15, 'path method': 0.05, path: 0.1, method: 0.06 }
 
-const claims: Choices = {
+/** Values of the headers, in their order. */
+const headerValues: Choices = {
   'ocid timestamp nonce': 1,
   'timestamp nonce': 0.5,
   'timestamp nonce ocid': 0.4,
@@ -29,19 +30,20 @@ const claims: Choices = {
 
 const bodyParts: Choices = { body: 1, '': 0.06 }
 
-type Blocks = readonly [line: string, claim: string, body: string]
+type Blocks = readonly [line: string, headers: string, body: string]
 
+/** Orders of these three blocks. */
 const arrangements: readonly [weight: number, (blocks: Blocks) => string[]][] = [
-  [1, ([line, claim, body]) => [line, claim, body]],
-  [0.5, ([line, claim, body]) => [claim, line, body]],
-  [0.4, ([line, claim, body]) => [line, body, claim]],
-  [0.06, ([line, claim, body]) => [claim, body, line]],
-  [0.05, ([line, claim, body]) => [body, claim, line]],
-  [0.05, ([line, claim, body]) => [body, line, claim]],
+  [1, ([line, headers, body]) => [line, headers, body]],
+  [0.5, ([line, headers, body]) => [headers, line, body]],
+  [0.4, ([line, headers, body]) => [line, body, headers]],
+  [0.06, ([line, headers, body]) => [headers, body, line]],
+  [0.05, ([line, headers, body]) => [body, headers, line]],
+  [0.05, ([line, headers, body]) => [body, line, headers]],
 ]
 
-/** Orders in which the headers' values stand apart from one another. */
-const apart: Choices = {
+/** Orders in which the headers' values are not next to one another. */
+const scatteredOrders: Choices = {
   'ocid method path timestamp nonce body': 0.3,
   'ocid method path body timestamp nonce': 0.12,
   'timestamp method path body nonce': 0.06,
@@ -84,17 +86,17 @@ const spellings: Readonly<Record<string, readonly [change: (template: string) =>
   '; a final line feed': [template => `${template}\n`, 0.08],
 }
 
-/** What is less likely is no form that anybody is known by. */
-const leastWeight = 0.006
+/** Less likely combinations are left out. */
+const minimumWeight = 0.006
 
-/** Each order once, with the most that speaks for it: an empty block makes two arrangements the same. */
+/** Returns each order once, with its highest weight: with an empty block, two arrangements give the same order. */
 const orders = (): Map<string, number> => {
-  const found = new Map(Object.entries(apart))
-  for (const [line, a] of Object.entries(lines))
-    for (const [claim, b] of Object.entries(claims))
+  const found = new Map(Object.entries(scatteredOrders))
+  for (const [line, a] of Object.entries(requestLines))
+    for (const [headers, b] of Object.entries(headerValues))
       for (const [body, c] of Object.entries(bodyParts))
         for (const [d, arrange] of arrangements) {
-          const order = arrange([line, claim, body]).filter(Boolean).join(' ')
+          const order = arrange([line, headers, body]).filter(Boolean).join(' ')
           if (order.includes(' ')) found.set(order, Math.max(a * b * c * d, found.get(order) ?? 0))
         }
   return found
@@ -106,8 +108,8 @@ const template = (order: string, separator: string, body: string): string =>
     .map(part => `\${${part === 'body' ? body : part}}`)
     .join(separator)
 
-/** Who chose one thing otherwise seldom chose everything otherwise: such a form is likelier than the rarity of the one choice. */
-const onlyOne = (order: number, ...others: number[]): number =>
+/** Raises the weight of a form with a single unusual choice, which is likelier than the rarity of that choice alone suggests. */
+const singleChoiceWeight = (order: number, ...others: number[]): number =>
   order === 1 && others.filter(weight => weight !== 1).length === 1 ? 0.18 : 0
 
 function* combinations(): Generator<LikelyForm> {
@@ -117,8 +119,8 @@ function* combinations(): Generator<LikelyForm> {
         const plain = template(order, text, variable)
         for (const [spelling, [change, d]] of Object.entries(spellings)) {
           const changed = change(plain)
-          const weight = Math.max(a * b * c * d, onlyOne(a, b, c, d))
-          if (weight < leastWeight || (spelling && changed === plain)) continue
+          const weight = Math.max(a * b * c * d, singleChoiceWeight(a, b, c, d))
+          if (weight < minimumWeight || (spelling && changed === plain)) continue
           const kind = body ? `; ${body}` : ''
           const name = `${order.replaceAll(' ', ', ')}; joined by ${separator}${kind}${spelling}`
           yield { name, form: { template: changed }, weight }
@@ -128,7 +130,8 @@ function* combinations(): Generator<LikelyForm> {
 
 const noBody = { '': ['', 1] } as const satisfies Record<string, readonly [string, number]>
 
-const ofItsOwn: readonly LikelyForm[] = [
+/** Forms that no combination gives. */
+const otherForms: readonly LikelyForm[] = [
   { name: 'canonical JSON of the body alone', form: { body: true }, weight: 0.5 },
   { name: 'the body alone', form: { template: '${body}' }, weight: 0.3 },
   { name: 'hash of the body alone', form: { template: '${bodyHash}' }, weight: 0.05 },
@@ -151,9 +154,9 @@ const ofItsOwn: readonly LikelyForm[] = [
   },
 ]
 
-/** The reference with one part left out: mistakes more often than choices, and who makes them can still be spoken to. */
+/** The reference with one part left out: usually mistakes, but such a target can still be tested. */
 const incomplete: readonly LikelyForm[] = ['method', 'path', 'timestamp', 'nonce', 'body'].map(part => {
-  const rest = 'method path ocid timestamp nonce body'.split(' ').filter(one => one !== part)
+  const rest = 'method path ocid timestamp nonce body'.split(' ').filter(name => name !== part)
   return {
     name: `the reference without the ${part}`,
     form: { template: template(rest.join(' '), '\n', 'bodyHash') },
@@ -163,24 +166,25 @@ const incomplete: readonly LikelyForm[] = ['method', 'path', 'timestamp', 'nonce
 
 const byWeight = (): LikelyForm[] => {
   const [reference, ...others] = [...combinations()].toSorted((a, b) => b.weight - a.weight)
-  if (!reference || !isSameForm(reference.form, referenceRequestForm)) throw new Error('the reference comes first')
-  const rest = [...ofItsOwn, ...incomplete, ...others].toSorted((a, b) => b.weight - a.weight)
-  const once = new Map(rest.toReversed().map(one => [JSON.stringify(one.form), one]))
-  return [{ ...reference, name: 'reference' }, ...[...once.values()].toReversed()]
+  if (!reference || !isSameForm(reference.form, referenceRequestForm))
+    throw new Error('the reference form must be the likeliest')
+  const rest = [...otherForms, ...incomplete, ...others].toSorted((a, b) => b.weight - a.weight)
+  const unique = new Map(rest.toReversed().map(form => [JSON.stringify(form.form), form]))
+  return [{ ...reference, name: 'reference' }, ...[...unique.values()].toReversed()]
 }
 
 let likely: readonly LikelyForm[] | undefined
 
-/** Every form that can be recognized, the likeliest first; the reference is the first of all. Made when first asked for. */
+/** Returns every form that can be recognized, the reference first, then the likeliest; built at the first call. Clause: AUTH-21. */
 export const likelyRequestForms = (): readonly LikelyForm[] => {
   likely ??= byWeight()
   return likely
 }
 
-/** How many forms a signature that does not verify is held against. */
+/** How many forms are tried for a signature that does not verify. */
 const knownForms = 300
 
-/** The likeliest forms by their names. */
+/** Returns the likeliest forms by name. */
 export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
   Object.fromEntries(
     likelyRequestForms()
@@ -188,12 +192,12 @@ export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
       .map(({ name, form }) => [name, form]),
   )
 
-/** A form by its name; undefined for a name that none has. */
+/** Returns the form with a name; undefined if there is none. */
 export const requestFormNamed = (name: string): RequestForm | undefined =>
-  likelyRequestForms().find(one => one.name === name)?.form
+  likelyRequestForms().find(likelyForm => likelyForm.name === name)?.form
 
-/** The name of a form; a template that has none is its own name. */
+/** Returns the name of a form; for an unknown form, the form itself as JSON. */
 export const nameOfRequestForm = (form: RequestForm): string => {
   if (isSameForm(form, referenceRequestForm)) return 'reference'
-  return likelyRequestForms().find(one => isSameForm(one.form, form))?.name ?? JSON.stringify(form)
+  return likelyRequestForms().find(likelyForm => isSameForm(likelyForm.form, form))?.name ?? JSON.stringify(form)
 }

@@ -10,7 +10,7 @@ import { decodeSignature, encodeSignature } from './signature.ts'
 
 export { type RequestForm, referenceRequestForm } from './request-form.ts'
 
-/** A request as it goes over the wire: path with prefix and query, header values and body bytes as sent (none: ''). */
+/** A request as it is sent: path with prefix and query, header values, and body bytes ('' for none). */
 export type RequestParts = {
   method: string
   path: string
@@ -20,9 +20,13 @@ export type RequestParts = {
   body: Uint8Array | string
 }
 
+/** The headers of an authenticated call ("Authentication"). */
 export const authenticationHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature'] as const
 
-/** The text that X-OC-Signature signs ("Authentication"); a body is read as UTF-8. */
+/**
+ * Returns the text that X-OC-Signature signs ("Authentication"); reads the body as UTF-8.
+ * Clauses: AUTH-08, AUTH-09, AUTH-10, AUTH-21.
+ */
 export const canonicalRequest = (parts: RequestParts, form: RequestForm, canonicalJson: CanonicalForm): string => {
   const body = typeof parts.body === 'string' ? utf8ToBytes(parts.body) : parts.body
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
@@ -40,7 +44,7 @@ const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: J
   timestamp,
 })
 
-/** Only the names below are variables; a value that looks like one stays as it is. */
+/** Fills in the variables in one pass, so that a value that looks like a variable is left alone. */
 const fill = (template: string, values: Record<string, () => string>): string =>
   template.replace(
     /\$\{([a-zA-Z]+)\}/g,
@@ -71,7 +75,7 @@ const variables = (
   }
 }
 
-/** The body's value where it has a canonical form, else its text: also what is malformed gets a signature. */
+/** Returns the body's value, or its text if it has no canonical form, so that malformed bodies can be signed too. */
 const bodyValue = (text: string, form: CanonicalForm): Json => {
   try {
     const value: Json = JSON.parse(text)
@@ -93,7 +97,7 @@ const canonicalBody = (text: string, form: CanonicalForm): string => {
 const requestHash = (parts: RequestParts, dialect: Dialect): Uint8Array =>
   sha256(canonicalRequest(parts, dialect.canonicalRequest, dialect.canonicalJson))
 
-/** The four headers of an authenticated call. */
+/** Signs a request and returns the four headers of an authenticated call. Clauses: AUTH-01, NOTIFY-02, SIG-04. */
 export const signRequest = (
   parts: RequestParts,
   key: PrivateKey,
@@ -105,7 +109,10 @@ export const signRequest = (
   'X-OC-Signature': encodeSignature(key.sign(requestHash(parts, dialect)), dialect.signatureEncoding),
 })
 
-/** Whether X-OC-Signature is the signer's over this request. Never throws; says nothing of time and nonce. */
+/**
+ * Verifies X-OC-Signature over a request. Never throws; does not check timestamp and nonce.
+ * Clauses: AUTH-01, AUTH-06, AUTH-08, AUTH-09, AUTH-10.
+ */
 export const verifyRequest = (
   parts: RequestParts & { signature: string },
   signer: { publicKey: string; dialect: Dialect },

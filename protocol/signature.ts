@@ -4,7 +4,10 @@ import type { CompactSignature } from './curve/curve.ts'
 import { fromDer, toDer } from './der.ts'
 import { groupOrder, toBytes, toScalar } from './scalar.ts'
 
-/** How a signature is written ("Authentication": not shown). `recoverable-hex`: r, s and one byte, 27 + recovery id. */
+/**
+ * The encoding of signature values ("Authentication": not shown). `recoverable-hex`: r, s and one byte, 27 + recovery id.
+ * Clause: SIG-07.
+ */
 export type SignatureEncoding =
   | 'compact-hex'
   | 'compact-hex-upper'
@@ -20,11 +23,11 @@ type Coding = {
   decode(text: string): Uint8Array | undefined
 }
 
-// The case of hex digits is no part of strictness; everything else is.
+// Hex digits may be in either case; everything else is strict.
 const hex = (text: string, bytes: number): Uint8Array | undefined =>
   text.length === bytes * 2 && /^[0-9a-fA-F]+$/.test(text) ? hexToBytes(text) : undefined
 
-const ofLength64 = (bytes: Uint8Array | undefined): Uint8Array | undefined => (bytes?.length === 64 ? bytes : undefined)
+const only64 = (bytes: Uint8Array | undefined): Uint8Array | undefined => (bytes?.length === 64 ? bytes : undefined)
 
 const isRecovery = (v: number | undefined): boolean => v !== undefined && (v <= 3 || (v >= 27 && v <= 34))
 
@@ -33,7 +36,7 @@ const recoverable = (text: string): Uint8Array | undefined => {
   return isRecovery(bytes?.[64]) ? bytes?.slice(0, 64) : undefined
 }
 
-const derOf = (bytes: Uint8Array | undefined): Uint8Array | undefined => bytes && fromDer(bytes)
+const fromOptionalDer = (bytes: Uint8Array | undefined): Uint8Array | undefined => bytes && fromDer(bytes)
 
 const codings: Readonly<Record<SignatureEncoding, Coding>> = {
   'compact-hex': { encode: ({ compact }) => bytesToHex(compact), decode: text => hex(text, 64) },
@@ -48,27 +51,34 @@ const codings: Readonly<Record<SignatureEncoding, Coding>> = {
   },
   'der-hex': {
     encode: ({ compact }) => bytesToHex(toDer(compact)),
-    decode: text => derOf(hex(text, Math.floor(text.length / 2))),
+    decode: text => fromOptionalDer(hex(text, Math.floor(text.length / 2))),
   },
-  'der-base64': { encode: ({ compact }) => toBase64(toDer(compact)), decode: text => derOf(fromBase64(text)) },
-  'compact-base64': { encode: ({ compact }) => toBase64(compact), decode: text => ofLength64(fromBase64(text)) },
+  'der-base64': {
+    encode: ({ compact }) => toBase64(toDer(compact)),
+    decode: text => fromOptionalDer(fromBase64(text)),
+  },
+  'compact-base64': { encode: ({ compact }) => toBase64(compact), decode: text => only64(fromBase64(text)) },
   'compact-base64url': {
     encode: ({ compact }) => toBase64url(compact),
-    decode: text => ofLength64(fromBase64url(text)),
+    decode: text => only64(fromBase64url(text)),
   },
 }
 
 export const signatureEncodings = Object.keys(codings) as readonly SignatureEncoding[]
 
+/** Encodes a signature as text. */
 export const encodeSignature = (signature: CompactSignature, encoding: SignatureEncoding = 'compact-hex'): string =>
   codings[encoding].encode(signature)
 
-/** 64 bytes, r then s; undefined for what is no string or not exactly of that encoding. Says nothing of r and s. */
+/**
+ * Decodes a signature to 64 bytes, r then s. Returns undefined if the value is not a string or not exactly in that
+ * encoding; does not check the range of r and s. Clause: SIG-05.
+ */
 export const decodeSignature = (text: unknown, encoding: SignatureEncoding = 'compact-hex'): Uint8Array | undefined =>
-  typeof text === 'string' && text.length <= longest ? codings[encoding].decode(text) : undefined
+  typeof text === 'string' && text.length <= maximumLength ? codings[encoding].decode(text) : undefined
 
-const longest = 200
+const maximumLength = 200
 
-/** The other valid s of the same signature: the high one of a low one. */
+/** Returns the same signature with the other valid s: the high one for a low one. Clause: SIG-09. */
 export const highS = (compact: Uint8Array): Uint8Array =>
   concatBytes(compact.subarray(0, 32), toBytes(groupOrder - toScalar(compact.subarray(32))))

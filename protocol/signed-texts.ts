@@ -1,15 +1,15 @@
-// The texts that a signature may have been made over, other than the one that was expected, each by its name.
+// Other texts that a signature may have been made over, each with a name for the report.
 import { canonicalForms, canonicalize } from './canonical.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { escapeNonAscii, escapeSlashes, sortedWithSpaces } from './json-spellings.ts'
 import { canonicalRequest, type RequestParts } from './request.ts'
-import { type RequestForm, usesCanonicalJson } from './request-form.ts'
+import { hasCanonicalJson, type RequestForm } from './request-form.ts'
 import { knownRequestForms } from './request-forms.ts'
 
-/** A thing by the words that name it in a sentence. */
-export type Named<T> = { name: string; it: T }
+/** A value with the words that name it in a sentence. */
+export type Named<T> = { name: string; value: T }
 
-/** What a payload's signer may have taken for its canonical text. */
+/** Lists the texts that a signer may have used as the canonical text of a payload ("Authentication"). Clauses: SIG-07, SIG-08. */
 export const payloadTexts = (payload: Json): Named<string>[] => [
   ...canonicalForms.flatMap(form => attempt(`canonical JSON (${form})`, () => canonicalize(payload, form))),
   ...foreignTexts(payload),
@@ -19,7 +19,7 @@ export const payloadTexts = (payload: Json): Named<string>[] => [
   ...changedTexts(payload),
 ]
 
-/** What other languages and habits make of it. */
+/** Lists the texts that other languages and libraries produce. */
 const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('JSON with the members in the order received', () => JSON.stringify(payload)),
   ...attempt('sorted JSON with a blank after each colon and comma', () => sortedWithSpaces(payload)),
@@ -38,13 +38,13 @@ const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('canonical JSON in Unicode form NFC', () => canonicalize(payload).normalize('NFC')),
 ]
 
-/** How many members are tried for having been another value when they were signed. */
-const mostMembers = 24
+/** How many members are tried with another value. */
+const maximumMembers = 24
 
-/** The payload as it may have been when it was signed: without a member, or with one of another type. */
+/** Lists the payload as it may have been when it was signed: without a member, or with a member of another type. */
 const changedTexts = (payload: Json): Named<string>[] =>
   Object.entries(objectOf(payload))
-    .slice(0, mostMembers)
+    .slice(0, maximumMembers)
     .flatMap(([name, value]) => {
       const { [name]: _, ...rest } = objectOf(payload)
       return [
@@ -55,7 +55,7 @@ const changedTexts = (payload: Json): Named<string>[] =>
       ]
     })
 
-/** A number for a text of digits, a text for a number, a timestamp in milliseconds. */
+/** Returns a number for digits, a text for a number, milliseconds for a timestamp. */
 const otherTypes = (value: Json): [string, Json][] => {
   if (typeof value === 'string' && /^\d{1,15}(\.\d{1,15})?$/.test(value)) return [['as a number', Number(value)]]
   if (typeof value !== 'number') return []
@@ -67,51 +67,56 @@ const otherTypes = (value: Json): [string, Json][] => {
 
 const objectOf = (payload: Json): JsonObject => (isObject(payload) ? payload : {})
 
-/** A document whole, in place of the member that its signature is for. */
+/** Lists the texts of a whole document, for a signer who signed it in place of one member. */
 export const documentTexts = (document: JsonObject): Named<string>[] =>
-  named('the whole document without its signature', payloadTexts(withoutSignature(document)))
+  ofPart('the whole document without its signature', payloadTexts(withoutSignature(document)))
 
-const named = (what: string, texts: Named<string>[]): Named<string>[] =>
-  texts.map(({ name, it }) => ({ name: `${name} of ${what}`, it }))
+const ofPart = (part: string, texts: Named<string>[]): Named<string>[] =>
+  texts.map(({ name, value }) => ({ name: `${name} of ${part}`, value }))
 
-/** What a request's signer may have taken for its canonical request. */
+/** Lists the texts that a signer may have used as the canonical request ("Authentication"). Clause: AUTH-21. */
 export const requestTexts = (parts: RequestParts): Named<string>[] => {
   const forms = Object.entries(knownRequestForms())
-  const sentOtherwise = variants(parts).flatMap(variant =>
-    forms.slice(0, nearest).flatMap(form => requestText(variant.it, form).map(text => also(text, variant.name))),
+  const ofVariants = requestVariants(parts).flatMap(variant =>
+    forms
+      .slice(0, formsWithVariants)
+      .flatMap(form => requestText(variant.value, form).map(text => withVariant(text, variant.name))),
   )
-  return [...forms.flatMap(form => requestText(parts, form)), ...sentOtherwise]
+  return [...forms.flatMap(form => requestText(parts, form)), ...ofVariants]
 }
 
-/** How many forms are tried with other parts: the likeliest. */
-const nearest = 23
+/** How many of the likeliest forms are tried with request variants. */
+const formsWithVariants = 23
 
-const also = ({ name, it }: Named<string>, what: string): Named<string> => ({ name: `${name}, with ${what}`, it })
+const withVariant = ({ name, value }: Named<string>, variant: string): Named<string> => ({
+  name: `${name}, with ${variant}`,
+  value,
+})
 
 const requestText = (parts: RequestParts, [name, form]: [string, RequestForm]): Named<string>[] =>
-  (usesCanonicalJson(form) ? canonicalForms : canonicalForms.slice(0, 1)).flatMap(json =>
+  (hasCanonicalJson(form) ? canonicalForms : canonicalForms.slice(0, 1)).flatMap(json =>
     attempt(`the canonical request (${name}${json === 'rfc8785' ? '' : `; ${json}`})`, () =>
       canonicalRequest(parts, form, json),
     ),
   )
 
-/** What a signer, or a verifier, may have taken for the request in place of what was sent. */
-export const variants = (parts: RequestParts): Named<RequestParts>[] => [
-  ...shorterPaths(parts.path).map(path => ({ name: `the path ${path}`, it: { ...parts, path } })),
-  { name: 'the method in lower case', it: { ...parts, method: parts.method.toLowerCase() } },
-  { name: 'an empty body', it: { ...parts, body: '' } },
+/** Lists the requests that a signer or verifier may have used instead of the one that was sent. */
+export const requestVariants = (parts: RequestParts): Named<RequestParts>[] => [
+  ...shorterPaths(parts.path).map(path => ({ name: `the path ${path}`, value: { ...parts, path } })),
+  { name: 'the method in lower case', value: { ...parts, method: parts.method.toLowerCase() } },
+  { name: 'an empty body', value: { ...parts, body: '' } },
   ...[
     ...attempt('the path without its query', () => withoutQuery(parts.path)),
     ...attempt('the path decoded', () => decodeURI(parts.path)),
   ]
-    .filter(({ it }) => it !== parts.path)
-    .map(({ name, it }) => ({ name, it: { ...parts, path: it } })),
+    .filter(({ value }) => value !== parts.path)
+    .map(({ name, value }) => ({ name, value: { ...parts, path: value } })),
   ...[
     ...attempt('the body written anew', () => rewritten(parts.body)),
     ...attempt('the body with \\u escapes', () => escapeNonAscii(rewritten(parts.body))),
     ...attempt('the body in Unicode form NFC', () => rewritten(parts.body).normalize('NFC')),
     ...attempt('the body with sorted members', () => canonicalize(JSON.parse(textOf(parts.body)))),
-  ].map(({ name, it }) => ({ name, it: { ...parts, body: it } })),
+  ].map(({ name, value }) => ({ name, value: { ...parts, body: value } })),
 ]
 
 const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
@@ -120,16 +125,16 @@ const textOf = (body: Uint8Array | string): string => (typeof body === 'string' 
 
 const rewritten = (body: Uint8Array | string): string => JSON.stringify(JSON.parse(textOf(body)))
 
-/** '/api/v1/orders/create' without its first elements: what a signer below a prefix takes for the path. */
+/** Removes the first elements of '/api/v1/orders/create' one by one: a signer behind a prefix may sign the rest. */
 const shorterPaths = (path: string): string[] => {
   const elements = path.split('/')
   return elements.slice(2).map((_, index) => `/${elements.slice(index + 2).join('/')}`)
 }
 
-/** A text that cannot be had, for want of a canonical form, is none. */
+/** Skips candidates that have no canonical form. */
 const attempt = (name: string, make: () => string): Named<string>[] => {
   try {
-    return [{ name, it: make() }]
+    return [{ name, value: make() }]
   } catch {
     return []
   }
@@ -137,7 +142,7 @@ const attempt = (name: string, make: () => string): Named<string>[] => {
 
 const withoutSignature = (payload: Json): JsonObject => {
   const { signature, ...rest } = isObject(payload) ? payload : {}
-  if (signature === undefined) throw new TypeError('no signature inside')
+  if (signature === undefined) throw new TypeError('the payload has no member signature')
   return rest
 }
 

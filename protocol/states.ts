@@ -1,4 +1,4 @@
-// Status values and moves of "States and transitions". What the document leaves out is the reference's own choice.
+// Status values and moves of "States and transitions". Where the document is silent, the reference chose.
 
 export const transactionStatuses = ['pending_settlement', 'completed', 'expired', 'failed'] as const
 export type TransactionStatus = (typeof transactionStatuses)[number]
@@ -12,11 +12,11 @@ export type WebhookStatus = (typeof webhookStatuses)[number]
 export const grantOutcomes = ['granted', 'partial', 'denied'] as const
 export type GrantOutcome = (typeof grantOutcomes)[number]
 
-/** Permission identifiers shown in use ("KYC grant decision"). */
+/** The permission identifiers that the document uses ("KYC grant decision"). */
 export const permissions = ['name', 'email', 'phone', 'id_card', 'liveness'] as const
 export type Permission = (typeof permissions)[number]
 
-/** From each status the ones it may become. Only `pending` and `pending_settlement` move at all. */
+/** The statuses that may follow each status. Only `pending` and `pending_settlement` can change. Clause: FLOW-03. */
 export const transactionMoves: Readonly<Record<TransactionStatus, readonly TransactionStatus[]>> = {
   pending_settlement: ['completed', 'expired', 'failed'],
   completed: [],
@@ -24,6 +24,7 @@ export const transactionMoves: Readonly<Record<TransactionStatus, readonly Trans
   failed: [],
 }
 
+/** The statuses that may follow each session status. Clauses: FLOW-03, PAGE-11. */
 export const sessionMoves: Readonly<Record<SessionStatus, readonly SessionStatus[]>> = {
   pending: ['paid', 'cancelled', 'expired'],
   paid: [],
@@ -31,10 +32,17 @@ export const sessionMoves: Readonly<Record<SessionStatus, readonly SessionStatus
   expired: [],
 }
 
-/** The status that verify shows ("GET /verify/{txid}"): `pending` for `pending_settlement`, the others as they are. */
-export const shownStatus = (status: TransactionStatus): string => (status === 'pending_settlement' ? 'pending' : status)
+/**
+ * Returns the status that verify reports ("GET /verify/{txid}"): `pending` for `pending_settlement`, any other unchanged.
+ * Clauses: VERIFY-03, VERIFY-04.
+ */
+export const reportedStatus = (status: TransactionStatus): string =>
+  status === 'pending_settlement' ? 'pending' : status
 
-/** The outcome of a decision: none granted is denied, none denied is granted, the rest is partial. */
+/**
+ * Returns the outcome of a decision: `denied` if nothing is granted, `granted` if nothing is denied, else `partial`.
+ * Clauses: CALLBACK-01, CALLBACK-02, CALLBACK-03.
+ */
 export const grantOutcome = (granted: readonly string[], denied: readonly string[]): GrantOutcome => {
   if (granted.length === 0) return 'denied'
   return denied.length === 0 ? 'granted' : 'partial'

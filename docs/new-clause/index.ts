@@ -29,9 +29,27 @@ const clauseOf = (id: string): Clause => {
 
 const idsOf = (prefix: string): RegExp => new RegExp(`'${prefix}-\\d\\d'`, 'g')
 
-const withRow = ({ text }: Source, { id, prefix, number }: Clause): string => {
-  const rows = [...text.matchAll(new RegExp(`^  '${prefix}-(\\d\\d)': \\{`, 'gm'))]
-  const highest = Math.max(...rows.map(([, digits]) => Number(digits)))
+const rowsOf = ({ text }: Source, prefix: string): RegExpExecArray[] => [
+  ...text.matchAll(new RegExp(`^  '${prefix}-(\\d\\d)': \\{`, 'gm')),
+]
+
+const highestNumber = (source: Source, prefix: string): number =>
+  Math.max(0, ...rowsOf(source, prefix).map(([, digits]) => Number(digits)))
+
+/** Finds the file of the register with the last clause of a prefix. */
+const registerFor = (root: string, { prefix }: Clause): Source =>
+  required(
+    sourcesAt(root, 'protocol/requirements/*.ts')
+      .filter(source => highestNumber(source, prefix) > 0)
+      .toSorted((a, b) => highestNumber(a, prefix) - highestNumber(b, prefix))
+      .at(-1),
+    `No part of the register has the prefix ${prefix}.`,
+  )
+
+const withRow = (source: Source, { id, prefix, number }: Clause): string => {
+  const { text } = source
+  const rows = rowsOf(source, prefix)
+  const highest = highestNumber(source, prefix)
   if (number <= highest)
     throw new Unusable(
       `${id} is taken, or was once. The next free id is ${prefix}-${String(highest + 1).padStart(2, '0')}.`,
@@ -62,10 +80,7 @@ const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
 export const newClause = (root: string, id: string, suitePath?: string): string => {
   const clause = clauseOf(id)
   const { prefix } = clause
-  const register = required(
-    sourcesAt(root, 'protocol/requirements/*.ts').find(({ text }) => text.includes(`\n  '${prefix}-01': {`)),
-    `No part of the register has the prefix ${prefix}.`,
-  )
+  const register = registerFor(root, clause)
   const suite = suiteFor(root, clause, suitePath)
   const breaks = new RegExp(`breaks: '${prefix}-\\d\\d'`, 'g')
   const mutants = required(

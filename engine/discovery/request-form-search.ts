@@ -2,7 +2,7 @@ import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { reverseAllMembers, sortAllMembers } from '../../protocol/json-spellings.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
-import { usesCanonicalJson } from '../../protocol/request-form.ts'
+import { hasCanonicalJson } from '../../protocol/request-form.ts'
 import { type LikelyForm, likelyRequestForms } from '../../protocol/request-forms.ts'
 
 /** A form, and the canonical JSON in it where it has any. */
@@ -33,7 +33,7 @@ const blurs: readonly Blur[] = [
 export const candidatesFor = (possible: readonly CanonicalForm[], sample: JsonObject): Candidate[] => {
   const stands = standIns(sample)
   return likelyRequestForms().flatMap(likely =>
-    (usesCanonicalJson(likely.form) ? possible : possible.slice(0, 1)).map((canonicalJson, at) => ({
+    (hasCanonicalJson(likely.form) ? possible : possible.slice(0, 1)).map((canonicalJson, at) => ({
       ...likely,
       canonicalJson,
       weight: likely.weight / (at === 0 ? 1 : 4 * at),

@@ -1,4 +1,4 @@
-import type { Dialect } from '../../protocol/payload.ts'
+import type { Dialect } from '../../protocol/profile.ts'
 import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
 import { type Merchant, merchantOf } from '../actors/merchant.ts'

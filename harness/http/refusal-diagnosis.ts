@@ -1,10 +1,11 @@
 import { sha256 } from '../../protocol/hash.ts'
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
-import { type Dialect, verifyPayload } from '../../protocol/payload.ts'
+import { verifyPayload } from '../../protocol/payload.ts'
+import type { Dialect } from '../../protocol/profile.ts'
 import type { RequestParts } from '../../protocol/request.ts'
 import { encodeSignature } from '../../protocol/signature.ts'
-import { type Named, payloadTexts, variants } from '../../protocol/signed-texts.ts'
+import { type Named, payloadTexts, requestVariants } from '../../protocol/signed-texts.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
@@ -29,8 +30,8 @@ const mostRequests = 24
 export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedRequest): Promise<string | undefined> => {
   const code = codeOf(refusal)
   const isTaken = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
-  for (const { name, it } of questions(code, refused).slice(0, mostRequests))
-    if (isTaken(await it())) return `It is taken when it is signed over ${name}.`
+  for (const { name, value } of questions(code, refused).slice(0, mostRequests))
+    if (isTaken(await value())) return `It is taken when it is signed over ${name}.`
   return undefined
 }
 
@@ -42,7 +43,7 @@ const questions = (code: unknown, refused: RefusedRequest): Question[] => {
 }
 
 const ofRequest = ({ parts, signedOver }: RefusedRequest): Question[] =>
-  variants(parts).map(({ name, it }) => ({ name, it: () => signedOver(it) }))
+  requestVariants(parts).map(({ name, value }) => ({ name, value: () => signedOver(value) }))
 
 const ofPayload = ({ parts, key, dialect, withBody }: RefusedRequest): Question[] => {
   const body = bodyOf(parts)
@@ -50,9 +51,9 @@ const ofPayload = ({ parts, key, dialect, withBody }: RefusedRequest): Question[
   const payload = body[member] ?? null
   // What was not signed well in the first place is refused rightly.
   if (!verifyPayload(payload, body.signature, { publicKey: key.publicKey, dialect })) return []
-  return payloadTexts(payload).map(({ name, it }) => ({
+  return payloadTexts(payload).map(({ name, value }) => ({
     name: `${name}, as the signature of the ${member}`,
-    it: () => withBody({ ...body, signature: encodeSignature(key.sign(sha256(it)), dialect.signatureEncoding) }),
+    value: () => withBody({ ...body, signature: encodeSignature(key.sign(sha256(value)), dialect.signatureEncoding) }),
   }))
 }
 

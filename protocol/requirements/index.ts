@@ -1,5 +1,6 @@
 import type { Role } from '../operations.ts'
 import { authentication } from './authentication.ts'
+import { authenticationRefusals } from './authentication-refusals.ts'
 import { callback } from './callback.ts'
 import { checkout } from './checkout.ts'
 import { consent } from './consent.ts'
@@ -19,12 +20,13 @@ import { wireFormat } from './wire-format.ts'
 
 export type { Level, Requirement } from './requirement.ts'
 
-/** The edition of the register; reports carry it. */
+/** The version of the register, which every report names. */
 export const registerVersion = '1'
 
 const register = {
   ...metadata,
   ...authentication,
+  ...authenticationRefusals,
   ...payloadSignatures,
   ...wireFormat,
   ...checkout,
@@ -52,15 +54,16 @@ export type OpenRequirementId = {
 /** Every requirement by its id, in document order. */
 export const requirements: Readonly<Record<RequirementId, Requirement>> = register
 
-// Object.keys types its answer as string[]: the keys of `register` are the ids by definition.
+// Object.keys returns string[]; the keys of `register` are the ids by definition.
 const idsOf = (rows: Partial<Record<RequirementId, Requirement>>) => Object.keys(rows) as RequirementId[]
 
 /** All ids, in document order. */
 export const requirementIds: readonly RequirementId[] = idsOf(register)
 
+/** Checks that a text is the id of a requirement. */
 export const isRequirementId = (text: string): text is RequirementId => Object.hasOwn(register, text)
 
-/** The ids that a role must keep, of one level or of all, in document order. */
+/** Returns the ids that apply to a role, of one level or of all, in document order. */
 export const requirementsOf = (role: Role, level?: Level): RequirementId[] =>
   requirementIds.filter(
     id => requirements[id].roles.includes(role) && (level ?? requirements[id].level) === requirements[id].level,
@@ -69,10 +72,14 @@ export const requirementsOf = (role: Role, level?: Level): RequirementId[] =>
 /** A chapter of the register. */
 export type Part = { name: string; title: string; ids: readonly RequirementId[] }
 
-/** The chapters in document order; together they hold every requirement once. */
+/** The chapters in document order; together they contain every requirement once. */
 export const parts: readonly Part[] = [
   { name: 'metadata', title: 'Metadata', ids: idsOf(metadata) },
-  { name: 'authentication', title: 'Authentication of requests', ids: idsOf(authentication) },
+  {
+    name: 'authentication',
+    title: 'Authentication of requests',
+    ids: idsOf({ ...authentication, ...authenticationRefusals }),
+  },
   { name: 'payload-signatures', title: 'Payload signatures', ids: idsOf(payloadSignatures) },
   { name: 'wire-format', title: 'Wire format and errors', ids: idsOf(wireFormat) },
   { name: 'checkout', title: 'Gateway: POST /orders/checkout', ids: idsOf(checkout) },

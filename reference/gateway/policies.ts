@@ -1,4 +1,4 @@
-import { sameAmount } from '../../protocol/amount.ts'
+import { isSameAmount } from '../../protocol/amount.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { SessionStatus, TransactionStatus } from '../../protocol/states.ts'
 import type { PaymentRequest, Proof, TransferRequest } from '../../schemas/messages.ts'
@@ -59,7 +59,7 @@ type OwnPolicies = {
   settlementOf: (gateway: Gateway) => { accepts: number[] }
   settleRules: readonly Rule<SettlementOffer>[]
   issuerKey: (proof: Proof, gateway: Gateway) => Promise<string | undefined>
-  sameAmount: (a: string, b: string) => boolean
+  isSameAmount: (a: string, b: string) => boolean
   // proofs and GET /verify/{txid}
   newTxid: (gateway: Gateway) => string
   proofOfSession: (session: Session, gateway: Gateway) => Proof
@@ -106,7 +106,7 @@ export const gatewayPolicies: GatewayPolicies = {
   settlementOf,
   settleRules,
   issuerKey,
-  sameAmount,
+  isSameAmount,
   newTxid,
   proofOfSession,
   proofOfTransfer,

@@ -1,6 +1,6 @@
 import { Refusal } from '../../protocol/errors.ts'
 import type { JsonObject } from '../../protocol/json.ts'
-import { shownStatus, type TransactionStatus } from '../../protocol/states.ts'
+import { reportedStatus, type TransactionStatus } from '../../protocol/states.ts'
 import { unixSeconds } from '../service/ports.ts'
 import type { Gateway } from './contract.ts'
 import type { Payment, PendingPayment, Transaction } from './records.ts'
@@ -12,7 +12,7 @@ export const paymentStatus = ({ status, expiresAt }: PendingPayment, { ports }: 
 const describePayment = (payment: Payment, gateway: Gateway): JsonObject => {
   if (payment.status === 'completed') return { status: 'completed', ...payment.settled.own }
   const { txid, amount, currency, createdAt, expiresAt } = payment
-  const status = shownStatus(gateway.policies.paymentStatus(payment, gateway))
+  const status = reportedStatus(gateway.policies.paymentStatus(payment, gateway))
   return status === 'pending' ? { status, txid, amount, currency, createdAt, expiresAt } : { status, txid }
 }
 

@@ -1,4 +1,4 @@
-import { sameAmount } from '../../protocol/amount.ts'
+import { isSameAmount } from '../../protocol/amount.ts'
 import type {
   Order,
   OrderRequest,
@@ -56,7 +56,7 @@ type OwnPolicies = {
   isSignedByIssuer: (signed: SignedProof, merchant: Merchant) => Promise<boolean>
   isPaidWith: (known: OrderRecord, proof: Proof) => boolean
   objections: readonly Objection[]
-  sameAmount: (a: string, b: string) => boolean
+  isSameAmount: (a: string, b: string) => boolean
   paymentOf: (proof: Proof, merchant: Merchant) => Payment
   pay: (settling: Settling, store: Store) => boolean | Promise<boolean>
   rejection: (proof: Proof, message: string) => WebhookResponse
@@ -87,7 +87,7 @@ export const merchantPolicies: MerchantPolicies = {
   isSignedByIssuer,
   isPaidWith,
   objections,
-  sameAmount,
+  isSameAmount,
   paymentOf,
   pay,
   rejection,

@@ -7,7 +7,7 @@ const faultyHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signatur
   ['no', 'empty', 'malformed', 'repeated'].map(fault => `${fault} ${header}`),
 )
 
-/** What is measured is a lower bound: another run might have seen more. */
+/** A lower bound: another run might measure more. */
 const longer = Number.POSITIVE_INFINITY
 
 const keySource = choice('metadata read', 'metadata not read')

@@ -94,7 +94,7 @@ const transfers = {
   },
 } as const satisfies Record<string, Vocabulary>
 
-/** Proofs that a payment may be settled by. */
+/** Proofs that may settle a payment. */
 const settlings = [
   'an issuer that is not accepted',
   'a proof that another signed',
@@ -167,7 +167,7 @@ const payments = {
   },
 } as const satisfies Record<string, Vocabulary>
 
-/** What a delivery of the notification is answered with. */
+/** How the merchant answers a notification. */
 const failures = ['503', '400', '429', 'a cut connection', 'no answer'] as const
 const repeats = choice('not sent', 'not repeated', 'repeated')
 

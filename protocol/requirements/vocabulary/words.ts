@@ -1,14 +1,14 @@
 import { type ErrorCode, errorCatalogue } from '../../errors.ts'
 import type { Json } from '../../json.ts'
 
-/** What a measured number counts. */
+/** The unit of a measured number. */
 export type Unit = 'seconds' | 'steps' | 'status'
 
 /**
- * One thing that is observed of an open requirement, and everything that may be said of it: one of the `words`; `list`:
- * several of them; `answers`: also a status, with the code of the error body, as `answerWord` writes it; `unit`: also a whole
- * number; `names`: also the name of a known form of the canonical request. `within`: numbers that are no further apart may be two
- * measurements of one thing.
+ * Something that is observed of an open requirement, and the values that it can have: one of the `words`; `list`: several
+ * of them; `answers`: also a status with the code of the error body, as `answerWord` writes it; `unit`: also a whole
+ * number; `names`: also the name of a known form of the canonical request. `within`: numbers that differ by no more than
+ * this may be measurements of the same value.
  */
 export type Observable = {
   words: readonly string[]
@@ -19,45 +19,45 @@ export type Observable = {
   names?: true
 }
 
-/** What can be observed of an open requirement. */
+/** The values that observations of an open requirement can have. */
 export type Vocabulary = {
-  /** By name. A value is an object with some of them as its members. */
+  /** By name; the value of an observation is an object with some of these members. */
   observables: Readonly<Record<string, Observable>>
-  /** The one that a value means which is no object. */
+  /** The observable that a value stands for which is not an object. */
   bare?: string
-  /** The sentence that would settle it in the protocol document. */
+  /** A sentence for the protocol document that would settle the question. */
   proposal: string
 }
 
-/** One of these words. */
+/** Returns an observable with one of these words. */
 export const choice = (...words: readonly string[]): Observable => ({ words })
 
-/** What became of a request: the status and code of its answer, or one of these words. */
+/** Returns an observable for the response to a request: its status and code, or one of these words. */
 export const answer = (...words: readonly string[]): Observable => ({ words, answers: true })
 
-/** Some of these words, or none. */
+/** Returns an observable with any number of these words. */
 export const listOf = (...words: readonly string[]): Observable => ({ words, list: true })
 
-/** A whole number, or one of these words. */
+/** Returns an observable with a whole number, or one of these words. */
 export const measured = (unit: Unit, ...words: readonly string[]): Observable => ({ words, unit })
 
-/** Seconds as measured, so many of which may be the load of the measuring, or one of these words. */
+/** Returns an observable with measured seconds, which may be off by `within`, or one of these words. */
 export const timed = (within: number, ...words: readonly string[]): Observable => ({ words, unit: 'seconds', within })
 
-/** The same observable under several names. */
+/** Returns the same observable under several names. */
 export const each = <const Name extends string>(
   names: readonly Name[],
   observable: Observable,
 ): Record<Name, Observable> => Object.fromEntries(names.map(name => [name, observable])) as Record<Name, Observable>
 
-/** What stands for a code that neither the protocol document nor the reference profile has. */
+/** Stands for a code that is neither in the protocol document nor in the reference profile. */
 export const otherCode = 'another code'
 
 const isKnown = (code: unknown): code is ErrorCode => typeof code === 'string' && Object.hasOwn(errorCatalogue, code)
 
 /**
- * An answer as an observation tells it: `400 INVALID_REQUEST`, `404 another code`, `404` without any code, `no answer` for status
- * 0. Nothing that a target wrote is in it.
+ * Returns the word for a response: `400 INVALID_REQUEST`, `404 another code`, `404` without any code, `no answer` for
+ * status 0. Contains no text of the target.
  */
 export const answerWord = (status: number, code: unknown): string => {
   if (status === 0) return 'no answer'
@@ -70,7 +70,7 @@ const isAnswer = (value: string): boolean => {
   return value === 'no answer' || (/^[1-9]\d\d$/.test(status) && isCode)
 }
 
-/** Names of forms are words of ours, joined. */
+/** Checks that a text can be the name of a form, which consists of words of the harness. */
 const isFormName = (value: string): boolean => /^[A-Za-z0-9 ,;-]{1,200}$/.test(value)
 
 const isMeasured = (value: number, { unit }: Observable): boolean =>
@@ -79,12 +79,12 @@ const isMeasured = (value: number, { unit }: Observable): boolean =>
 const isWord = (value: string, { words, answers, names }: Observable): boolean =>
   words.includes(value) || (answers === true && isAnswer(value)) || (names === true && isFormName(value))
 
-/** Whether a value is one that the observable can have. */
-export const canBe = (observable: Observable, value: Json | undefined): boolean => {
+/** Checks whether an observable can have a value. */
+export const isPossible = (observable: Observable, value: Json | undefined): boolean => {
   if (observable.list) return Array.isArray(value) && isList(value, observable)
   if (typeof value === 'number') return isMeasured(value, observable)
   return typeof value === 'string' && isWord(value, observable)
 }
 
 const isList = (value: readonly Json[], { words }: Observable): boolean =>
-  new Set(value).size === value.length && value.every(one => typeof one === 'string' && words.includes(one))
+  new Set(value).size === value.length && value.every(word => typeof word === 'string' && words.includes(word))

@@ -39,7 +39,7 @@ export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payme
   proof.to.ocid === payment.merchant &&
   proof.to.reference === paymentReference(payment) &&
   proof.currency === payment.currency &&
-  gateway.policies.sameAmount(proof.amount, payment.amount)
+  gateway.policies.isSameAmount(proof.amount, payment.amount)
     ? undefined
     : new Refusal('INVALID_PROOF', 400, 'The proof does not pay this payment.')
 

@@ -42,7 +42,7 @@ export const currencyDiffers: Objection = ({ proof, known: { order } }) =>
   proof.currency === order.currency ? undefined : 'The currency is not that of the order.'
 
 export const amountDiffers: Objection = ({ proof, known: { order }, merchant }) =>
-  merchant.policies.sameAmount(proof.amount, order.amount) ? undefined : 'The amount is not that of the order.'
+  merchant.policies.isSameAmount(proof.amount, order.amount) ? undefined : 'The amount is not that of the order.'
 
 /** What may speak against a proof for a known order, paid or not. */
 export const objections: readonly Objection[] = [currencyDiffers, amountDiffers]

@@ -24,7 +24,7 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are compared as texts where a payment is settled',
     story: 'The proof has to say what the payment says.',
-    policies: { sameAmount: (a, b) => a === b },
+    policies: { isSameAmount: (a, b) => a === b },
   },
   {
     name: 'amounts are written without final zeros',

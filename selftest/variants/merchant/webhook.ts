@@ -90,7 +90,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'amounts are compared letter by letter, and before the currency',
     story: 'The order says how its amount is written.',
-    policies: { sameAmount: (paid, due) => paid === due, objections: [amountDiffers, ...objections] },
+    policies: { isSameAmount: (paid, due) => paid === due, objections: [amountDiffers, ...objections] },
   },
   {
     name: 'a proof that names no order is refused',

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { openSession, paidProof } from '../../support/gateway/checkout-session.ts'
 import { namedOrder, proofOf, txidOf } from '../../support/gateway/transactions.ts'
@@ -40,7 +40,7 @@ clause(
     expectSame(member(proof.to, 'reference'), order.id, 'the order id in the proof that the merchant got')
     expectSame(proof.currency, order.currency, 'the currency of the proof that the merchant got')
     expectThat(
-      sameAmount(String(proof.amount), order.amount),
+      isSameAmount(String(proof.amount), order.amount),
       'the proof that the merchant got is over another amount',
       {
         expected: order.amount,

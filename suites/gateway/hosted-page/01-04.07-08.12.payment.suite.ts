@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
 import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
   type Hosted,
@@ -116,7 +116,7 @@ clause('PAGE-07', 'proof of a hosted payment', async context => {
   expectSame(proof.issuer, context.ocid, 'proof.issuer')
   expectSame(member(proof.to, 'ocid'), ocid, 'proof.to.ocid')
   expectSame(member(proof.to, 'reference'), id, 'proof.to.reference')
-  const isAmount = typeof proof.amount === 'string' && sameAmount(proof.amount, amount)
+  const isAmount = typeof proof.amount === 'string' && isSameAmount(proof.amount, amount)
   expectThat(isAmount, 'proof.amount is not the amount of the order', { expected: amount, actual: proof.amount })
   expectSame(proof.currency, currency, 'proof.currency')
 })

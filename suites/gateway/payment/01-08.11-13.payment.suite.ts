@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, isSameJson, notApplicable } from '../../../harness/outcome.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
@@ -108,7 +108,7 @@ clause.property('PAYMENT-05', 'amount and currency', {
   test: async (context, units) => {
     const amount = context.money.amount(units)
     const made = await context.pay(context.paymentOf(context.merchant, { amount })).asControl()
-    expectThat(sameAmount(String(made.amount), amount), 'the amount of a payment is not that of the request', {
+    expectThat(isSameAmount(String(made.amount), amount), 'the amount of a payment is not that of the request', {
       expected: amount,
       actual: made.amount ?? 'no amount',
     })
@@ -125,7 +125,7 @@ clause(
     const amount = money.amount(money.most < 123n ? money.most : 123)
     const { made, shown, ...times } = await watched(context, { amount, expiresAt: context.now() + 1_800 })
     expectSame(shown.status, 'pending', 'the status that verify shows of a pending payment')
-    expectThat(sameAmount(String(shown.amount), String(made.amount)), 'the amount that verify shows is another', {
+    expectThat(isSameAmount(String(shown.amount), String(made.amount)), 'the amount that verify shows is another', {
       expected: made.amount ?? 'no amount',
       actual: shown.amount ?? 'no amount',
     })
@@ -262,7 +262,7 @@ clause(
       expectSame(member(json, 'txid'), one.txid, 'the txid of a payment as verify shows it')
       const { amount = one.amount, currency = one.currency } = json as JsonObject
       expectSame(currency, one.currency, 'the currency of a payment as verify shows it')
-      expectThat(sameAmount(String(amount), String(one.amount)), 'verify shows the amount of another payment', {
+      expectThat(isSameAmount(String(amount), String(one.amount)), 'verify shows the amount of another payment', {
         expected: one.amount ?? 'no amount',
         actual: amount ?? 'no amount',
       })

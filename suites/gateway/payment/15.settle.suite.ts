@@ -3,7 +3,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { isDeclared, requireDeclared } from '../../support/capabilities.ts'
 import { briefPayment, isSettled, openPayment, settle, settled } from '../../support/gateway/settlement.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
@@ -24,7 +24,7 @@ clause('PAYMENT-15', 'proof of a settled payment', async context => {
   expectSame(member(proof.to, 'reference') ?? 'absent', payment.order.id, 'proof.to.reference of a settled payment')
   expectSame(proof.memo ?? 'absent', payment.memo, 'proof.memo of a settled payment')
   expectSame(proof.currency, payment.order.currency, 'proof.currency of a settled payment')
-  expectThat(sameAmount(String(proof.amount), payment.order.amount), 'proof.amount of a settled payment is another', {
+  expectThat(isSameAmount(String(proof.amount), payment.order.amount), 'proof.amount of a settled payment is another', {
     expected: payment.order.amount,
     actual: proof.amount ?? 'absent',
   })

@@ -5,7 +5,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
 import { namedOrder, proofOf, transferred, txidOf } from '../../support/gateway/transactions.ts'
@@ -94,7 +94,7 @@ const isReceiptOf = (proof: JsonObject, body: JsonObject): void => {
   expectSame(proof.currency, body.currency, 'proof.currency')
   // A number in place of the string is FMT-02's affair.
   expectThat(
-    sameAmount(String(proof.amount), String(body.amount)),
+    isSameAmount(String(proof.amount), String(body.amount)),
     'proof.amount is another value than the request gave',
     {
       expected: body.amount,

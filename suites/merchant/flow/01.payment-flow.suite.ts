@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
@@ -20,7 +20,7 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
   const signed = await signedOrder(context, request)
   const order = signed.order as unknown as JsonObject
   for (const name of ['id', 'ocid', 'currency'] as const) expectSame(order[name], request[name], `order.${name}`)
-  expectThat(sameAmount(String(order.amount), request.amount), 'the order is over another amount', {
+  expectThat(isSameAmount(String(order.amount), request.amount), 'the order is over another amount', {
     expected: request.amount,
     actual: order.amount ?? 'no amount',
   })

@@ -4,7 +4,7 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat, fail, isSameJson, notApplicable } from '../../../harness/outcome.ts'
-import { sameAmount } from '../../../protocol/amount.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
@@ -35,7 +35,7 @@ clause('ORDER-01', 'request without optional members', context => isSignedOrder(
 
 /** Whether a value is what was asked for: amounts and prices by their value, and nothing that was asked is missing. */
 const returns = (asked: Json, got: Json | undefined, name: string): boolean => {
-  if (name === 'amount' || name === 'price') return sameAmount(String(asked), String(got))
+  if (name === 'amount' || name === 'price') return isSameAmount(String(asked), String(got))
   if (Array.isArray(asked))
     return Array.isArray(got) && got.length === asked.length && asked.every((one, at) => returns(one, got[at], ''))
   if (isObject(asked)) return isObject(got) && Object.entries(asked).every(([key, one]) => returns(one, got[key], key))
@@ -183,7 +183,7 @@ clause('ORDER-09', 'used id with other content', async context => {
   if (!isSuccess(response)) return
   // The first order once more is as good: what is signed is not the other content.
   const signed = member(response.json, 'order')
-  expectThat(sameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+  expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
     expected: 'a refusal, or the first order',
     actual: signed ?? summary(response),
   })

@@ -61,7 +61,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'proof.amount ?? order.amount, from the days when the sandbox left it out.',
     policies: {
       ...skipValidation('signed-proof', '/proof/amount'),
-      sameAmount: (paid: string | undefined, due) => paid === undefined || merchantPolicies.sameAmount(paid, due),
+      isSameAmount: (paid: string | undefined, due) => paid === undefined || merchantPolicies.isSameAmount(paid, due),
     },
   },
   {

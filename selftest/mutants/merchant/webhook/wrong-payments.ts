@@ -36,7 +36,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-07',
     alsoBreaks: ['WEBHOOK-17'],
     story: 'amount >= order.amount, so that no customer is turned away for a cent.',
-    policies: { sameAmount: (paid, due) => Number(paid) >= Number(due) },
+    policies: { isSameAmount: (paid, due) => Number(paid) >= Number(due) },
   },
   {
     name: 'the amount is not compared',
@@ -50,7 +50,7 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-07',
     alsoBreaks: ['WEBHOOK-17'],
     story: 'parseInt, where parseFloat was meant.',
-    policies: { sameAmount: (paid, due) => Number.parseInt(paid, 10) === Number.parseInt(due, 10) },
+    policies: { isSameAmount: (paid, due) => Number.parseInt(paid, 10) === Number.parseInt(due, 10) },
   },
   {
     name: 'a wrong amount puts the order on hold',

@@ -51,7 +51,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     story: 'The column is numeric, and the driver makes numbers of it.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
-      sameAmount: (a, b) => Number(a) === Number(b),
+      isSameAmount: (a, b) => Number(a) === Number(b),
     },
   },
   {
@@ -61,7 +61,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     story: 'The order is shown to people, too.',
     policies: {
       ...changeOrder(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
-      sameAmount: (paid, due) => due.startsWith(`${paid} `),
+      isSameAmount: (paid, due) => due.startsWith(`${paid} `),
     },
   },
 ]
@@ -130,8 +130,8 @@ export const merchantFormatMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'Number(proof.amount) === Number(order.amount).',
     policies: {
       shapeViolations: (schema, body) => shapeViolations(schema, body).filter(({ path }) => path !== '/proof/amount'),
-      sameAmount: (paid, due) =>
-        isDecimal(paid) ? merchantPolicies.sameAmount(paid, due) : Number(paid) === Number(due),
+      isSameAmount: (paid, due) =>
+        isDecimal(paid) ? merchantPolicies.isSameAmount(paid, due) : Number(paid) === Number(due),
     },
   },
 ]
