@@ -22,8 +22,9 @@ export const startReference = async (
   changes: Partial<ServeOptions> = {},
 ): Promise<ReferenceTarget> => {
   // The reference has to know the counterpart's address before the counterpart listens.
-  const listen = { host: '127.0.0.1', port: await freePort() }
-  const publicUrl = `http://${listen.host}:${listen.port}`
+  const { counterpart } = settings
+  const listen = counterpart.publicUrl ? counterpart.listen : { host: '127.0.0.1', port: await freePort() }
+  const publicUrl = counterpart.publicUrl ?? `http://${listen.host}:${listen.port}`
   const identities = freshIdentities(role)
   const accounts = role === 'gateway' ? accountsOf(identities) : {}
   const ocid = ocids[role]
@@ -44,7 +45,7 @@ export const startReference = async (
       profile: typeof settings.profile === 'object' ? settings.profile : 'reference',
       identities,
       accounts,
-      counterpart: { ...settings.counterpart, listen, publicUrl },
+      counterpart: { ...counterpart, listen, publicUrl },
       // The reference is a sandbox, whatever environment it plays.
       yesChangeState: true,
       hasConfig: true,

@@ -43,6 +43,8 @@ export type ServeOptions = {
   ports?: Partial<Ports>
   /** Sees each server before it listens: for what is no decision of a role, such as the headers of every answer. */
   prepare?: (server: FastifyInstance, role: Role) => void
+  /** The address that the roles publish, where they stand behind a proxy; in place of the one they listen on. */
+  publicUrl?: string
   /** Keeps keys and state from one run to the next. */
   dataDir?: string
 }
@@ -100,7 +102,7 @@ const start = async (self: Prepared, peers: readonly Prepared[], options: ServeO
   const served = { baseUrl: '', ocid }
   const ports = { ...options.ports, ...(state === undefined ? {} : { persistence: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
-  const common = { ...rest, ocid, name, key, ports, endpoint: () => served.baseUrl }
+  const common = { ...rest, ocid, name, key, ports, endpoint: () => options.publicUrl ?? served.baseUrl }
   const known = peers.length > 1 ? withPeers(role, own, peers) : own
   const server = builders[role].build({ ...common, provisioning: known }, policies)
   const close = () => server.close().then(() => state?.close())

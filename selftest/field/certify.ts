@@ -1,0 +1,58 @@
+import { startReference } from '../../engine/reference-target.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { freePort } from '../../reference/free-port.ts'
+import type { CommonPolicies } from '../../reference/policies.ts'
+import { type Certified, certifyTarget, plainSettings } from '../certify.ts'
+import { type Implementation, servedAs, settingsToward } from '../implementation.ts'
+import type { Condition } from './conditions.ts'
+import { openProxy, type Proxy } from './proxy.ts'
+
+/** Certifies an implementation of a role under a condition, as its operator would: by the address in front of it. */
+export const certifyUnder = async (
+  condition: Condition,
+  role: Role,
+  implementation: Implementation<CommonPolicies>,
+  settings: Partial<RunSettings> = {},
+): Promise<Certified> => {
+  const { toTarget = () => [], toCounterpart, target } = condition
+  const listen = { host: '127.0.0.1', port: await freePort() }
+  const proxies: Proxy[] = []
+  const through = async (upstream: () => URL, hops: Parameters<typeof openProxy>[1]): Promise<Proxy> => {
+    const proxy = await openProxy(upstream, hops)
+    proxies.push(proxy)
+    return proxy
+  }
+  const close = async () => void (await Promise.all(proxies.map(proxy => proxy.close())))
+  const outward =
+    toCounterpart && (await through(() => new URL(`http://${listen.host}:${listen.port}`), toCounterpart()))
+  let behind = new URL('http://127.0.0.1')
+  const front = await through(() => behind, toTarget())
+  const inField = target?.(role) ?? {}
+  const dressed: Implementation<CommonPolicies> = {
+    ...implementation,
+    ...inField,
+    policies: { ...inField.policies, ...implementation.policies },
+    ports: { ...inField.ports, ...implementation.ports },
+  }
+  const given: RunSettings = {
+    ...plainSettings,
+    depth: 'standard',
+    environment: implementation.environment ?? 'test',
+    counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
+    ...settings,
+  }
+  const reference = await startReference(given, role, { ...servedAs(role, dressed), publicUrl: front.url })
+  try {
+    behind = new URL(reference.settings.target?.baseUrl ?? '')
+    const toward = settingsToward(reference.settings, dressed)
+    const address = toward.target && {
+      ...toward.target,
+      baseUrl: front.url + new URL(toward.target.baseUrl).pathname.replace(/\/$/, ''),
+    }
+    return await certifyTarget(address ? { ...toward, target: address } : toward)
+  } finally {
+    await reference.close()
+    await close()
+  }
+}

@@ -1,0 +1,155 @@
+import type { Role } from '../../protocol/operations.ts'
+import { notify } from '../../reference/gateway/notification.ts'
+import type { GatewayPolicies } from '../../reference/gateway/policies.ts'
+import type { CommonPolicies } from '../../reference/policies.ts'
+import { within } from '../../reference/ports.ts'
+import { publishedKey } from '../../reference/published-key.ts'
+import type { Implementation } from '../implementation.ts'
+import {
+  datedBy,
+  deliveryNetwork,
+  distance,
+  firewall,
+  hangsEvery,
+  leakyBucket,
+  limited,
+  oneWorker,
+  replica,
+  resetsEvery,
+} from './hops.ts'
+import type { Hop } from './proxy.ts'
+
+/** Circumstances in which a conformant target stands in the field. */
+export type Condition = {
+  name: string
+  /** How it comes about. */
+  story: string
+  /** What lies between the harness and the target, nearest to the harness first; made anew for each run. */
+  toTarget?: () => readonly Hop[]
+  /** What lies between the target and the counterpart. */
+  toCounterpart?: () => readonly Hop[]
+  /** How the target itself differs. */
+  target?: (role: Role) => Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports'>>
+  /** Seeds to run with; one where a limit makes a run long. */
+  seeds: number
+}
+
+/** The policies of a gateway; no other role has what they change. */
+const ofGateway =
+  (policies: Partial<GatewayPolicies>) =>
+  (role: Role): Partial<Pick<Implementation<CommonPolicies>, 'policies'>> =>
+    role === 'gateway' ? { policies: policies as Partial<CommonPolicies> } : {}
+
+/** A worker that waits for the merchant before it answers, for eight seconds at most. */
+const notifiesInRequest: GatewayPolicies['notifyFirst'] = (notice, gateway) =>
+  within(gateway.ports, 8_000, () => notify(notice, gateway)).catch(() => {})
+
+/** Hands notifications to a queue that a worker looks at every ten seconds. */
+const queued: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
+  const period = 10_000
+  gateway.ports.after(period - (gateway.ports.now() % period), () => void notify(notice, gateway))
+}
+
+/** Published keys in as many caches as there are processes; requests are spread over them in turn. */
+const cachesOfWorkers = (workers: number, heldMs: number): Partial<CommonPolicies> => {
+  const caches = Array.from(
+    { length: workers },
+    () => new Map<number, { until: number; key: Promise<string | undefined> }>(),
+  )
+  let turn = 0
+  return {
+    keyCacheTtlMs: 0,
+    publishedKey: (ocid, service) => {
+      const cache = caches[turn++ % workers] ?? new Map()
+      const held = cache.get(ocid)
+      if (held && held.until > service.ports.now()) return held.key
+      const key = publishedKey(ocid, service)
+      cache.set(ocid, { until: service.ports.now() + heldMs, key })
+      return key
+    },
+  }
+}
+
+const threeSecondsAhead = (): number => Date.now() + 3_000
+
+export const conditions: readonly Condition[] = [
+  {
+    name: 'far',
+    story: 'The target is on another continent: 300 ms for each request, both ways.',
+    toTarget: () => [distance(300)],
+    toCounterpart: () => [distance(300)],
+    seeds: 5,
+  },
+  {
+    name: 'jitter',
+    story: 'A mobile line or a busy network: 20 to 400 ms.',
+    toTarget: () => [distance(20, 400)],
+    toCounterpart: () => [distance(20, 400)],
+    seeds: 5,
+  },
+  {
+    name: 'flaky',
+    story: 'A load balancer that restarts: every 300th response is lost, every 1,000th request hangs.',
+    toTarget: () => [resetsEvery(300), hangsEvery(1_000)],
+    seeds: 5,
+  },
+  {
+    name: 'limited',
+    story: 'An API gateway that lets 120 requests a minute through; the rest get 429 with Retry-After.',
+    toTarget: () => [limited(120, 60_000)],
+    seeds: 1,
+  },
+  {
+    name: 'throttled',
+    story: 'nginx with limit_req of 20 a second; the rest get its 503 page.',
+    toTarget: () => [leakyBucket(20)],
+    seeds: 1,
+  },
+  {
+    name: 'firewall',
+    story: 'A web application firewall refuses requests without a User-Agent, and what looks like an attack.',
+    toTarget: () => [firewall],
+    seeds: 5,
+  },
+  {
+    name: 'delivery network',
+    story: 'A delivery network in front: gzip, headers in its own case, connections closed after 100 requests.',
+    toTarget: () => [deliveryNetwork()],
+    seeds: 5,
+  },
+  {
+    name: 'one worker',
+    story: 'One worker process handles one request at a time, and notifies the merchant before it answers.',
+    toTarget: () => [oneWorker()],
+    target: ofGateway({ notifyFirst: notifiesInRequest, notifyInBackground: notifiesInRequest }),
+    seeds: 5,
+  },
+  {
+    name: 'four workers',
+    story: 'Four worker processes, each with a cache of published keys of its own.',
+    target: () => ({ policies: cachesOfWorkers(4, 2_000) }),
+    seeds: 5,
+  },
+  {
+    name: 'replica',
+    story: 'Verify reads from a replica of the database that is 400 ms behind.',
+    toTarget: () => [replica(400)],
+    seeds: 5,
+  },
+  {
+    name: 'queue',
+    story: 'Notifications go through a queue that is polled every 10 s.',
+    target: ofGateway({
+      notifyFirst: async (notice, gateway) => void queued(notice, gateway),
+      notifyInBackground: queued,
+    }),
+    seeds: 5,
+  },
+  {
+    name: 'clock',
+    story: "The target's clock is 3 s ahead.",
+    toTarget: () => [datedBy(threeSecondsAhead)],
+    target: () => ({ ports: { now: threeSecondsAhead } }),
+    seeds: 5,
+  },
+]

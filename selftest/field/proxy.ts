@@ -1,0 +1,108 @@
+import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+
+/** A request on its way to the target, or from it. */
+export type FieldRequest = {
+  method: string
+  /** As it stands on the request line. */
+  path: string
+  /** Names and values in turn, as they were sent. */
+  rawHeaders: readonly string[]
+  body: Buffer
+}
+
+/** A response on its way back. `closes`: the connection ends with it. */
+export type FieldResponse = { status: number; rawHeaders: readonly string[]; body: Buffer; closes?: boolean }
+
+/** What a hop makes of a request: a response, a connection that is reset, or one that stays silent. */
+export type Passage = FieldResponse | 'reset' | 'hang'
+
+/** One thing between the harness and the target: it sees each request, passes it on, and sees what comes back. */
+export type Hop = (request: FieldRequest, next: (request: FieldRequest) => Promise<Passage>) => Promise<Passage>
+
+export type Proxy = { url: string; close(): Promise<void> }
+
+/** The value of a header, or undefined. */
+export const headerOf = ({ rawHeaders }: Pick<FieldRequest, 'rawHeaders'>, name: string): string | undefined => {
+  const at = rawHeaders.findIndex((header, index) => index % 2 === 0 && header.toLowerCase() === name)
+  return at < 0 ? undefined : rawHeaders[at + 1]
+}
+
+/** Maps each header to others: none, one or several pairs of name and value. */
+export const mapHeaders = (
+  rawHeaders: readonly string[],
+  change: (name: string, value: string) => readonly string[],
+): string[] => {
+  const changed: string[] = []
+  for (let at = 0; at < rawHeaders.length; at += 2)
+    changed.push(...change(rawHeaders[at] ?? '', rawHeaders[at + 1] ?? ''))
+  return changed
+}
+
+/** Starts a proxy on loopback that sends each request through the hops, the first one nearest to the client. */
+export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Promise<Proxy> => {
+  const agent = new Agent({ keepAlive: true })
+  const last = (request: FieldRequest): Promise<Passage> => forward(request, upstream(), agent)
+  const through = hops.reduceRight<(request: FieldRequest) => Promise<Passage>>(
+    (next, hop) => request => hop(request, next),
+    last,
+  )
+  const server = createServer({ maxHeaderSize: 131_072 }, (incoming, outgoing) => {
+    void passOn(incoming, outgoing, through)
+  })
+  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const close = async () => {
+    agent.destroy()
+    server.closeAllConnections()
+    await new Promise(resolve => server.close(resolve))
+  }
+  return { url: `http://127.0.0.1:${port}`, close }
+}
+
+const passOn = async (
+  incoming: IncomingMessage,
+  outgoing: ServerResponse,
+  through: (request: FieldRequest) => Promise<Passage>,
+): Promise<void> => {
+  try {
+    const { method = 'GET', url: path = '/', rawHeaders } = incoming
+    const passage = await through({ method, path, rawHeaders, body: await buffer(incoming) })
+    if (passage === 'hang') return
+    if (passage === 'reset') return void incoming.socket.resetAndDestroy()
+    write(outgoing, passage)
+  } catch {
+    incoming.socket.resetAndDestroy()
+  }
+}
+
+const perConnection = new Set(['connection', 'keep-alive', 'transfer-encoding', 'content-length'])
+
+const write = (outgoing: ServerResponse, { status, rawHeaders, body, closes }: FieldResponse): void => {
+  outgoing.sendDate = false
+  const headers = mapHeaders(rawHeaders, (name, value) => (perConnection.has(name.toLowerCase()) ? [] : [name, value]))
+  const isBare = status === 204 || status === 304
+  outgoing.writeHead(status, [
+    ...headers,
+    ...(isBare ? [] : ['content-length', String(body.length)]),
+    ...(closes ? ['connection', 'close'] : []),
+  ])
+  outgoing.end(body)
+}
+
+const forward = ({ method, path, rawHeaders, body }: FieldRequest, to: URL, agent: Agent): Promise<Passage> =>
+  new Promise(resolve => {
+    const headers = mapHeaders(rawHeaders, (name, value) =>
+      perConnection.has(name.toLowerCase()) && name.toLowerCase() !== 'content-length' ? [] : [name, value],
+    )
+    const options = { host: to.hostname, port: to.port, method, path, headers, agent, setHost: false }
+    const outgoing = httpRequest(options, response => {
+      buffer(response).then(
+        bytes => resolve({ status: response.statusCode ?? 502, rawHeaders: response.rawHeaders, body: bytes }),
+        () => resolve('reset'),
+      )
+    })
+    outgoing.on('error', () => resolve('reset'))
+    outgoing.end(body)
+  })
