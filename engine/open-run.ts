@@ -2,11 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { createAccountPool } from '../harness/actors/account-pool.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
-import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
+import { createHttpClient, type HttpClient, type HttpRequest } from '../harness/http/http-client.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
 import type { AccountPool, Actor, RunContext } from '../harness/run-context.ts'
 import { startCounterpart } from '../mocks/counterpart.ts'
 import type { CounterpartIdentity } from '../mocks/identities.ts'
+import { joinPath } from '../protocol/base-url.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
@@ -17,6 +18,7 @@ import { readTarget, settledIn, type TargetReading } from './preflight/read-targ
 import { reasonOf } from './preflight/target-url.ts'
 import { identityPlans } from './provisioning/identities.ts'
 import type { RunSettings } from './settings/settings.ts'
+import { version } from './version.ts'
 
 /** A session that is open: what the checks share, and what the preflight found. */
 export type OpenRun = {
@@ -37,6 +39,8 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     evidence,
     timeoutMs: settings.timeoutMs,
     concurrency,
+    userAgent: `oc-conformance/${version}`,
+    ...controlOf(settings),
     ...(settings.maxRps === undefined ? {} : { maxRps: settings.maxRps }),
   })
   const identities = actorsOf(settings)
@@ -63,6 +67,13 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
       await http.close()
     },
   }
+}
+
+/** Reading the metadata: what a target that is not overloaded answers at any time. */
+const controlOf = ({ target }: RunSettings): { control?: HttpRequest } => {
+  if (target === undefined) return {}
+  const { origin, pathname } = new URL(joinPath(target.baseUrl, '/metadata.json'))
+  return { control: { method: 'GET', origin, path: pathname, headers: [['accept', 'application/json']] } }
 }
 
 /** The session of a second target beside an open one: it shares the wire, and has neither counterpart nor preflight of its own. */

@@ -1,7 +1,8 @@
+import { startLimit } from '../harness/check-limit.ts'
 import type { Check } from '../harness/clause.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext } from '../harness/create-context.ts'
-import { Blocked, brief, CheckFailure, NotApplicable } from '../harness/outcome.ts'
+import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
 import { Falsified } from '../harness/property.ts'
 import type { RunContext } from '../harness/run-context.ts'
 import type { Observation, Trace } from '../harness/trace.ts'
@@ -26,44 +27,75 @@ export type CheckResult = {
   harnessError?: string
 }
 
-/** Milliseconds that one check may take before it is blocked. */
-const checkTimeoutMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
+/** Milliseconds that one check may take before it is blocked, at a target that is near. */
+const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
-/** Runs one check to its end; never throws. */
-export const runCheck = async (
-  run: RunContext,
-  check: Check,
-  options: { signal?: AbortSignal; replay?: Counterexample } = {},
-): Promise<CheckResult> => {
-  const trace: Trace = { observations: [], exchanges: [], undo: [] }
+/** The latency, in milliseconds, up to which a check gets the plain limit. A target that is further away gets more time. */
+const nearMs = 50
+
+/** Times that a check is tried while a request of it gets no response. */
+const mostTries = 3
+
+type Options = { signal?: AbortSignal; replay?: Counterexample }
+
+/** Runs one check to its end; never throws. Tries a check again that ends because a request gets no response. */
+export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
-  const timeout = AbortSignal.timeout(checkTimeoutMs[run.depth])
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout
-  const context = createCheckContext(run, check, { signal, replay: options.replay, trace })
+  let last = await tryCheck(run, check, options)
+  const unanswered = [last.unanswered]
+  while (last.unanswered && unanswered.length < mostTries && !options.signal?.aborted) {
+    last = await tryCheck(run, check, options)
+    unanswered.push(last.unanswered)
+  }
+  const seconds = Math.round(performance.now() - began) / 1000
+  const { unanswered: _unanswered, reason, ...result } = last
+  const finding = findingOf(unanswered)
+  return finding
+    ? { ...result, ...finding, seconds }
+    : { ...result, ...(reason === undefined ? {} : { reason }), seconds }
+}
+
+type Tried = CheckResult & { unanswered?: Unanswered }
+
+const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Tried> => {
+  const trace: Trace = { observations: [], exchanges: [], undo: [] }
+  const limit = startLimit(checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
+  const { signal, excuse } = limit
+  const context = createCheckContext(run, check, { signal, excuse, replay, trace })
   const ended = await unlessAborted(
-    endingOf(() => check.run(context)),
+    endingOf(() => check.run(context), signal),
     signal,
   )
   await undo(trace)
-  return {
-    id: check.id,
-    ...ended,
-    seconds: Math.round(performance.now() - began) / 1000,
-    observations: trace.observations,
-    exchanges: trace.exchanges,
-  }
+  limit.end()
+  return { id: check.id, ...ended, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
 }
 
-type Ended = Pick<CheckResult, 'outcome'> & Partial<CheckResult>
+/** Returns a failure if the same request got no response in any try and is no control; undefined leaves the check blocked. */
+const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckResult> | undefined => {
+  const [first] = tries
+  const isSame = tries.every(tried => tried !== undefined && tried.what === first?.what && !tried.isControl)
+  if (first === undefined || !isSame || tries.length < mostTries) return undefined
+  const message = `${first.what} gets no response, in ${tries.length} tries`
+  return { outcome: 'fail', message, expected: 'a response', actual: first.message }
+}
 
-const endingOf = async (run: () => Promise<void>): Promise<Ended> => {
+type Ended = Pick<Tried, 'outcome'> & Partial<Tried>
+
+const outOfTime: Ended = { outcome: 'blocked', reason: 'the check ran out of time, or the run was interrupted' }
+
+const endingOf = async (run: () => Promise<void>, signal: AbortSignal): Promise<Ended> => {
   try {
     await run()
     return { outcome: 'pass' }
   } catch (error) {
-    return endedBy(error)
+    // What is thrown because the time is over is no fault of the harness.
+    return error === signal.reason || isAbort(error, signal) ? outOfTime : endedBy(error)
   }
 }
+
+const isAbort = (error: unknown, { aborted }: AbortSignal): boolean =>
+  aborted && error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
 
 const endedBy = (error: unknown): Ended => {
   if (error instanceof CheckFailure) {
@@ -71,6 +103,7 @@ const endedBy = (error: unknown): Ended => {
     const counterexample = error instanceof Falsified ? { counterexample: plain(error.counterexample) } : {}
     return { outcome: 'fail', message, expected, actual, ...counterexample }
   }
+  if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
@@ -93,10 +126,7 @@ const unlessAborted = (work: Promise<Ended>, signal: AbortSignal): Promise<Ended
   new Promise(resolve => {
     const stop = () => {
       // What heeds the signal itself gets the first word, so that its own reason is kept.
-      const grace = setTimeout(
-        () => resolve({ outcome: 'blocked', reason: 'the check ran out of time, or the run was interrupted' }),
-        250,
-      )
+      const grace = setTimeout(() => resolve(outOfTime), 250)
       void work.finally(() => clearTimeout(grace))
     }
     signal.addEventListener('abort', stop, { once: true })

@@ -8,22 +8,30 @@ import { createOperations } from './context/operations.ts'
 import { createRequestBodies } from './context/request-bodies.ts'
 import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
+import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
 import { addExchange, type Trace } from './trace.ts'
 
-type Options = { signal: AbortSignal; replay?: Counterexample | undefined; trace: Trace }
+type Options = {
+  signal: AbortSignal
+  replay?: Counterexample | undefined
+  trace: Trace
+  /** Waits for work without the time of the check running. */
+  excuse?: <T>(work: Promise<T>) => Promise<T>
+}
 
 /** Creates the context for one run of one check. What the check leaves behind goes into `trace`. */
 export const createCheckContext = (
   run: RunContext,
   check: CheckDescription,
-  { signal, replay, trace }: Options,
+  { signal, replay, trace, excuse }: Options,
 ): CheckContext => {
   const keep = (exchange: string) => addExchange(trace, exchange)
   const actors = new Actors(run, keep)
-  const target = createTarget(run, { id: check.id, signal, sent: response => keep(response.exchange) })
+  const sent = (response: HttpResponse) => keep(response.exchange)
+  const target = createTarget(run, { id: check.id, signal, sent, ...(excuse ? { excuse } : {}) })
   const checkRun: CheckRun = {
     check,
     signal,

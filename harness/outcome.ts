@@ -21,7 +21,24 @@ export class CheckFailure extends Error {
 
 /** The check could not be tried: something it needs is missing, unreachable, not provisioned, or its control was refused. */
 export class Blocked extends Error {
-  override readonly name = 'Blocked'
+  override readonly name: string = 'Blocked'
+}
+
+/**
+ * A request got no response: the connection broke, or nothing came in time. The check is tried again; one that stays
+ * unanswered at the same request, while others are answered, is a finding.
+ */
+export class Unanswered extends Blocked {
+  /** The request, as a report names it. */
+  readonly what: string
+  /** The request was the control of a negative check: its own clause decides it. */
+  readonly isControl: boolean
+
+  constructor(what: string, silence: string, isControl = false) {
+    super(`no response to ${what}: ${silence}`)
+    this.what = what
+    this.isControl = isControl
+  }
 }
 
 /** The clause does not apply to this target: a capability that is not declared, a condition that does not hold. */

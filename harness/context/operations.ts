@@ -5,6 +5,8 @@ import type { Actors } from '../actors/actors.ts'
 import { PendingResponse } from '../http/pending-response.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { SendOptions, Target } from '../http/target.ts'
+import { patience } from '../patience.ts'
+import { pause } from '../pause.ts'
 import type { RequestBodies, TransferPlan } from './request-bodies.ts'
 
 type Options = Partial<SendOptions>
@@ -21,8 +23,11 @@ export type Operations = {
   createOrder(body: object, options?: Options): PendingResponse
   /** Sends transfer/webhook to a merchant, as the gateway. */
   deliver(body: object | Promise<object>, options?: Options): PendingResponse
-  /** Reads a transaction at a gateway, without authentication. Heading: GET /verify/{txid}. */
-  verify(txid: string): PendingResponse
+  /**
+   * Reads a transaction at a gateway, without authentication. A transaction that the target named may become readable a moment
+   * later: a 404 is asked again for a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
+   */
+  verify(txid: string, options?: { isUnknown?: boolean }): PendingResponse
 }
 
 export const createOperations = (
@@ -38,7 +43,20 @@ export const createOperations = (
     pay: (body, options) => call('payment.create', body, { as: actors.app, ...options }),
     createOrder: (body, options) => call('orders.create', body, { as: actors.app, ...options }),
     deliver: (body, options) => call('transfer.webhook', body, { as: actors.gateway, ...options }),
-    verify: txid => new PendingResponse(verify(actors, target, txid), 'GET /verify/{txid}'),
+    verify: (txid, { isUnknown = false } = {}) => {
+      const read = () => verify(actors, target, txid)
+      return new PendingResponse({ attempt: isUnknown ? read : () => onceReadable(read), what: 'GET /verify/{txid}' })
+    },
+  }
+}
+
+/** Reads again while the response is a 404, for as long as a replica of the target's database may be behind. */
+const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResponse> => {
+  const until = performance.now() + patience.replica
+  for (;;) {
+    const response = await read()
+    if (response.status !== 404 || performance.now() >= until) return response
+    await pause(patience.rereading)
   }
 }
 

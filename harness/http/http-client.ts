@@ -1,7 +1,7 @@
 import { Agent, type Dispatcher } from 'undici'
 import { type Evidence, type Exchange, evidenceBody, type Signed } from './exchange.ts'
-import { createRequestQueue } from './request-queue.ts'
-import { type HttpResponse, inflate, readBody, type Silence } from './response.ts'
+import { createPace, type Pace } from './pace.ts'
+import { type HttpResponse, header, inflate, readBody, type Silence } from './response.ts'
 
 /** A request as it goes over the wire, byte for byte. */
 export type HttpRequest = {
@@ -16,13 +16,27 @@ export type HttpRequest = {
 }
 
 /** Who sends, and how long it may take. */
-export type Sender = { check: string; signal: AbortSignal; timeoutMs?: number }
+export type Sender = {
+  check: string
+  signal: AbortSignal
+  timeoutMs?: number
+  /** Keeps the time that this work takes from counting against the sender's limit. */
+  excuse?: <T>(work: Promise<T>) => Promise<T>
+}
+
+/** A request, or what makes it once it may start: a signature is as young as it can be. */
+export type Outgoing = HttpRequest | (() => HttpRequest)
 
 /** Sends requests, keeps evidence of each, and follows no redirect. */
 export type HttpClient = {
-  send(request: HttpRequest, sender: Sender): Promise<HttpResponse>
+  /** Sends a request as soon as its turn comes; what is throttled (429, 503) is sent again at a pace that the target takes. */
+  send(request: Outgoing, sender: Sender): Promise<HttpResponse>
   /** Requests sent up to now. */
   readonly requests: number
+  /** Milliseconds from a request to its response, as a moving average; 0 before the first one. */
+  readonly latencyMs: number
+  /** Requests a second that the target was found to take; undefined where it never asked for fewer. */
+  readonly pace: number | undefined
   close(): Promise<void>
 }
 
@@ -33,6 +47,10 @@ export type HttpClientOptions = {
   /** Requests at once, and connections. */
   concurrency: number
   maxRps?: number
+  /** A request that the target answers at any time: tells a target that is busy from one that fails at a request. */
+  control?: HttpRequest
+  /** Who sends, as the header User-Agent says it. */
+  userAgent?: string
   /** Bytes of a body that are kept. */
   limit?: number
 }
@@ -48,21 +66,88 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     keepAliveMaxTimeout: keepAliveMs,
     maxHeaderSize: 65_536,
   })
-  const queue = createRequestQueue(options.concurrency, options.maxRps)
+  const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
-  const send = (request: HttpRequest, sender: Sender): Promise<HttpResponse> =>
-    queue.add(() => {
+  let latencyMs = 0
+  const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
+    const { excuse = work => work } = sender
+    const finish = await excuse(pace.start())
+    try {
       requests += 1
-      return exchangeOnce({ agent, options, id: String(requests) }, request, sender)
-    })
+      const request = typeof outgoing === 'function' ? outgoing() : outgoing
+      const began = performance.now()
+      const response = await exchangeOnce({ agent, options, id: String(requests) }, request, sender)
+      if (!response.silence) latencyMs = averaged(latencyMs, performance.now() - began)
+      return response
+    } finally {
+      finish()
+    }
+  }
   return {
-    send,
+    send: (outgoing, sender) => unlessThrottled({ once, pace, control: options.control }, outgoing, sender),
     get requests() {
       return requests
+    },
+    get latencyMs() {
+      return latencyMs
+    },
+    get pace() {
+      return pace.found
     },
     close: () => agent.destroy(),
   }
 }
+
+const averaged = (average: number, ms: number): number => (average === 0 ? ms : average * 0.9 + ms * 0.1)
+
+type Attempts = {
+  once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
+  pace: Pace
+  control: HttpRequest | undefined
+}
+
+/** Times that one request is sent while the target asks for fewer. */
+const mostAttempts = 24
+
+/** 503s in a row after which a control tells whether the target is busy, or fails at this request. */
+const suspicious = 3
+
+/**
+ * Sends a request again while the target says that there are too many (429), or that it is busy (503). A 503 that returns
+ * while the control is answered is the target's response to this request.
+ */
+const unlessThrottled = async (
+  { once, pace, control }: Attempts,
+  outgoing: Outgoing,
+  sender: Sender,
+): Promise<HttpResponse> => {
+  let controlled = 0
+  for (let attempt = 1; ; attempt++) {
+    const response = await once(outgoing, sender)
+    if (!isThrottled(response) || sender.signal.aborted) return response
+    pace.slowDown(retryAfterOf(response))
+    if (attempt >= mostAttempts) return { ...response, silence: throttledSilence(response) }
+    if (response.status !== 503 || attempt < suspicious || control === undefined) continue
+    controlled = isThrottled(await once(control, sender)) ? 0 : controlled + 1
+    if (controlled >= suspicious) return response
+  }
+}
+
+const isThrottled = ({ status, silence }: HttpResponse): boolean => !silence && (status === 429 || status === 503)
+
+const longestPauseMs = 120_000
+
+/** Milliseconds that Retry-After asks for, as seconds or as a date; undefined where it does not. */
+const retryAfterOf = (response: HttpResponse): number | undefined => {
+  const text = header(response, 'retry-after')?.trim() ?? ''
+  const ms = /^\d{1,6}$/.test(text) ? Number(text) * 1_000 : Date.parse(text) - Date.now()
+  return Number.isFinite(ms) && ms > 0 ? Math.min(ms, longestPauseMs) : undefined
+}
+
+const throttledSilence = ({ status }: HttpResponse): Silence => ({
+  kind: 'throttled',
+  message: `${status} for ${mostAttempts} attempts: the target takes fewer requests. Give --max-rps.`,
+})
 
 type Line = { agent: Agent; options: HttpClientOptions; id: string }
 
@@ -90,7 +175,7 @@ const receive = async (line: Line, request: HttpRequest, sender: Sender): Promis
   const body = { chunks: [] as Uint8Array[], truncated: false }
   const limit = line.options.limit ?? 1_048_576
   try {
-    const response = await line.agent.request(dispatch(request, bound.signal))
+    const response = await line.agent.request(dispatch(identified(request, line.options.userAgent), bound.signal))
     head = { status: response.statusCode, headers: pairs(response.headers) }
     await collect(response.body, body, limit)
     return { ...head, ...finished(body, head.headers, limit) }
@@ -139,6 +224,12 @@ const dispatch = (request: HttpRequest, signal: AbortSignal): Dispatcher.Request
   headersTimeout: 0,
   bodyTimeout: 0,
 })
+
+/** Adds who sends, unless the request says it itself. */
+const identified = (request: HttpRequest, userAgent: string | undefined): HttpRequest =>
+  userAgent === undefined || request.headers.some(([name]) => name.toLowerCase() === 'user-agent')
+    ? request
+    : { ...request, headers: [...request.headers, ['user-agent', userAgent]] }
 
 const collect = async (
   source: AsyncIterable<Uint8Array>,

@@ -1,6 +1,6 @@
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
-import { blocked, brief, expectThat, fail } from '../outcome.ts'
+import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
 /** How an answer reads in a report: status and error code, or why there is none. */
@@ -31,45 +31,84 @@ export const isRefusal = (response: HttpResponse): boolean => !response.silence 
 /** What a target may have verified in place of what was signed, as a sentence; undefined where nothing is known of it. */
 export type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
-/** A request under way, and what its answer has to be. Nothing is asserted until one of the verbs is called. */
-export class PendingResponse implements PromiseLike<HttpResponse> {
-  readonly #answer: Promise<HttpResponse>
-  readonly #what: string
-  readonly #expected: RefusalDiagnosis
+/** How a request is sent, and what it is called in a report. */
+export type Sending = {
+  /** Sends it, signed anew each time. */
+  attempt: () => Promise<HttpResponse>
+  what: string
+  /** Sends a request that the target answers at any time: shows whether a silence is about this request. */
+  control?: () => Promise<HttpResponse>
+  /** Finds out, where a good signature is refused, over what the target would have taken it. */
+  diagnose?: RefusalDiagnosis
+}
 
-  /** `expected`: finds out, where a good signature is refused, over what the target would have taken it. */
-  constructor(response: Promise<HttpResponse>, what: string, expected: RefusalDiagnosis = async () => undefined) {
-    this.#answer = response
-    this.#what = what
-    this.#expected = expected
+/** Times that a request without a response is sent again, where it has to be refused: nothing comes of it. */
+const secondLooks = 2
+
+/**
+ * A request under way, and what its response has to be. Nothing is asserted until one of the verbs is called. A silence is
+ * never a response: whatever awaits this gets one, or the check ends unanswered and is tried again.
+ */
+export class PendingResponse implements PromiseLike<HttpResponse> {
+  readonly #first: Promise<HttpResponse>
+  readonly #sending: Sending
+  readonly #what: string
+
+  constructor(sending: Sending) {
+    this.#sending = sending
+    this.#what = sending.what
+    this.#first = sending.attempt()
     // A verb reports the failure; without one nobody waits for it, and it must not end the process.
-    response.catch(() => undefined)
+    this.#first.catch(() => undefined)
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: a Sent is awaited for its answer, as the promise that it wraps would be.
-  then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answer.then(fulfilled, rejected)
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited for its response, as the promise that it wraps would be.
+  then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
+
+  /**
+   * The response, or the silence that stays: for requests of which a silence may be the finding. Sent again where nothing
+   * came back; silent here while the control is answered.
+   */
+  async evenSilent(): Promise<HttpResponse> {
+    const first = await this.#first
+    let last = first
+    for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#sending.attempt()
+    if (last.silence === undefined) return last
+    const control = await this.#sending.control?.()
+    if (control?.silence) throw new Unanswered(this.#what, last.silence.message)
+    return last
+  }
+
+  async #answered(isControl = false): Promise<HttpResponse> {
+    const response = await this.#first
+    if (response.silence) throw new Unanswered(this.#what, response.silence.message, isControl)
+    return response
+  }
+
+  async #diagnosis(response: HttpResponse): Promise<string | undefined> {
+    return this.#sending.diagnose?.(response)
+  }
 
   /** Answered 200 with a JSON body that fits the schema. */
   async expectAccepted<T = JsonObject>(schema?: SchemaName): Promise<T> {
-    const response = await this.#answer
-    const isAccepted = !response.silence && response.status === 200
-    if (!isAccepted) fail(await this.#notAccepted(response), { expected: '200', actual: summary(response) })
+    const response = await this.#answered()
+    if (response.status !== 200) fail(await this.#notAccepted(response), { expected: '200', actual: summary(response) })
     if (schema) expectJsonFits(response, schema, this.#what)
     return objectOf(response) as T
   }
 
   /** Processed, which every 2xx says. */
   async expectProcessed<T = JsonObject>(): Promise<T> {
-    const response = await this.#answer
+    const response = await this.#answered()
     if (!isSuccess(response)) fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response) })
     return objectOf(response) as T
   }
 
   /** The control of a negative check: unless it is accepted (and its answer fits), the check is blocked. */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
-    const response = await this.#answer
+    const response = await this.#answered(true)
     if (!isSuccess(response)) {
-      const why = await this.#expected(response)
+      const why = await this.#diagnosis(response)
       blocked(`the control, ${this.#what}, is not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
     }
     const [misfit] = schema ? violations(schema, response.json) : []
@@ -79,7 +118,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Refused with exactly this status and error code. */
   async expectRefusal(status: number, code: string): Promise<HttpResponse> {
-    const response = await this.#answer
+    const response = await this.evenSilent()
     const isIt = response.status === status && codeOf(response) === code
     expectThat(isIt, this.#notRefused(response), { expected: `${status} ${code}`, actual: summary(response) })
     return response
@@ -87,7 +126,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Refused, whatever the status, with one of the codes. */
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
-    const response = await this.#answer
+    const response = await this.evenSilent()
     const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
     expectThat(isIt, this.#notRefused(response), { expected: codes.join(' or '), actual: summary(response) })
     return response
@@ -95,14 +134,14 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Refused with any 4xx. */
   async expectClientError(): Promise<HttpResponse> {
-    const response = await this.#answer
+    const response = await this.evenSilent()
     expectThat(isClientError(response), this.#notRefused(response), { expected: 'a 4xx', actual: summary(response) })
     return response
   }
 
   /** Refused: an answer, and no success. */
   async expectRefused(): Promise<HttpResponse> {
-    const response = await this.#answer
+    const response = await this.evenSilent()
     expectThat(isRefusal(response), this.#notRefused(response), {
       expected: 'a refusal',
       actual: summary(response),
@@ -112,11 +151,11 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Over what the target would have taken it, where it refused a good signature. */
   async diagnose(): Promise<string | undefined> {
-    return this.#expected(await this.#answer)
+    return this.#diagnosis(await this.#answered())
   }
 
   async #notAccepted(response: HttpResponse): Promise<string> {
-    const why = await this.#expected(response)
+    const why = await this.#diagnosis(response)
     return `${this.#what} is not accepted${why ? `: ${why}` : ''}`
   }
 

@@ -2,7 +2,7 @@ import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
 import type { Json } from '../../protocol/json.ts'
 
 /** Why a request has no answer: the kind decides whose fault it may be. */
-export type Silence = { kind: 'refused' | 'timeout' | 'broken'; message: string }
+export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled'; message: string }
 
 /** What came back. Text is UTF-8 (`text` is undefined where the bytes are not), the body is cut at the limit of the wire. */
 export type HttpResponse = {

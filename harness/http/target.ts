@@ -6,14 +6,12 @@ import { type OperationName, operations } from '../../protocol/operations.ts'
 import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
 import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { Blocked } from '../outcome.ts'
-import { pause } from '../pause.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
-import type { HttpRequest } from './http-client.ts'
+import type { HttpRequest, Outgoing } from './http-client.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
-import { header } from './response.ts'
 import type { SignedRequest } from './signed-request.ts'
 
 /** Who sends a request, and what is wrong with it before it is signed. */
@@ -52,39 +50,53 @@ export type Target = {
   url(path: string): URL
 }
 
-/** The target as one check sees it: what it sends is filed under the check. */
-export const createTarget = (
-  run: RunContext,
-  check: { id: string; signal: AbortSignal; sent(response: HttpResponse): void },
-): Target => {
-  const deliver = async (request: HttpRequest, timeoutMs?: number): Promise<HttpResponse> => {
-    const sender = { check: check.id, signal: check.signal, ...(timeoutMs === undefined ? {} : { timeoutMs }) }
+/** The check that sends. Its responses are filed under it; its limit does not run while a request waits for its turn. */
+export type SendingCheck = {
+  id: string
+  signal: AbortSignal
+  sent(response: HttpResponse): void
+  excuse?: <T>(work: Promise<T>) => Promise<T>
+}
+
+/** Creates the target as one check sees it. */
+export const createTarget = (run: RunContext, check: SendingCheck): Target => {
+  const deliver = async (request: Outgoing, timeoutMs?: number): Promise<HttpResponse> => {
+    const { id, signal, excuse } = check
+    const sender = {
+      check: id,
+      signal,
+      ...(excuse ? { excuse } : {}),
+      ...(timeoutMs === undefined ? {} : { timeoutMs }),
+    }
     const response = await run.http.send(request, sender)
     check.sent(response)
-    if (check.signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
-    if (response.silence?.kind === 'refused')
-      throw new Blocked(`the target cannot be reached: ${response.silence.message}`)
+    if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
+    const { silence } = response
+    if (silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${silence.message}`)
+    if (silence?.kind === 'throttled') throw new Blocked(silence.message)
     return response
   }
+  const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
   const call: Target['call'] = (operation, body, sendOptions) => {
-    const attempt = async () =>
-      deliver(authenticated(run, { operation, body: await body, sendOptions }), sendOptions.timeoutMs)
-    const expected = async (refusal: HttpResponse) =>
+    const attempt = async () => {
+      const ready = await body
+      return deliver(() => authenticated(run, { operation, body: ready, sendOptions }), sendOptions.timeoutMs)
+    }
+    const diagnose = async (refusal: HttpResponse) =>
       isAsItHasToBe(sendOptions)
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    return new PendingResponse(unlessThrottled(attempt, check.signal), nameOf(operation, sendOptions), expected)
+    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
   const send: Target['send'] = (request, what = `${request.method} ${request.path}`) =>
-    new PendingResponse(
-      unlessThrottled(() => deliver(request), check.signal),
-      what,
-    )
+    new PendingResponse({ attempt: () => deliver(request), control, what })
   const get: Target['get'] = (path, options = {}) =>
-    send({ method: 'GET', ...address(run, path), headers: [['accept', 'application/json']], ...options })
+    send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
   return { call, get, send, url }
 }
+
+const acceptJson: [string, string] = ['accept', 'application/json']
 
 /** Nothing about its authentication is out of order on purpose. */
 const isAsItHasToBe = ({ ocid, timestamp, nonce, key, tamper }: SendOptions): boolean =>
@@ -94,7 +106,7 @@ const isAsItHasToBe = ({ ocid, timestamp, nonce, key, tamper }: SendOptions): bo
 const refusedCall = (
   run: RunContext,
   call: Call,
-  deliver: (request: HttpRequest) => Promise<HttpResponse>,
+  deliver: (request: Outgoing) => Promise<HttpResponse>,
 ): RefusedRequest => {
   const { key } = call.sendOptions.as
   return {
@@ -162,14 +174,4 @@ export const authenticated = (run: RunContext, call: Call): HttpRequest => {
     publicKey: key.publicKey,
   }
   return { origin, ...(sendOptions.tamper?.apply(ready) ?? ready), signed: [proof] }
-}
-
-/** Sends again what was answered 429: limits of rate are the target's own affair, and every attempt is signed anew. */
-const unlessThrottled = async (attempt: () => Promise<HttpResponse>, signal: AbortSignal): Promise<HttpResponse> => {
-  for (let wait = 250; ; wait *= 2) {
-    const response = await attempt()
-    if (response.status !== 429 || wait > 4_000) return response
-    const asked = Number(header(response, 'retry-after')) * 1000
-    await pause(asked > 0 ? Math.min(asked, 5_000) : wait, signal)
-  }
 }

@@ -45,7 +45,7 @@ const play = async (site: Site, hints: PageHints = {}): Promise<{ page: Page; re
   } as unknown as RunContext
   const sender = { check: 'test', signal: new AbortController().signal }
   const customer = createCustomer(run, {
-    send: request => new PendingResponse(http.send(request, sender), request.path),
+    send: request => new PendingResponse({ attempt: () => http.send(request, sender), what: request.path }),
   })
   return { page: await customer.open(`${base}/checkout/s1`, { cancelled }), requests, base }
 }

@@ -43,7 +43,9 @@ const play = async (site: Site, hints: ConsentHints = {}): Promise<{ page: Conse
     callbackUrl: callback,
   } as unknown as RunContext
   const sender = { check: 'test', signal: new AbortController().signal }
-  const user = createUser(run, { send: request => new PendingResponse(http.send(request, sender), request.path) })
+  const user = createUser(run, {
+    send: request => new PendingResponse({ attempt: () => http.send(request, sender), what: request.path }),
+  })
   return { page: await user.open(`${base}/kyc/grant/7001?state=s`), requests }
 }
 

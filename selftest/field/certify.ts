@@ -1,10 +1,10 @@
 import { startReference } from '../../engine/reference-target.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { freePort } from '../../reference/free-port.ts'
-import type { CommonPolicies } from '../../reference/policies.ts'
-import { type Certified, certifyTarget, plainSettings } from '../certify.ts'
-import { type Implementation, servedAs, settingsToward } from '../implementation.ts'
+import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import { freePort } from '../../reference/serve/free-port.ts'
+import { type Certified, certifyTarget, defaultSettings } from '../certify.ts'
+import { type Implementation, runSettingsOf, serveOptionsOf } from '../implementation.ts'
 import type { Condition } from './conditions.ts'
 import { openProxy, type Proxy } from './proxy.ts'
 
@@ -36,16 +36,16 @@ export const certifyUnder = async (
     ports: { ...inField.ports, ...implementation.ports },
   }
   const given: RunSettings = {
-    ...plainSettings,
+    ...defaultSettings,
     depth: 'standard',
     environment: implementation.environment ?? 'test',
-    counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
+    counterpart: { ...defaultSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
     ...settings,
   }
-  const reference = await startReference(given, role, { ...servedAs(role, dressed), publicUrl: front.url })
+  const reference = await startReference(given, role, { ...serveOptionsOf(role, dressed), publicUrl: front.url })
   try {
     behind = new URL(reference.settings.target?.baseUrl ?? '')
-    const toward = settingsToward(reference.settings, dressed)
+    const toward = runSettingsOf(reference.settings, dressed)
     const address = toward.target && {
       ...toward.target,
       baseUrl: front.url + new URL(toward.target.baseUrl).pathname.replace(/\/$/, ''),

@@ -1,9 +1,9 @@
 import type { Role } from '../../protocol/operations.ts'
-import { notify } from '../../reference/gateway/notification.ts'
+import { publishedKey } from '../../reference/every-role/metadata/published-key.ts'
+import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import { notify } from '../../reference/gateway/notification/notify.ts'
 import type { GatewayPolicies } from '../../reference/gateway/policies.ts'
-import type { CommonPolicies } from '../../reference/policies.ts'
-import { within } from '../../reference/ports.ts'
-import { publishedKey } from '../../reference/published-key.ts'
+import { within } from '../../reference/service/ports.ts'
 import type { Implementation } from '../implementation.ts'
 import {
   datedBy,

@@ -13,8 +13,17 @@ const { report, exitCode } = await certifyUnder(
   { name: 'the reference', story: '' },
   { seed: Number(seed), depth: depth as 'standard' },
 )
-console.log(name, role, report.verdict, exitCode, `${report.run.requests} requests`, `${Math.round(performance.now() - began)} ms`)
-for (const finding of report.preflight ?? []) if (!finding.ok) console.log('  preflight', finding.severity, finding.message)
+console.log(
+  name,
+  role,
+  report.verdict,
+  exitCode,
+  `${report.run.requests} requests`,
+  `${Math.round(performance.now() - began)} ms`,
+)
+for (const finding of report.preflight ?? [])
+  if (!finding.ok) console.log('  preflight', finding.severity, finding.message)
 for (const { id, verdict, message, reason } of report.checks)
-  if (['fail', 'warn', 'blocked'].includes(verdict)) console.log(`  ${verdict} ${id}: ${(message ?? reason ?? '').slice(0, 170)}`)
+  if (['fail', 'warn', 'blocked'].includes(verdict))
+    console.log(`  ${verdict} ${id}: ${(message ?? reason ?? '').slice(0, 170)}`)
 process.exit(0)

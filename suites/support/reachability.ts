@@ -73,12 +73,6 @@ export const expectPublic = (response: HttpResponse, what: string): void =>
     actual: summary(response),
   })
 
-/** Requests again after no response: a connection may break for unrelated reasons. */
-export const withOneRetry = async (request: () => PromiseLike<HttpResponse>): Promise<HttpResponse> => {
-  const response = await request()
-  return response.silence ? await request() : response
-}
-
 /** Fails the clause on a 5xx. */
 export const expectNoServerError = (response: HttpResponse, what: string): void =>
   expectThat(response.status < 500, `${what} causes a ${response.status}`, {

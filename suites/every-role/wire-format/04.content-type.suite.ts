@@ -57,7 +57,10 @@ clause(
   'FMT-04',
   'answers of verify',
   async context => {
-    expectJson(await context.verify(context.fresh('tx')), 'GET /verify/{txid} of an unknown transaction')
+    expectJson(
+      await context.verify(context.fresh('tx'), { isUnknown: true }),
+      'GET /verify/{txid} of an unknown transaction',
+    )
     const { json } = await context.pay(context.paymentOf(context.merchant))
     const txid = member(json, 'txid')
     if (typeof txid === 'string') expectJson(await context.verify(txid), 'GET /verify/{txid} of a payment')

@@ -4,7 +4,7 @@ import { fail } from '../../../harness/outcome.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
 import { type HostileBody, hostileBodies } from '../../support/hostile-bodies.ts'
-import { expectNoServerError, withOneRetry } from '../../support/reachability.ts'
+import { expectNoServerError } from '../../support/reachability.ts'
 
 const expectSurvived = async (
   context: CheckContext,
@@ -12,7 +12,7 @@ const expectSurvived = async (
   { title, body, large }: HostileBody,
 ) => {
   const what = `${operation.name} with ${title}`
-  const response = await withOneRetry(() => context.call(operation.name, body, { as: operation.sender(context) }))
+  const response = await context.call(operation.name, body, { as: operation.sender(context) }).evenSilent()
   if (response.silence?.kind === 'broken' && large) return
   if (response.silence) fail(`${what} gets no response`, { expected: 'a response, no 5xx', actual: summary(response) })
   expectNoServerError(response, what)

@@ -11,14 +11,8 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-/** An answer that is none is looked at twice: a connection may end for reasons of its own. */
-const answered = async (request: () => PromiseLike<HttpResponse>): Promise<HttpResponse> => {
-  const response = await request()
-  return response.silence ? await request() : response
-}
-
 const survives = async (context: CheckContext, { what, send }: RefusableRequest) => {
-  const response = await answered(() => send(context))
+  const response = await send(context).evenSilent()
   if (response.silence) fail(`${what} is not answered`, { expected: 'an answer, no 5xx', actual: summary(response) })
   expectThat(response.status < 500, `${what} brings a ${response.status}`, {
     expected: 'no 5xx',

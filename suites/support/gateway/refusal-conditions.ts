@@ -103,6 +103,6 @@ export const gatewayConditions: readonly RefusalCondition[] = [
     operation: 'verify',
     status: 404,
     code: 'TXID_NOT_FOUND',
-    provoke: context => context.verify(context.fresh('tx')),
+    provoke: context => context.verify(context.fresh('tx'), { isUnknown: true }),
   },
 ]

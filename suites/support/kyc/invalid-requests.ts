@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { HttpResponse } from '../../../harness/http/response.ts'
+import type { PendingResponse } from '../../../harness/http/pending-response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { type Ask, ask, pathOf, send } from './consent-flow.ts'
 
 /** A request that has to be refused, whatever the code. */
-export type RefusableRequest = { what: string; send: (context: CheckContext) => PromiseLike<HttpResponse> }
+export type RefusableRequest = { what: string; send: (context: CheckContext) => PendingResponse }
 
 /** A correct request of somebody who may not be registered, and needs not be for an answer. */
 export const unprovisionedRequest = ({ run }: Pick<CheckContext, 'run'>): Ask => ({

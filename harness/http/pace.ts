@@ -1,0 +1,73 @@
+import { pause } from '../pause.ts'
+import { createRequestQueue } from './request-queue.ts'
+
+/** How fast requests go out: at once up to a limit, and never faster than the target lets them through. */
+export type Pace = {
+  /** Waits until a request may start; returns what ends it. */
+  start(): Promise<() => void>
+  /** Slows down after a response that says the target has too much to do; `retryAfterMs` where it says for how long. */
+  slowDown(retryAfterMs?: number): void
+  /** Requests a second that the target was found to take; undefined where it never asked for less. */
+  readonly found: number | undefined
+  /** Milliseconds since another request was throttled; Infinity where none was. */
+  sinceThrottled(): number
+}
+
+const pauseMs = { first: 250, most: 4_000 }
+
+/** The pace is taken up again slowly: after so many requests in a row the gap between two shrinks by a tenth. */
+const recovery = 40
+
+/** Paces requests by concurrency, by an optional rate, and by what the target answers (429, 503). */
+export const createPace = (concurrency: number, maxRps?: number): Pace => {
+  const queue = createRequestQueue(concurrency, maxRps)
+  let gapMs = 0
+  let opensAt = 0
+  let nextStart = 0
+  let backoffMs = pauseMs.first
+  let inARow = 0
+  let throttledAt = Number.NEGATIVE_INFINITY
+  let widest = 0
+
+  const turn = async (): Promise<void> => {
+    for (;;) {
+      const now = performance.now()
+      const at = Math.max(opensAt, nextStart)
+      if (at <= now) break
+      await pause(at - now)
+    }
+    nextStart = performance.now() + gapMs
+    inARow += 1
+    if (inARow % recovery === 0) {
+      gapMs = gapMs < 2 ? 0 : gapMs * 0.9
+      backoffMs = pauseMs.first
+    }
+  }
+
+  return {
+    start: () =>
+      new Promise(started => {
+        void queue.add(() => new Promise<void>(finish => void turn().then(() => started(finish))))
+      }),
+    slowDown: retryAfterMs => {
+      const now = performance.now()
+      inARow = 0
+      // Requests that were under way at once are throttled at once: they slow the run down once.
+      const isFirst = now >= opensAt
+      throttledAt = now
+      if (retryAfterMs !== undefined) {
+        opensAt = Math.max(opensAt, now + retryAfterMs)
+        return
+      }
+      if (!isFirst) return
+      gapMs = Math.min(1_000, Math.max(10, gapMs * 1.6))
+      widest = Math.max(widest, gapMs)
+      opensAt = now + backoffMs
+      backoffMs = Math.min(pauseMs.most, backoffMs * 2)
+    },
+    get found() {
+      return widest === 0 ? undefined : Math.round(10_000 / Math.max(gapMs, 1)) / 10
+    },
+    sinceThrottled: () => performance.now() - throttledAt,
+  }
+}
