@@ -73,9 +73,9 @@ export const certifyImplementation = async <Policies extends CommonPolicies>(
 }
 
 /** Certifies the target of the settings, in this process and without files. */
-export const certifyTarget = async (settings: RunSettings): Promise<Certified> => {
+export const certifyTarget = async (settings: RunSettings, timeoutMs = 120_000): Promise<Certified> => {
   const started = new Date()
-  const signal = AbortSignal.timeout(Number(process.env.FIELD_TIMEOUT ?? 120_000))
+  const signal = AbortSignal.timeout(timeoutMs)
   const open = await openRun(settings, { write: () => undefined }, signal)
   const checks = checksOf(open.run.role)
   const results = await runChecks(

@@ -6,7 +6,10 @@ import { freePort } from '../../reference/serve/free-port.ts'
 import { type Certified, certifyTarget, defaultSettings } from '../certify.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from '../implementation.ts'
 import type { Condition } from './conditions.ts'
-import { openProxy, type Proxy } from './proxy.ts'
+import { type FieldProxy, openProxy } from './proxy.ts'
+
+/** A rate limit makes a run take this long, in milliseconds. */
+const longestRunMs = 45 * 60_000
 
 /** Certifies an implementation of a role under a condition, as its operator would: by the address in front of it. */
 export const certifyUnder = async (
@@ -15,20 +18,18 @@ export const certifyUnder = async (
   implementation: Implementation<CommonPolicies>,
   settings: Partial<RunSettings> = {},
 ): Promise<Certified> => {
-  const { toTarget = () => [], toCounterpart, target } = condition
+  const { toTarget = [], toCounterpart, target: inField = {} } = condition.surround(role)
   const listen = { host: '127.0.0.1', port: await freePort() }
-  const proxies: Proxy[] = []
-  const through = async (upstream: () => URL, hops: Parameters<typeof openProxy>[1]): Promise<Proxy> => {
+  const proxies: FieldProxy[] = []
+  const through = async (upstream: () => URL, hops: Parameters<typeof openProxy>[1]): Promise<FieldProxy> => {
     const proxy = await openProxy(upstream, hops)
     proxies.push(proxy)
     return proxy
   }
   const close = async () => void (await Promise.all(proxies.map(proxy => proxy.close())))
-  const outward =
-    toCounterpart && (await through(() => new URL(`http://${listen.host}:${listen.port}`), toCounterpart()))
+  const outward = toCounterpart && (await through(() => new URL(`http://${listen.host}:${listen.port}`), toCounterpart))
   let behind = new URL('http://127.0.0.1')
-  const front = await through(() => behind, toTarget())
-  const inField = target?.(role) ?? {}
+  const front = await through(() => behind, toTarget)
   const dressed: Implementation<CommonPolicies> = {
     ...implementation,
     ...inField,
@@ -50,7 +51,7 @@ export const certifyUnder = async (
       ...toward.target,
       baseUrl: front.url + new URL(toward.target.baseUrl).pathname.replace(/\/$/, ''),
     }
-    return await certifyTarget(address ? { ...toward, target: address } : toward)
+    return await certifyTarget(address ? { ...toward, target: address } : toward, longestRunMs)
   } finally {
     await reference.close()
     await close()

@@ -19,30 +19,38 @@ import {
 } from './hops.ts'
 import type { Hop } from './proxy.ts'
 
+/** What surrounds a target in one run. */
+export type Surroundings = {
+  /** What lies between the harness and the target, nearest to the harness first. */
+  toTarget?: readonly Hop[]
+  /** What lies between the target and the counterpart. */
+  toCounterpart?: readonly Hop[]
+  /** How the target itself differs. */
+  target?: Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports'>>
+}
+
 /** Circumstances in which a conformant target stands in the field. */
 export type Condition = {
   name: string
   /** How it comes about. */
   story: string
-  /** What lies between the harness and the target, nearest to the harness first; made anew for each run. */
-  toTarget?: () => readonly Hop[]
-  /** What lies between the target and the counterpart. */
-  toCounterpart?: () => readonly Hop[]
-  /** How the target itself differs. */
-  target?: (role: Role) => Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports'>>
+  /** Makes the surroundings anew for each run. */
+  surround: (role: Role) => Surroundings
   /** Seeds to run with; one where a limit makes a run long. */
   seeds: number
 }
 
-/** The policies of a gateway; no other role has what they change. */
-const ofGateway =
-  (policies: Partial<GatewayPolicies>) =>
-  (role: Role): Partial<Pick<Implementation<CommonPolicies>, 'policies'>> =>
-    role === 'gateway' ? { policies: policies as Partial<CommonPolicies> } : {}
+/** Replaces policies of a gateway; no other role has them. */
+const ofGateway = (role: Role, policies: Partial<GatewayPolicies>): Surroundings['target'] & object =>
+  role === 'gateway' ? { policies: policies as Partial<CommonPolicies> } : {}
 
-/** A worker that waits for the merchant before it answers, for eight seconds at most. */
-const notifiesInRequest: GatewayPolicies['notifyFirst'] = (notice, gateway) =>
-  within(gateway.ports, 8_000, () => notify(notice, gateway)).catch(() => {})
+/** One worker that handles a request at a time; after the response it delivers the notification before it takes the next one. */
+const singleWorker = (role: Role): Surroundings => {
+  const worker = oneWorker()
+  const occupied: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
+    worker.occupy(within(gateway.ports, 8_000, () => notify(notice, gateway)).catch(() => {}))
+  return { toTarget: [worker.hop], target: ofGateway(role, { notifyInBackground: occupied }) }
+}
 
 /** Hands notifications to a queue that a worker looks at every ten seconds. */
 const queued: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
@@ -76,80 +84,79 @@ export const conditions: readonly Condition[] = [
   {
     name: 'far',
     story: 'The target is on another continent: 300 ms for each request, both ways.',
-    toTarget: () => [distance(300)],
-    toCounterpart: () => [distance(300)],
+    surround: () => ({ toTarget: [distance(300)], toCounterpart: [distance(300)] }),
     seeds: 5,
   },
   {
     name: 'jitter',
     story: 'A mobile line or a busy network: 20 to 400 ms.',
-    toTarget: () => [distance(20, 400)],
-    toCounterpart: () => [distance(20, 400)],
+    surround: () => ({ toTarget: [distance(20, 400)], toCounterpart: [distance(20, 400)] }),
     seeds: 5,
   },
   {
     name: 'flaky',
     story: 'A load balancer that restarts: every 300th response is lost, every 1,000th request hangs.',
-    toTarget: () => [resetsEvery(300), hangsEvery(1_000)],
+    surround: () => ({ toTarget: [resetsEvery(300), hangsEvery(1_000)] }),
     seeds: 5,
   },
   {
     name: 'limited',
     story: 'An API gateway that lets 120 requests a minute through; the rest get 429 with Retry-After.',
-    toTarget: () => [limited(120, 60_000)],
+    surround: () => ({ toTarget: [limited(120, 60_000)] }),
     seeds: 1,
   },
   {
     name: 'throttled',
     story: 'nginx with limit_req of 20 a second; the rest get its 503 page.',
-    toTarget: () => [leakyBucket(20)],
+    surround: () => ({ toTarget: [leakyBucket(20)] }),
     seeds: 1,
   },
   {
     name: 'firewall',
     story: 'A web application firewall refuses requests without a User-Agent, and what looks like an attack.',
-    toTarget: () => [firewall],
+    surround: () => ({ toTarget: [firewall] }),
     seeds: 5,
   },
   {
     name: 'delivery network',
     story: 'A delivery network in front: gzip, headers in its own case, connections closed after 100 requests.',
-    toTarget: () => [deliveryNetwork()],
+    surround: () => ({ toTarget: [deliveryNetwork()] }),
     seeds: 5,
   },
   {
     name: 'one worker',
-    story: 'One worker process handles one request at a time, and notifies the merchant before it answers.',
-    toTarget: () => [oneWorker()],
-    target: ofGateway({ notifyFirst: notifiesInRequest, notifyInBackground: notifiesInRequest }),
+    story:
+      'One worker process handles one request at a time, and delivers each notification before it takes the next request.',
+    surround: singleWorker,
     seeds: 5,
   },
   {
     name: 'four workers',
     story: 'Four worker processes, each with a cache of published keys of its own.',
-    target: () => ({ policies: cachesOfWorkers(4, 2_000) }),
+    surround: () => ({ target: { policies: cachesOfWorkers(4, 2_000) } }),
     seeds: 5,
   },
   {
     name: 'replica',
     story: 'Verify reads from a replica of the database that is 400 ms behind.',
-    toTarget: () => [replica(400)],
+    surround: () => ({ toTarget: [replica(400)] }),
     seeds: 5,
   },
   {
     name: 'queue',
     story: 'Notifications go through a queue that is polled every 10 s.',
-    target: ofGateway({
-      notifyFirst: async (notice, gateway) => void queued(notice, gateway),
-      notifyInBackground: queued,
+    surround: role => ({
+      target: ofGateway(role, {
+        notifyFirst: async (notice, gateway) => void queued(notice, gateway),
+        notifyInBackground: queued,
+      }),
     }),
     seeds: 5,
   },
   {
     name: 'clock',
     story: "The target's clock is 3 s ahead.",
-    toTarget: () => [datedBy(threeSecondsAhead)],
-    target: () => ({ ports: { now: threeSecondsAhead } }),
+    surround: () => ({ toTarget: [datedBy(threeSecondsAhead)], target: { ports: { now: threeSecondsAhead } } }),
     seeds: 5,
   },
 ]

@@ -120,13 +120,19 @@ export const deliveryNetwork = (): Hop => {
 
 const acceptsGzip = (request: FieldRequest): boolean => /\bgzip\b/.test(headerOf(request, 'accept-encoding') ?? '')
 
-/** One worker process: a request begins when the one before it has its response. */
-export const oneWorker = (): Hop => {
-  let turn: Promise<unknown> = Promise.resolve()
-  return (request, next) => {
-    const mine = turn.then(() => next(request))
-    turn = mine.catch(() => undefined)
-    return mine
+/** One worker process: a request begins when the one before it has its response, and when what occupies the worker is done. */
+export const oneWorker = (): { hop: Hop; occupy: (work: Promise<void>) => void } => {
+  let free: Promise<unknown> = Promise.resolve()
+  return {
+    hop: (request, next) => {
+      const mine = free.then(() => next(request))
+      const until = mine.catch(() => undefined)
+      free = Promise.all([free, until])
+      return mine
+    },
+    occupy: work => {
+      free = Promise.all([free, work])
+    },
   }
 }
 

@@ -21,7 +21,7 @@ export type Passage = FieldResponse | 'reset' | 'hang'
 /** One thing between the harness and the target: it sees each request, passes it on, and sees what comes back. */
 export type Hop = (request: FieldRequest, next: (request: FieldRequest) => Promise<Passage>) => Promise<Passage>
 
-export type Proxy = { url: string; close(): Promise<void> }
+export type FieldProxy = { url: string; close(): Promise<void> }
 
 /** The value of a header, or undefined. */
 export const headerOf = ({ rawHeaders }: Pick<FieldRequest, 'rawHeaders'>, name: string): string | undefined => {
@@ -41,7 +41,7 @@ export const mapHeaders = (
 }
 
 /** Starts a proxy on loopback that sends each request through the hops, the first one nearest to the client. */
-export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Promise<Proxy> => {
+export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Promise<FieldProxy> => {
   const agent = new Agent({ keepAlive: true })
   const last = (request: FieldRequest): Promise<Passage> => forward(request, upstream(), agent)
   const through = hops.reduceRight<(request: FieldRequest) => Promise<Passage>>(

@@ -1,7 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import type { HttpResponse } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import { arrived, control } from '../../support/kyc/consent-flow.ts'
