@@ -2,13 +2,13 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-/** The folder that all names of documents start from. */
+/** The root of the repository; names of documents start here. */
 export const root = fileURLToPath(new URL('..', import.meta.url))
 
 /** A document of this repository; `name` is its path from the root. */
 export type Document = { name: string; text: string }
 
-/** README, CONTRIBUTING, CHANGELOG and everything below docs/, in a fixed order. */
+/** Reads the documents at the root and everything below docs/, in a fixed order. */
 export const documents = (): Document[] =>
   globSync(['*.md', 'docs/**/*.md'], { cwd: root })
     .sort()
@@ -18,7 +18,7 @@ const fence = /^```(\w*)\n([\s\S]*?)^```$/gm
 
 const prose = ({ text }: Document): string => text.replace(fence, '')
 
-/** The lines of the `sh` blocks (continued lines joined) and the commands in inline code. */
+/** Returns the lines of the `sh` blocks (continued lines joined) and the commands in inline code. */
 export const commands = (document: Document): string[] => {
   const blocks = [...document.text.matchAll(fence)].filter(([, language]) => language === 'sh')
   const lines = blocks.flatMap(([, , block = '']) => block.replaceAll('\\\n', ' ').split('\n'))
@@ -27,18 +27,18 @@ export const commands = (document: Document): string[] => {
     .filter(line => /^(oc-conformance|npm|npx)(\s|$)/.test(line))
 }
 
-/** What stands between single backticks. */
+/** Returns the texts between single backticks. */
 export const inlineCode = (document: Document): string[] =>
   [...prose(document).matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)
 
-/** The words of a command line up to a comment or a redirection. */
+/** Splits a command line into words, up to a comment or a redirection. */
 export const words = (line: string): string[] => {
   const all = line.match(/'[^']*'|"[^"]*"|\S+/g) ?? []
   const end = all.findIndex(word => /^(#|[<>|&])/.test(word))
   return all.slice(0, end < 0 ? all.length : end).map(word => word.replace(/^(['"])(.*)\1$/, '$2'))
 }
 
-/** Links and pictures within the repository: the path from the root that each leads to, and the heading. */
+/** Returns the links and pictures within the repository: the path from the root, and the heading. */
 export const links = (document: Document): { path: string; anchor: string }[] =>
   [...prose(document).matchAll(/\]\(([^)\s]+)\)/g)]
     .map(([, target = '']) => target)
@@ -48,7 +48,7 @@ export const links = (document: Document): { path: string; anchor: string }[] =>
       return { path: path === '' ? document.name : posix.join(dirname(document.name), path), anchor }
     })
 
-/** The headings as a link names them. */
+/** Returns the headings as a link names them. */
 export const anchors = (document: Document): string[] =>
   [...prose(document).matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) =>
     heading
@@ -56,3 +56,6 @@ export const anchors = (document: Document): string[] =>
       .replace(/[^\p{L}\p{N} _-]/gu, '')
       .replaceAll(' ', '-'),
   )
+
+/** Escapes a text for a cell of a table. */
+export const cell = (text: string): string => text.replace(/[\\|<*]/g, '\\$&').replace(/\s+/g, ' ')

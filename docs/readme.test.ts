@@ -17,7 +17,7 @@ const manifest: Manifest & { version: string } = JSON.parse(readFileSync(join(ro
 const { scripts, version } = manifest
 const program = createProgram(processIo(), () => undefined)
 
-/** Top-level folders with code of ours in them. */
+/** The top-level folders that hold code of the project. */
 const rooms = readdirSync(root).filter(
   name =>
     !/^(\.|node_modules$|dist$|conformance-report$|coverage$)/.test(name) &&
@@ -25,11 +25,11 @@ const rooms = readdirSync(root).filter(
     readdirSync(join(root, name), { recursive: true, encoding: 'utf8' }).some(file => file.endsWith('.ts')),
 )
 
-const isThere = (path: string) => existsSync(join(root, path))
+const doesExist = (path: string) => existsSync(join(root, path))
 const optionOf = (word: string) => word.split('=')[0] ?? ''
 
-/** What a command line of ours names that does not exist. */
-const strayOfOurs = ([name = '', ...rest]: readonly string[]): string[] => {
+/** Returns the commands, options and clauses of a command line that do not exist. */
+const unknownToProgram = ([name = '', ...rest]: readonly string[]): string[] => {
   const command = name.startsWith('-') ? program : program.commands.find(command => command.name() === name)
   if (command === undefined) return name === '' || name === 'help' ? [] : [name]
   const known = ['--help', '--version', ...command.options.map(({ long }) => long)]
@@ -40,43 +40,43 @@ const strayOfOurs = ([name = '', ...rest]: readonly string[]): string[] => {
 
 const ofNpm = new Set(['ci', 'install', 'pack', 'start', 'test'])
 
-const strayOfNpm = ([name = '', ...rest]: readonly string[]): string[] => {
+const unknownToNpm = ([name = '', ...rest]: readonly string[]): string[] => {
   const script = name === 'run' ? (rest.find(word => !word.startsWith('-')) ?? '') : name
   const isKnown = Object.hasOwn(scripts, script) || (name !== 'run' && ofNpm.has(name))
   const packages = rest.filter(word => word.endsWith('.tgz') && !word.endsWith(`oc-conformance-${version}.tgz`))
   return isKnown ? packages : [script]
 }
 
-const strayOfNpx = ([name = '', ...rest]: readonly string[]): string[] => {
-  if (name === 'node' && rest[0] === 'bin.ts') return strayOfOurs(rest.slice(1))
-  if (name === 'oc-conformance') return strayOfOurs(rest)
+const unknownToNpx = ([name = '', ...rest]: readonly string[]): string[] => {
+  if (name === 'node' && rest[0] === 'bin.ts') return unknownToProgram(rest.slice(1))
+  if (name === 'oc-conformance') return unknownToProgram(rest)
   const files = rest.filter(word => /^[\w-]+(\/[\w.-]+)+$/.test(word))
-  return [`node_modules/.bin/${name}`, ...files].filter(path => !isThere(path))
+  return [`node_modules/.bin/${name}`, ...files].filter(path => !doesExist(path))
 }
 
-const strayOf = { 'oc-conformance': strayOfOurs, npm: strayOfNpm, npx: strayOfNpx }
+const unknownTo = { 'oc-conformance': unknownToProgram, npm: unknownToNpm, npx: unknownToNpx }
 
-const strays = (line: string): string[] => {
+const unknownWords = (line: string): string[] => {
   const [first = '', ...rest] = words(line)
-  return strayOf[first as keyof typeof strayOf](rest)
+  return unknownTo[first as keyof typeof unknownTo](rest)
 }
 
-describe('what is written down', () => {
-  test('the documents are found, and the README has commands', () => {
+describe('the documents', () => {
+  test('are found, and the README has commands', () => {
     expect(all.map(({ name }) => name)).toEqual(expect.arrayContaining(['CONTRIBUTING.md', 'README.md']))
     expect(commands(readme)).toEqual(expect.arrayContaining(['npm ci', 'npm start']))
     expect(commands(readme).filter(line => line.startsWith('oc-conformance ')).length).toBeGreaterThan(4)
   })
 
   test.each(all)('$name: its commands, scripts and options exist', document => {
-    const wrong = commands(document).flatMap(line => strays(line).map(word => `${word} in: ${line}`))
+    const wrong = commands(document).flatMap(line => unknownWords(line).map(word => `${word} in: ${line}`))
     expect(wrong).toEqual([])
   })
 
   test.each(all)('$name: its links lead somewhere', document => {
     const dead = links(document).filter(({ path, anchor }) => {
       const target = all.find(({ name }) => name === path)
-      return !isThere(path) || (anchor !== '' && target !== undefined && !anchors(target).includes(anchor))
+      return !doesExist(path) || (anchor !== '' && target !== undefined && !anchors(target).includes(anchor))
     })
     expect(dead).toEqual([])
   })
@@ -85,7 +85,7 @@ describe('what is written down', () => {
 
   test.each(all.filter(({ name }) => name !== 'docs/clauses.md'))('$name: the files it names exist', document => {
     const paths = inlineCode(document).filter(code => code.includes('/') && isPath(code))
-    expect(paths.filter(path => !isThere(path))).toEqual([])
+    expect(paths.filter(path => !doesExist(path))).toEqual([])
   })
 
   test.each([
@@ -96,8 +96,8 @@ describe('what is written down', () => {
     'npx frob',
     'npx vitest run suites/frob.test.ts',
     'npx node bin.ts explain AUTH-99',
-  ])('it would notice: %s', line => {
-    expect(strays(line)).not.toEqual([])
+  ])('a mistake would be noticed: %s', line => {
+    expect(unknownWords(line)).not.toEqual([])
   })
 })
 
@@ -112,16 +112,16 @@ test('the map of the rooms shows every room, and no other', () => {
   expect(shown.toSorted()).toEqual(rooms.toSorted())
 })
 
-test('every dependency has its reason in decision 0002, and nothing else has one', () => {
+test('decision 0002 gives a reason for every dependency, and for nothing else', () => {
   const { text } = documentOf('docs/decisions/0002-libraries.md')
   const cells = [...text.matchAll(/^\| ([^|]+?) +\|/gm)].flatMap(([, cell = '']) => cell.split(', '))
-  const named = cells.map(cell => cell).filter(cell => !/^(package|-+)$/.test(cell))
+  const named = cells.filter(cell => !/^(package|-+)$/.test(cell))
   const { dependencies, devDependencies } = manifest
   const installed = Object.keys({ ...dependencies, ...devDependencies })
   expect(named.toSorted()).toEqual(installed.toSorted())
 })
 
-test('the profile in docs/certify.md is one', () => {
+test('the profile in docs/certify.md is valid', () => {
   const { name, text } = documentOf('docs/certify.md')
   const profiles = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, example = '']) => JSON.parse(example))
   expect(profiles).toHaveLength(1)

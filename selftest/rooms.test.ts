@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest'
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 
-/** Who may import whom: the rooms that the code of a room may use besides itself. */
+/** For each room the other rooms that it may import. */
 const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   schemas: ['protocol'],
@@ -23,7 +23,7 @@ const filesOf = (room: string): string[] =>
     .filter(file => file.endsWith('.ts'))
     .map(file => `${room}/${file}`)
 
-/** What a file imports: paths of this package from the root, packages by name. */
+/** Returns what a file imports: files as paths from the root, packages by name. */
 const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) =>
     name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
@@ -34,17 +34,17 @@ const roomOf = (file: string): string => file.split('/')[0] ?? ''
 describe('imports point one way', () => {
   for (const [room, rooms] of Object.entries(mayImport)) {
     test(`${room} imports ${rooms.join(', ') || 'no other room'}`, () => {
-      const known = new Set(Object.keys(mayImport).concat('selftest', 'docs', 'bench'))
-      const strays = filesOf(room).flatMap(file =>
+      const everyRoom = new Set(Object.keys(mayImport).concat('selftest', 'docs', 'bench'))
+      const forbidden = filesOf(room).flatMap(file =>
         importsOf(file)
-          .filter(name => known.has(roomOf(name)) && roomOf(name) !== room && !rooms.includes(roomOf(name)))
+          .filter(name => everyRoom.has(roomOf(name)) && roomOf(name) !== room && !rooms.includes(roomOf(name)))
           .map(name => `${file} imports ${name}`),
       )
-      expect(strays).toEqual([])
+      expect(forbidden).toEqual([])
     })
   }
 
-  test('a suite knows the protocol, the schemas and the harness; Vitest it does not know', () => {
+  test('a suite does not import Vitest', () => {
     const suites = filesOf('suites').filter(file => file.endsWith('.suite.ts'))
     expect(suites.filter(file => importsOf(file).some(name => name.startsWith('vitest')))).toEqual([])
     expect(suites.length).toBeGreaterThan(0)
