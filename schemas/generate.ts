@@ -1,6 +1,6 @@
 /**
- * Writes messages.ts from the schema files: `node schemas/generate.ts`. With `--check` it writes nothing and exits 1
- * when the file is not what it would write.
+ * Writes messages.ts from the schema files: `node schemas/generate.ts`. With `--check` it writes nothing and exits with 1
+ * if the file is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { argv } from 'node:process'
@@ -20,7 +20,7 @@ import type { Json, JsonObject } from '../protocol/json.ts'
 
 const pascal = (name: string): string => name.replace(/(?:^|-)(\w)/g, (_, letter: string) => letter.toUpperCase())
 
-// Neither a protocol's Profile nor JavaScript's Error is meant.
+// Names that would otherwise collide with the protocol's Profile and JavaScript's Error.
 const otherNames: { [Name in SchemaName]?: string } = {
   profile: 'ProfileDocument',
   error: 'ErrorBody',
@@ -32,7 +32,7 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 const mapped = (node: Node, change: (value: unknown, key: string) => unknown): Node =>
   Object.fromEntries(Object.entries(node).map(([key, value]) => [key, change(value, key)]))
 
-/** Relative references become references into one document, in which each schema is a definition. */
+/** Rewrites a relative reference for one document in which each schema is a definition. */
 const bundled = (from: string, reference: string): string =>
   reference.startsWith('#/$defs/')
     ? `#/definitions/${from}.${reference.slice('#/$defs/'.length)}`
@@ -42,7 +42,7 @@ const isUntyped = (node: Node): boolean => Object.keys(node).every(keyword => ke
 
 const isFree = (node: Node): boolean => node.additionalProperties === true && node.properties === undefined
 
-/** `if/then/else` is a choice of types; `if { type }` without `else` leaves the other types of the schema. */
+/** Reads `if/then/else` as a choice of types; `if { type }` without `else` leaves the other types of the schema. */
 const choices = (node: Node): unknown[] => {
   const otherwise = node.else ?? { type: otherTypes(node) }
   return [node.then, ...(isNode(otherwise) && 'if' in otherwise ? choices(otherwise) : [otherwise])]
@@ -53,7 +53,7 @@ const otherTypes = (node: Node): unknown[] => {
   return Array.isArray(node.type) ? node.type.filter(type => type !== taken) : []
 }
 
-// What says nothing about the shape of a type, or what the generator does not know.
+// Keywords that do not affect the type, or that the generator does not support.
 const dropped: ReadonlySet<string> = new Set('$schema $id $defs if then else allOf not examples'.split(' '))
 
 const keywords = (from: string, node: Node): Node => {
@@ -64,7 +64,7 @@ const keywords = (from: string, node: Node): Node => {
   })
 }
 
-/** A schema as the generator of types understands it. */
+/** Rewrites a schema so that the type generator understands it. */
 const typed = (from: string, value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(element => typed(from, element))
   if (!isNode(value)) return value
@@ -96,7 +96,7 @@ const root = (): Node => ({
 // Aliases, unlike interfaces, are assignable to JsonObject, so that messages can be canonicalized and signed.
 const asAliases = (text: string): string => text.replace(/^export interface (\w+) \{/gm, 'export type $1 = {')
 
-/** The text of messages.ts. */
+/** Generates the text of messages.ts. */
 export const generate = async (): Promise<string> => {
   const text = await compile(root() as Parameters<typeof compile>[0], 'Messages', {
     additionalProperties: false,
@@ -116,6 +116,5 @@ const run = async (check: boolean): Promise<number> => {
 
 if (import.meta.main) {
   process.exitCode = await run(argv.includes('--check'))
-  if (process.exitCode === 1)
-    console.error('schemas/messages.ts differs from its schemas: run node schemas/generate.ts')
+  if (process.exitCode === 1) console.error('schemas/messages.ts is out of date: run node schemas/generate.ts')
 }

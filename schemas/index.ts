@@ -31,8 +31,8 @@ import verifyResponse from './verify-response.schema.json' with { type: 'json' }
 import webhookResponse from './webhook-response.schema.json' with { type: 'json' }
 
 /**
- * Every schema by name: the messages of the protocol document first, then our own documents. The JSON files are
- * imported statically so that the compiler copies them into the package.
+ * Every schema by name: first the messages of the protocol document, then the harness's own documents. The JSON files
+ * are imported statically so that the compiler copies them into the package.
  */
 const schemas = {
   metadata,
@@ -73,8 +73,8 @@ export type SchemaName = keyof typeof schemas
 /** The names of all schemas, in a fixed order. */
 export const schemaNames: readonly SchemaName[] = Object.keys(schemas) as SchemaName[]
 
-/** Whether a text names a schema. */
+/** Checks that a text is the name of a schema. */
 export const isSchemaName = (text: string): text is SchemaName => Object.hasOwn(schemas, text)
 
-/** One schema, as JSON Schema 2020-12. */
+/** Returns a schema, as JSON Schema 2020-12. */
 export const schema = (name: SchemaName): { readonly [keyword: string]: unknown; readonly $id: string } => schemas[name]

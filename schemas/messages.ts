@@ -5,7 +5,7 @@
 import type {Json, JsonObject} from '../protocol/json.ts'
 
 /**
- * What is known of a transaction, by its status. Heading: Endpoints, GET /verify/{txid}.
+ * A transaction, by its status. Heading: Endpoints, GET /verify/{txid}.
  */
 export type VerifyResponse = VerifyCompleted | VerifyPending | VerifyOther
 /**
@@ -22,7 +22,7 @@ export type RequestForm =
       body: true
     }
 /**
- * partial where only a part was selected.
+ * partial if only some of the checks were selected.
  */
 export type RunVerdict = 'conformant' | 'non-conformant' | 'incomplete' | 'partial'
 export type ClauseLevel = 'must' | 'should' | 'open'
@@ -68,7 +68,7 @@ export type Messages = {
   report: Report
 }
 /**
- * What every participant publishes at /metadata.json. Heading: Resources and their fields, Metadata document. The version member may carry the protocol's own name instead of `protocol`, so `protocol` is not required here.
+ * The document that every participant publishes at /metadata.json. Heading: Resources and their fields, Metadata document. The version member may have the protocol's own name instead of `protocol`, so `protocol` is not required here.
  */
 export type Metadata = {
   /**
@@ -167,7 +167,7 @@ export type Order = {
    */
   createdAt?: number
   /**
-   * Past this moment the order is not taken. Unix seconds.
+   * Expiry of the order: later it is refused. Unix seconds.
    */
   expiresAt?: number
   /**
@@ -227,7 +227,7 @@ export type SignedOrder = {
   urls: OrderUrls
 }
 /**
- * The order that a transfer or payment is for. Heading: Resources and their fields, Order reference. `urls` may be absent: the document speaks of the case that it is given.
+ * The order that a transfer or payment is for. Heading: Resources and their fields, Order reference. `urls` may be absent: the document says "when `order.urls` is given".
  */
 export type OrderReference = {
   /**
@@ -253,7 +253,7 @@ export type Party = {
   reference?: string
 }
 /**
- * What the executor of a transfer attests. Heading: Resources and their fields, Proof.
+ * A statement of the service that executed a transfer. Heading: Resources and their fields, Proof.
  */
 export type Proof = {
   /**
@@ -448,7 +448,7 @@ export type VerifyOther = {
   txid: string
 }
 /**
- * What the merchant made of a proof. Heading: Endpoints, POST /transfer/webhook.
+ * The merchant's answer to a proof. Heading: Endpoints, POST /transfer/webhook.
  */
 export type WebhookResponse = {
   /**
@@ -465,7 +465,7 @@ export type WebhookResponse = {
   message?: string
 }
 /**
- * What a payment app asks a merchant to sign. Heading: Endpoints, POST /orders/create.
+ * An order that a payment app asks a merchant to sign. Heading: Endpoints, POST /orders/create.
  */
 export type OrderRequest = {
   /**
@@ -497,7 +497,7 @@ export type OrderRequest = {
    */
   memo?: string
   /**
-   * Past this moment the order is not taken. Unix seconds.
+   * Expiry of the order: later it is refused. Unix seconds.
    */
   expiresAt?: number
 }
@@ -516,7 +516,7 @@ export type SettleRequest = {
   signature: string
 }
 /**
- * An extension: the document does not show POST /payment/settle. The gateway's own proof of the payment, the one that verify then shows.
+ * An extension: the document does not show POST /payment/settle. The gateway's own proof of the payment, which verify then returns.
  */
 export type SettleResponse = {
   status: 'completed'
@@ -527,7 +527,7 @@ export type SettleResponse = {
   signature: string
 }
 /**
- * A refusal of a gateway or merchant. Heading: Resources and their fields, Error. Which of the three members is always there is not shown, so none is required here.
+ * A refusal of a gateway or merchant. Heading: Resources and their fields, Error. Which of the three members is always present is not shown, so none is required here.
  */
 export type ErrorBody = {
   /**
@@ -622,7 +622,7 @@ export type KycCallbackQuery = {
    */
   user_ocid: string
   /**
-   * As it was given.
+   * As sent in the request.
    */
   state?: string
 }
@@ -639,7 +639,7 @@ export type ConsentSubmission = {
    */
   callback_url: string
   /**
-   * As it was given.
+   * As sent in the request.
    */
   state?: string
   /**
@@ -652,7 +652,7 @@ export type ConsentSubmission = {
   denied_permissions?: string
 }
 /**
- * oc-conformance.config.json: the target, the identities that the harness plays toward it, and options of a run. Every member is optional; a flag beats an environment variable, which beats the file.
+ * oc-conformance.config.json: the target, the identities that the harness uses toward it, and options of a run. Every member is optional; an option on the command line overrides an environment variable, which overrides the file.
  */
 export type Config = {
   /**
@@ -664,7 +664,7 @@ export type Config = {
    */
   target?: {
     /**
-     * What the target is: gateway, merchant or kyc. When absent it is read from the metadata.
+     * The role of the target: gateway, merchant or kyc. If absent, it is read from the metadata.
      */
     role?: 'gateway' | 'merchant' | 'kyc'
     /**
@@ -672,20 +672,20 @@ export type Config = {
      */
     baseUrl?: string
     /**
-     * The target's OCID; its metadata document does not carry it.
+     * The target's OCID; its metadata document does not contain it.
      */
     ocid?: number
     /**
-     * Whether the target runs as test or production. In production localhost callbacks have to be refused, and checks that leave traces need yesChangeState.
+     * Whether the target runs in test or production. In production localhost callbacks must be refused, and checks that leave traces need yesChangeState.
      */
     environment?: 'test' | 'production'
   }
   /**
-   * How the target speaks where the document is silent: auto (found out), reference, the path of a profile file, or the profile itself.
+   * The target's choices where the document is silent: auto (discovered), reference, the path of a profile file, or the profile itself.
    */
   profile?: ProfileDocument | string
   /**
-   * The roles that the harness itself plays toward the target.
+   * The identities that the harness uses toward the target.
    */
   counterpart?: {
     /**
@@ -693,22 +693,22 @@ export type Config = {
      */
     listen?: string
     /**
-     * The address under which the target reaches the counterpart.
+     * The address at which the target reaches the counterpart.
      */
     publicUrl?: string
     /**
-     * The callback address that KYC checks give. It is only ever read from a Location header, never fetched.
+     * The callback address that KYC checks send. The harness only reads it from a Location header and never fetches it.
      */
     callbackUrl?: string
   }
   /**
-   * Who the harness plays, by name (merchant, merchant2, partner, app, requester, …).
+   * The identities that the harness uses, by name (merchant, merchant2, partner, app, requester, …).
    */
   identities?: {
     [k: string]: Identity
   }
   /**
-   * Accounts at the target gateway, by name (treasury, purse1, foreign, till, …): the OCID that each is found by.
+   * Accounts at the target gateway, by name (treasury, purse1, foreign, till, …), each with its OCID.
    */
   accounts?: {
     [k: string]: number
@@ -718,11 +718,11 @@ export type Config = {
    */
   currency?: string
   /**
-   * A second currency that the treasury and one purse hold as well.
+   * A second currency that the treasury and one purse also hold.
    */
   secondCurrency?: string
   /**
-   * Per currency, the range of amounts that the target's fraud checks let through; max is at least 500 times min.
+   * The range of amounts that the target's fraud checks accept, per currency; max is at least 500 times min.
    */
   amounts?: {
     [k: string]: {
@@ -745,7 +745,7 @@ export type Config = {
      */
     checkout?: {
       /**
-       * How pages are driven: forms (HTML forms over HTTP), browser, or person.
+       * How pages are operated: forms (HTML forms over HTTP), browser, or person.
        */
       driver?: 'forms' | 'browser' | 'person'
       /**
@@ -774,7 +774,7 @@ export type Config = {
      */
     consent?: {
       /**
-       * How pages are driven: forms (HTML forms over HTTP), browser, or person.
+       * How pages are operated: forms (HTML forms over HTTP), browser, or person.
        */
       driver?: 'forms' | 'browser' | 'person'
       /**
@@ -824,7 +824,7 @@ export type Config = {
    */
   knownFailing?: string
   /**
-   * The level from which a broken clause gives exit code 1: must or should.
+   * The level from which a failed clause gives exit code 1: must or should.
    */
   failOn?: 'must' | 'should'
   /**
@@ -836,7 +836,7 @@ export type Config = {
    */
   timeout?: number
   /**
-   * Which part of the checks to run: i/n, i from 1 to n.
+   * The shard of the checks to run: i/n, i from 1 to n.
    */
   shard?: string
   /**
@@ -848,12 +848,12 @@ export type Config = {
    */
   yesChangeState?: boolean
   /**
-   * Print a summary as JSON on standard output and nothing else there.
+   * Prints a JSON summary, and nothing else, on standard output.
    */
   json?: boolean
 }
 /**
- * The choices that the document leaves open, as data. Every member is optional; what is absent is as in the reference profile.
+ * The choices that the document leaves open, as data. Every member is optional; an absent member has the value of the reference profile.
  */
 export type ProfileDocument = {
   /**
@@ -861,7 +861,7 @@ export type ProfileDocument = {
    */
   $schema?: string
   /**
-   * How signature values are written.
+   * The encoding of signature values.
    */
   signatureEncoding?:
     | 'compact-hex'
@@ -873,7 +873,7 @@ export type ProfileDocument = {
     | 'compact-base64'
     | 'compact-base64url'
   /**
-   * How payloads are canonicalized: rfc8785 (sorted at every depth), top-level (sorted at the top only), key-list (the list of top-level keys given to JSON.stringify, which drops nested members).
+   * How payloads are canonicalized: rfc8785 (sorted at every depth), top-level (sorted at the top level only), key-list (the top-level keys passed to JSON.stringify, which drops nested members).
    */
   canonicalJson?: 'rfc8785' | 'top-level' | 'key-list'
   /**
@@ -940,7 +940,7 @@ export type ProfileDocument = {
  */
 export type Identity = {
   /**
-   * The OCID under which the identity is registered.
+   * The OCID that the identity is registered with.
    */
   ocid: number
   /**
@@ -965,11 +965,11 @@ export type Provisioning = {
    */
   version: 1
   /**
-   * The implementation that is provisioned.
+   * The target that is provisioned.
    */
   target: {
     /**
-     * What the target is.
+     * The role of the target.
      */
     role: 'gateway' | 'merchant' | 'kyc'
     /**
@@ -982,11 +982,11 @@ export type Provisioning = {
     ocid: number
   }
   /**
-   * Where metadata documents are found.
+   * The addresses of metadata documents.
    */
   registry: {
     /**
-     * Where the same object is served.
+     * Where the same order is served.
      */
     url: string
     /**
@@ -997,7 +997,7 @@ export type Provisioning = {
     }
   }
   /**
-   * Everybody who signs requests to the target.
+   * The callers that sign requests to the target.
    */
   callers: Caller[]
   /**
@@ -1035,7 +1035,7 @@ export type Provisioning = {
    */
   kyc?: {
     /**
-     * Who may ask for permissions.
+     * OCIDs that may request permissions.
      */
     requesters: number[]
     /**
@@ -1049,7 +1049,7 @@ export type Provisioning = {
   }
 }
 /**
- * Somebody who signs requests to the target.
+ * A caller that signs requests to the target.
  */
 export type Caller = {
   /**
@@ -1065,7 +1065,7 @@ export type Caller = {
    */
   publicKey: string
   /**
-   * Where the metadata document is, which carries the same key.
+   * The address of the metadata document, which has the same key.
    */
   metadata: string
 }
@@ -1082,7 +1082,7 @@ export type RegisteredMerchant = {
    */
   name: string
   /**
-   * The registered key: the one that counts for requests and orders.
+   * The registered key, which verifies requests and orders.
    */
   publicKey: string
   /**
@@ -1099,11 +1099,11 @@ export type Account = {
    */
   id: string
   /**
-   * The OCID that the account is found by.
+   * The OCID of the account.
    */
   ocid: number
   /**
-   * What the account holds.
+   * The currency of the account.
    */
   currency: string
   /**
@@ -1111,16 +1111,16 @@ export type Account = {
    */
   balance: string
   /**
-   * Who may debit it.
+   * The OCIDs that may debit it.
    */
   debitableBy: number[]
   /**
-   * A base to which /transfer/webhook is appended; when present, incoming transfers are notified.
+   * A base address to which /transfer/webhook is appended; if present, the gateway notifies it of incoming transfers.
    */
   webhook?: string
 }
 /**
- * report.json: the outcome of a run. `clauses` and `counts` carry nothing that varies between runs of the same outcome.
+ * report.json: the outcome of a run. `clauses` and `counts` contain nothing that varies between runs with the same outcome.
  */
 export type Report = {
   /**
@@ -1160,7 +1160,7 @@ export type Report = {
     environment?: 'test' | 'production'
   }
   /**
-   * Each choice, its value, and what showed it.
+   * Each choice, its value, and the evidence for it.
    */
   profile: {
     [k: string]: ProfileFinding
@@ -1203,7 +1203,7 @@ export type Report = {
      */
     peakMemoryBytes?: number
     /**
-     * Whether the run was cut short.
+     * Whether the run was interrupted.
      */
     interrupted?: boolean
     /**
@@ -1214,11 +1214,11 @@ export type Report = {
       skip?: string[]
     }
     /**
-     * i/n, where the checks were sharded.
+     * The shard, as i/n, if the checks were sharded.
      */
     shard?: string
     /**
-     * Known failures, as listed in the file of them.
+     * Known failures, as listed in their file.
      */
     knownFailing?: string[]
   }
@@ -1247,7 +1247,7 @@ export type Report = {
    */
   preflight?: PreflightFinding[]
   /**
-   * What could not be tried, and why.
+   * What could not be tested, and why.
    */
   notTried?: NotTried[]
   /**
@@ -1268,7 +1268,7 @@ export type Report = {
    */
   signature?: {
     /**
-     * Over the canonical report without this member.
+     * Made over the canonical report without this member.
      */
     value: string
     /**
@@ -1283,7 +1283,7 @@ export type ProfileFinding = {
    */
   value: Json
   /**
-   * What showed it.
+   * The evidence for it.
    */
   shownBy: string
 }
@@ -1309,11 +1309,11 @@ export type ClauseOutcome = {
    */
   checks: string[]
   /**
-   * What it says.
+   * The message.
    */
   text?: string
   /**
-   * Who must keep it.
+   * The roles that it applies to.
    */
   roles?: ('gateway' | 'merchant' | 'kyc')[]
   /**
@@ -1323,7 +1323,7 @@ export type ClauseOutcome = {
   proven?: Proven
 }
 /**
- * What the self-test of this edition has shown of its checks.
+ * What the self-test of this version has proven about its checks.
  */
 export type Proven = {
   /**
@@ -1331,7 +1331,7 @@ export type Proven = {
    */
   mutants: number
   /**
-   * Conformant implementations with other choices at which they stay silent.
+   * Conformant implementations with other choices that they accept.
    */
   variants: number
 }
@@ -1341,7 +1341,7 @@ export type CheckOutcome = {
    */
   id: string
   /**
-   * What it tries.
+   * What it tests.
    */
   title: string
   /**
@@ -1360,11 +1360,11 @@ export type CheckOutcome = {
    */
   reason?: string
   /**
-   * What the clause asks for.
+   * What the clause requires.
    */
   expected?: string
   /**
-   * What came.
+   * What was received.
    */
   actual?: string
   /**
@@ -1397,7 +1397,7 @@ export type Counterexample = {
    */
   value?: Json
   /**
-   * What the value makes happen, in words; absent if it is no sequence.
+   * The steps that the value stands for, in words; absent if it is not a sequence.
    */
   steps?: string[]
   /**
@@ -1405,7 +1405,7 @@ export type Counterexample = {
    */
   runs?: number
   /**
-   * Times that it was made smaller.
+   * How often it was shrunk.
    */
   shrinks?: number
 }
@@ -1429,7 +1429,7 @@ export type Observation = {
 }
 export type PreflightFinding = {
   /**
-   * What was looked at.
+   * What was checked.
    */
   name: string
   ok: boolean
@@ -1439,7 +1439,7 @@ export type PreflightFinding = {
    */
   message: string
   /**
-   * What to do about it.
+   * How to fix it.
    */
   remedy?: string
 }
@@ -1449,11 +1449,11 @@ export type NotTried = {
    */
   what: string
   /**
-   * Why it was not tried.
+   * Why it could not be tested.
    */
   reason: string
   /**
-   * The clauses that are concerned.
+   * The clauses that it affects.
    */
   clauses?: string[]
 }

@@ -4,7 +4,7 @@ import type { Json, JsonObject } from '../protocol/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import * as documents from './documents.test.examples.ts'
 import { type Example, examples as messages } from './validate.test.examples.ts'
-import { fits, isSchemaName, type SchemaName, schema, schemaNames, violations } from './validate.ts'
+import { isSchemaName, isValid, type SchemaName, schema, schemaNames, violations } from './validate.ts'
 
 const { config, provisioning, profile, report } = documents
 const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
@@ -101,8 +101,8 @@ test('the reference profile is a profile', () => {
   expect(violations('profile', referenceProfile)).toEqual([])
 })
 
-test('fits tells whether a value fits', () => {
-  expect([fits('party', { ocid: 1 }), fits('party', { ocid: '1' })]).toEqual([true, false])
+test('isValid tells whether a value is valid', () => {
+  expect([isValid('party', { ocid: 1 }), isValid('party', { ocid: '1' })]).toEqual([true, false])
 })
 
 test('every schema file has a name, and nothing else has', () => {
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(uris))(
       const suites = JSON.parse(readFileSync(uris, 'utf8')) as Suite
       const valid = suites.flatMap(suite => suite.tests).filter(each => each.valid && typeof each.data === 'string')
       expect(valid.length).toBeGreaterThan(5)
-      expect(valid.filter(each => !fits('checkout-response', { redirect_url: each.data }))).toEqual([])
+      expect(valid.filter(each => !isValid('checkout-response', { redirect_url: each.data }))).toEqual([])
     })
   },
 )

@@ -1,11 +1,11 @@
 import type { ErrorObject } from 'ajv/dist/2020.js'
 
-/** One way in which a value does not fit: where (a JSON pointer; '' is the whole value), and what is wrong. No value is quoted. */
+/** A violation of a schema: where it is (a JSON pointer; '' is the whole value) and what is wrong. Never quotes a value. */
 export type Violation = { path: string; message: string }
 
-type Words = (error: ErrorObject) => string
+type Wording = (error: ErrorObject) => string
 
-/** A JSON pointer's token (RFC 6901). */
+/** Writes a member as a token of a JSON pointer (RFC 6901). */
 const token = (member: string): string => `/${member.replaceAll('~', '~0').replaceAll('/', '~1')}`
 
 const quoted = (values: readonly unknown[]): string => values.map(value => JSON.stringify(value)).join(', ')
@@ -17,7 +17,7 @@ const examples = (error: ErrorObject): string => {
   return Array.isArray(values) ? values.map(value => JSON.stringify(value)).join(' or ') : ''
 }
 
-const such = (error: ErrorObject): string => (examples(error) === '' ? '' : `, such as ${examples(error)}`)
+const suchAs = (error: ErrorObject): string => (examples(error) === '' ? '' : `, such as ${examples(error)}`)
 
 const shape = (error: ErrorObject): string =>
   examples(error) === '' ? `must match ${error.params.pattern}` : `must look like ${examples(error)}`
@@ -30,8 +30,8 @@ const knownMembers = (error: ErrorObject): string => {
 
 const typeNames = (error: ErrorObject): string => [error.params.type].flat().join(' or ')
 
-// Values are never quoted: a private key may be among them.
-const words: Readonly<Record<string, Words>> = {
+// Values are never quoted, because one of them may be a private key.
+const words: Readonly<Record<string, Wording>> = {
   required: () => 'is required',
   additionalProperties: error => `is not a known member${knownMembers(error)}`,
   'false schema': () => 'must not be present',
@@ -39,14 +39,14 @@ const words: Readonly<Record<string, Words>> = {
   enum: error => `must be one of ${quoted(error.params.allowedValues as unknown[])}`,
   const: error => `must be ${JSON.stringify(error.params.allowedValue)}`,
   pattern: shape,
-  format: error => `must be a valid ${error.params.format}${such(error)}`,
+  format: error => `must be a valid ${error.params.format}${suchAs(error)}`,
   minLength: error => (error.params.limit === 1 ? 'must not be empty' : (error.message ?? 'is too short')),
   not: () => 'has a value that is reserved for another form of this message',
   oneOf: () => 'must have exactly one of the documented forms',
   propertyNames: () => 'is not an allowed name for a member',
 }
 
-/** The member that an error is about, where that is not the value itself. */
+/** Returns the member that an error is about, or '' if it is about the value itself. */
 const memberOf = (error: ErrorObject): string => {
   if (error.keyword === 'required') return token(error.params.missingProperty)
   if (error.keyword === 'additionalProperties') return token(error.params.additionalProperty)
@@ -60,33 +60,33 @@ const explanation = (error: ErrorObject): string => {
   return typeof description === 'string' && !ofParent ? `: ${description}` : ''
 }
 
-const inWords = (error: ErrorObject, explained: boolean): Violation => {
-  const message = words[error.keyword]?.(error) ?? error.message ?? 'does not fit'
+const toViolation = (error: ErrorObject, explained: boolean): Violation => {
+  const message = words[error.keyword]?.(error) ?? error.message ?? 'is not valid'
   return { path: error.instancePath + memberOf(error), message: explained ? message + explanation(error) : message }
 }
 
-const within = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`)
+const isWithin = (path: string, outer: string): boolean => path === outer || path.startsWith(`${outer}/`)
 
 /**
- * Errors of ajv that only lead up to another one are left out: `if` fails because of its branch, a `oneOf` makes its
- * branches fail, and what is wrong with a member's name is told by `propertyNames`.
+ * Leaves out errors of ajv that only lead up to another one: `if` fails because of its branch, the branches of a failed
+ * `oneOf` all fail, and `propertyNames` already reports a wrong name.
  */
 const essential = (errors: readonly ErrorObject[]): ErrorObject[] => {
   const choices = errors.filter(error => error.keyword === 'oneOf')
   const ofBranch = (error: ErrorObject): boolean =>
-    error.keyword !== 'oneOf' && choices.some(choice => within(error.instancePath, choice.instancePath))
+    error.keyword !== 'oneOf' && choices.some(choice => isWithin(error.instancePath, choice.instancePath))
   return errors.filter(error => error.keyword !== 'if' && error.propertyName === undefined && !ofBranch(error))
 }
 
-/** More would help nobody: a hostile body may have as many faults as it has bytes. */
-const most = 100
+/** A hostile body may have as many faults as bytes; more would not help anyone. */
+const maximum = 100
 
-/** The errors of ajv in words, each once, the first hundred; explained: with the description of the member. */
-export const inViolations = (errors: readonly ErrorObject[], explained: boolean): Violation[] => {
+/** Turns the errors of ajv into violations: each once, a hundred at most; `explained` adds the description of the member. */
+export const toViolations = (errors: readonly ErrorObject[], explained: boolean): Violation[] => {
   const found = new Map<string, Violation>()
-  for (const error of essential(errors.slice(0, 2 * most))) {
-    const violation = inWords(error, explained)
-    if (found.size < most) found.set(`${violation.path} ${violation.message}`, violation)
+  for (const error of essential(errors.slice(0, 2 * maximum))) {
+    const violation = toViolation(error, explained)
+    if (found.size < maximum) found.set(`${violation.path} ${violation.message}`, violation)
   }
   return [...found.values()]
 }

@@ -4,7 +4,7 @@ import type { Dialect } from '../../protocol/profile.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import { type Observable, readingsOf } from '../../protocol/requirements/vocabulary/index.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { fits } from '../../schemas/validate.ts'
+import { isValid } from '../../schemas/validate.ts'
 
 /** A report, and the file that it came from as its reader names it. */
 export type Source = { file: string; report: Report }
@@ -54,7 +54,7 @@ const dialectOf = ({ profile }: Report): Dialect | undefined => {
   // A member that is undefined would fit.
   if (!isObject(canonicalRequest) || signatureEncoding === undefined || canonicalJson === undefined) return undefined
   const dialect = { signatureEncoding, canonicalJson, canonicalRequest }
-  return fits('profile', dialect) ? (dialect as Dialect) : undefined
+  return isValid('profile', dialect) ? (dialect as Dialect) : undefined
 }
 
 const ofVerdict = ({ verdict }: Report): string[] =>
