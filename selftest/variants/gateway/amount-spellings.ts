@@ -1,12 +1,10 @@
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { writeShortest } from '../support/amounts.ts'
 import type { Variant } from '../variant.ts'
 import { changeProofs } from './support/proofs.ts'
 
-/** '10.50' as '10.5', '10.00' as '10'. */
-const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
-
 /** '10.5' as '10.5000'. */
-const longest = (amount: string): string => {
+const writeFourDigits = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.')
   return `${whole}.${fraction.padEnd(4, '0')}`
 }
@@ -29,11 +27,11 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are written without final zeros',
     story: 'A decimal type that normalizes.',
-    policies: writeAmounts(shortest),
+    policies: writeAmounts(writeShortest),
   },
   {
     name: 'amounts are written with four digits',
     story: 'numeric(19,4).',
-    policies: writeAmounts(longest),
+    policies: writeAmounts(writeFourDigits),
   },
 ]

@@ -1,6 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import {
-  type AuthenticationRule,
   authenticationRules,
   callerIsKnown,
   nonceIsNew,
@@ -9,27 +8,11 @@ import {
   requestIsSigned,
 } from '../../../reference/every-role/authentication/authenticate.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import type { Variant } from '../variant.ts'
-
-/** A check whose refusals have each a status of their own. */
-const withStatus =
-  (statuses: Readonly<Record<string, number>>) =>
-  (check: AuthenticationRule): AuthenticationRule =>
-  async (attempt, service) => {
-    const refusal = await check(attempt, service)
-    return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
-  }
 
 const refuseUnknownOcid: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
   new Refusal('UNKNOWN_OCID', refusalStatus, 'The OCID is not known here.')
-
-const headersOwnCode: GatewayPolicies['readClaims'] = (rawHeaders, profile) => {
-  try {
-    return readClaims(rawHeaders, profile)
-  } catch {
-    throw new Refusal('MISSING_AUTHENTICATION', 400, 'An authentication header is missing or malformed.')
-  }
-}
 
 /** The first value of a header that is repeated. */
 const firstValues = (rawHeaders: readonly string[]): string[] => {
@@ -37,11 +20,6 @@ const firstValues = (rawHeaders: readonly string[]): string[] => {
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : [],
   )
   return [...new Map(pairs.toReversed())].flat()
-}
-
-const sharedNonces: GatewayPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
-  const now = ports.now()
-  return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
 const authenticationCode = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
@@ -67,7 +45,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
 }
 
 /** Other choices of the authentication layer ("Authentication"): statuses, order of the checks, clock, nonces, keys of callers. */
-export const layerVariants: readonly Variant<GatewayPolicies>[] = [
+export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the layer refuses with 400',
     story: 'Who is refused here has sent a bad request.',
@@ -90,7 +68,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a missing header is a bad request with a code of its own',
     story: 'There is no signature yet that could be invalid.',
-    policies: { readClaims: headersOwnCode },
+    policies: { readClaims: refuseMissingHeader },
   },
   {
     name: 'of a repeated header the first value counts',
@@ -135,7 +113,7 @@ export const layerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'nonces are shared by all callers',
     story: 'One column with a unique index.',
-    policies: { admitNonce: sharedNonces },
+    policies: { admitNonce: shareNonces },
   },
   {
     name: 'a request that is refused for its content gives its nonce back',

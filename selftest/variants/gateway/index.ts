@@ -2,7 +2,7 @@ import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 import { amountSpellingVariants } from './amount-spellings.ts'
 import { amountVariants } from './amounts.ts'
-import { layerVariants } from './authentication.ts'
+import { authenticationVariants } from './authentication.ts'
 import { capabilityVariants } from './capabilities.ts'
 import { dialectVariants } from './dialects.ts'
 import { hostedPageGuardVariants } from './hosted-page-guards.ts'
@@ -26,7 +26,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...metadataVariants,
   ...capabilityVariants,
   ...dialectVariants,
-  ...layerVariants,
+  ...authenticationVariants,
   ...httpVariants,
   ...answerVariants,
   ...strictVariants,

@@ -1,7 +1,7 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { signedEitherWay } from '../../support/high-s.ts'
+import { signWithEitherS } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 import { serveBelow } from './base-path.ts'
 import { changeConfig, changeIdentity } from './support/metadata.ts'
@@ -72,6 +72,6 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'signatures have a high s half of the time',
     story: 'A library that does not normalize them; both are valid.',
-    policies: signedEitherWay(signPayload),
+    policies: signWithEitherS(signPayload),
   },
 ]

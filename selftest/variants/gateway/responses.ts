@@ -1,19 +1,9 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
 import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { answer422, changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'
-
-type ErrorObject = { code: string; message: string; details: JsonObject }
-
-/** Refusals of the reference with another error object. */
-const changeErrors =
-  (change: (error: ErrorObject) => JsonObject): GatewayPolicies['refuse'] =>
-  (refusal, operation) => ({
-    ...gatewayPolicies.refuse(refusal, operation),
-    body: { error: change(refusal.body().error) },
-  })
 
 /** The reference's own codes: the document has none for these. */
 const undocumentedCodes: ReadonlySet<string> = new Set([
@@ -24,22 +14,9 @@ const undocumentedCodes: ReadonlySet<string> = new Set([
   'NOT_FOUND',
 ])
 
-const answer422: GatewayPolicies['refuse'] = (refusal, operation) => {
-  const isShape = refusal.code === 'INVALID_REQUEST' && refusal.status === 400
-  return gatewayPolicies.refuse(
-    isShape ? new Refusal('VALIDATION_FAILED', 422, 'One or more fields are not valid.') : refusal,
-    operation,
-  )
-}
-
 const addMembers: GatewayPolicies['answer'] = (_operation, body) => ({
   status: 200,
   body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
-})
-
-const setContentType = (type: string): Pick<GatewayPolicies, 'answer' | 'refuse'> => ({
-  answer: (operation, body) => ({ ...gatewayPolicies.answer(operation, body), type }),
-  refuse: (refusal, operation) => ({ ...gatewayPolicies.refuse(refusal, operation), type }),
 })
 
 /** Without these nobody can say who pays whom; the rest of a body's shape is looked at when the documented checks are over. */
@@ -77,23 +54,27 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'errors have no details',
     story: 'There is nothing to say in most of them.',
-    policies: { refuse: changeErrors(({ code, message }) => ({ code, message })) },
+    policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have a code and nothing else',
     story: 'Programs read them, people do not.',
-    policies: { refuse: changeErrors(({ code }) => ({ code })) },
+    policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code }) => ({ code })) },
   },
   {
     name: 'errors that the document does not name have no code',
     story: 'The schema lists message and details.',
-    policies: { refuse: changeErrors(({ code, ...rest }) => (undocumentedCodes.has(code) ? rest : { code, ...rest })) },
+    policies: {
+      refuse: changeErrors(gatewayPolicies.refuse, ({ code, ...rest }) =>
+        undocumentedCodes.has(code) ? rest : { code, ...rest },
+      ),
+    },
   },
   {
     name: 'errors have members of their own',
     story: 'What the house writes into every error.',
     policies: {
-      refuse: changeErrors(error => ({
+      refuse: changeErrors(gatewayPolicies.refuse, error => ({
         type: `https://gateway.example/errors/${error.code}`,
         ...error,
         details: { hint: 'See the documentation.', retryable: false },
@@ -104,7 +85,7 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a malformed body is 422',
     story: 'The framework validates, and answers so.',
-    policies: { refuse: answer422 },
+    policies: { refuse: answer422(gatewayPolicies.refuse) },
   },
   {
     name: 'the shape of a body is looked at after the documented checks',
@@ -124,11 +105,11 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the content type has no charset',
     story: 'JSON is UTF-8 anyway.',
-    policies: setContentType('application/json'),
+    policies: setContentType('application/json', gatewayPolicies),
   },
   {
     name: 'the content type is in capitals, with other parameters',
     story: 'An older framework.',
-    policies: setContentType('Application/JSON;profile="gw";Charset="UTF-8"'),
+    policies: setContentType('Application/JSON;profile="gw";Charset="UTF-8"', gatewayPolicies),
   },
 ]

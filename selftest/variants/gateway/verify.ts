@@ -1,7 +1,7 @@
 import { signPayload } from '../../../protocol/payload.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
-import { sometimesHigh } from '../../support/high-s.ts'
+import { signWithEither } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
 /** Verify signs the proof again, and shows it by another of its two signatures where there is one. */
@@ -10,7 +10,7 @@ const signAgain: GatewayPolicies['describeTransaction'] = (transaction, gateway)
   const { proof } = shown
   return proof === undefined
     ? shown
-    : { ...shown, signature: sometimesHigh(signPayload)(proof, gateway.key, gateway.profile) }
+    : { ...shown, signature: signWithEither(signPayload)(proof, gateway.key, gateway.profile) }
 }
 
 const addMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {

@@ -1,17 +1,15 @@
 import type { FastifyInstance } from 'fastify'
-import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
 import {
-  type AuthenticationRule,
   authenticationRules,
   callerIsKnown,
   nonceIsNew,
-  readClaims,
   requestIsFresh,
   requestIsSigned,
 } from '../../../reference/every-role/authentication/authenticate.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import type { Variant } from '../variant.ts'
 
 const statuses: Readonly<Record<string, number>> = {
@@ -19,26 +17,6 @@ const statuses: Readonly<Record<string, number>> = {
   UNKNOWN_OCID: 404,
   TIMESTAMP_EXPIRED: 400,
   NONCE_REUSED: 409,
-}
-
-const withOwnStatus =
-  (check: AuthenticationRule): AuthenticationRule =>
-  async (attempt, service) => {
-    const refusal = await check(attempt, service)
-    return refusal && new Refusal(refusal.code, statuses[refusal.code] ?? refusal.status, refusal.message)
-  }
-
-const headersOwnCode: MerchantPolicies['readClaims'] = (rawHeaders, profile) => {
-  try {
-    return readClaims(rawHeaders, profile)
-  } catch {
-    throw new Refusal('MISSING_AUTHENTICATION', 400, 'An authentication header is missing or malformed.')
-  }
-}
-
-const sharedNonces: MerchantPolicies['admitNonce'] = ({ nonce }, nonces, { ports }) => {
-  const now = ports.now()
-  return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
 
 const schemaByPath = { '/orders/create': 'order-request', '/transfer/webhook': 'signed-proof' } as const
@@ -63,7 +41,7 @@ const validateFirst = (server: FastifyInstance): void => {
 }
 
 /** Other choices of the authentication layer ("Authentication"): statuses, order of its checks, clock, nonces, keys of callers. */
-export const layerVariants: readonly Variant<MerchantPolicies>[] = [
+export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
   {
     name: 'the layer refuses with 403',
@@ -73,12 +51,12 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'each failure of the layer has a status of its own',
     story: 'A table of codes and statuses that every service of the house keeps to.',
-    policies: { authenticationRules: authenticationRules.map(withOwnStatus) },
+    policies: { authenticationRules: authenticationRules.map(withStatus(statuses)) },
   },
   {
     name: 'a missing header is a bad request with a code of its own',
     story: 'There is no signature yet that could be invalid.',
-    policies: { readClaims: headersOwnCode },
+    policies: { readClaims: refuseMissingHeader },
   },
   {
     name: 'the timestamp is looked at first',
@@ -108,7 +86,7 @@ export const layerVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'nonces are shared by all callers',
     story: 'One column with a unique index.',
-    policies: { admitNonce: sharedNonces },
+    policies: { admitNonce: shareNonces },
   },
   {
     name: 'keys of callers are read from their metadata, and held for a while',

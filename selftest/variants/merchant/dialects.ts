@@ -1,16 +1,8 @@
-import { randomInt } from 'node:crypto'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
-
-/** The other of two valid signatures, half of the time. */
-const halfHigh = (signature: string): string => {
-  const compact = decodeSignature(signature)
-  if (compact === undefined || randomInt(2) === 0) return signature
-  return encodeSignature({ compact: highS(compact), recovery: 0 })
-}
 
 /** Other ways to write signatures and what is signed ("Authentication": encoding, canonical forms and canonical request are not shown). */
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
@@ -70,10 +62,10 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'signatures have a high s half of the time',
     story: 'A library that does not normalize them; both are valid.',
     policies: {
-      signPayload: (payload, key, dialect) => halfHigh(signPayload(payload, key, dialect)),
+      signPayload: (payload, key, dialect) => raiseHalf(signPayload(payload, key, dialect)),
       metadata: (identity, key, profile) => {
         const document = metadataDocument(identity, key, profile)
-        return { ...document, signature: halfHigh(String(document.signature)) }
+        return { ...document, signature: raiseHalf(String(document.signature)) }
       },
     },
   },

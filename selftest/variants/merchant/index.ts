@@ -1,6 +1,6 @@
 import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Variant } from '../variant.ts'
-import { layerVariants } from './authentication.ts'
+import { authenticationVariants } from './authentication.ts'
 import { dialectVariants } from './dialects.ts'
 import { httpVariants } from './http.ts'
 import { issuerKeyVariants } from './issuer-keys.ts'
@@ -15,7 +15,7 @@ import { webhookVariants } from './webhook.ts'
 export const merchantVariants: readonly Variant<MerchantPolicies>[] = [
   ...metadataVariants,
   ...dialectVariants,
-  ...layerVariants,
+  ...authenticationVariants,
   ...httpVariants,
   ...responseVariants,
   ...orderVariants,

@@ -4,6 +4,7 @@ import { metadataDocument } from '../../../protocol/metadata.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'
+import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 
 /** Orders at `/shop?order=<id>`, too. */
@@ -33,14 +34,6 @@ const requireHeaders = (server: FastifyInstance): void => {
 }
 
 const prefix = '/shop/v2'
-
-/** Requests below the prefix lose it before anything of the server sees them; others lead nowhere. */
-const prefixOff = ({ server }: FastifyInstance): void => {
-  server.prependListener('request', (request: { url?: string }) => {
-    const url = request.url ?? ''
-    request.url = url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : `/outside${url}`
-  })
-}
 
 /** Other addresses of an order and of the merchant ("Order URLs"). */
 export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
@@ -76,6 +69,6 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
       orderUrls: (id, merchant) =>
         merchantPolicies.orderUrls(id, { ...merchant, endpoint: () => merchant.endpoint() + prefix }),
     },
-    prepare: prefixOff,
+    prepare: stripPrefix(prefix),
   },
 ]

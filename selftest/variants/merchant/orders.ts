@@ -3,10 +3,8 @@ import { type MerchantPolicies, merchantPolicies } from '../../../reference/merc
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { changeOrder } from '../../mutants/merchant/support/policies.ts'
 import { without } from '../../support/changes.ts'
+import { writeShortest } from '../support/amounts.ts'
 import type { Variant } from '../variant.ts'
-
-/** 1.00 as 1, 2.50 as 2.5. */
-const shortest = (amount: string): string => (amount.includes('.') ? amount.replace(/\.?0+$/, '') : amount)
 
 /** Other members of an order ("POST /orders/create"). */
 export const orderVariants: readonly Variant<MerchantPolicies>[] = [
@@ -33,8 +31,8 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'amounts are written as short as they can be',
     story: 'A decimal type that drops zeros; equal in value.',
     policies: changeOrder(({ amount, items }) => ({
-      amount: shortest(amount),
-      items: items?.map(item => ({ ...item, price: shortest(item.price) })),
+      amount: writeShortest(amount),
+      items: items?.map(item => ({ ...item, price: writeShortest(item.price) })),
     })),
   },
   {

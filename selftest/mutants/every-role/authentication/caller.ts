@@ -9,7 +9,7 @@ import {
 } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { refuse } from '../../../../reference/every-role/errors.ts'
 import { without } from '../../../support/changes.ts'
-import { isMetadata, refuseRequests } from '../../../support/server-hooks.ts'
+import { isMetadata, refuseRequests } from '../../support/server-hooks.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'
 

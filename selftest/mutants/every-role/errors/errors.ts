@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject, parseStrict } from '../../../../protocol/json.ts'
 import { roles } from '../../../../protocol/operations.ts'
-import { isRefusal, type Prepare, rewriteResponses } from '../../../support/server-hooks.ts'
+import { isRefusal, type Prepare, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Every refusal in JSON has another error. */

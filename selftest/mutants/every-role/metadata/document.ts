@@ -1,7 +1,7 @@
 import { roles } from '../../../../protocol/operations.ts'
 import { omitMember } from '../../../support/changes.ts'
-import { isMetadata, refuseRequests, rewriteResponses } from '../../../support/server-hooks.ts'
 import { changeDocument } from '../../support/metadata-document.ts'
+import { isMetadata, refuseRequests, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Faults in the metadata document outside its config (META-01 to META-03). */

@@ -1,5 +1,5 @@
 import { roles } from '../../../../protocol/operations.ts'
-import { isMetadata, rewriteResponses } from '../../../support/server-hooks.ts'
+import { isMetadata, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
 /** Faults in how responses are written (FMT-04). */

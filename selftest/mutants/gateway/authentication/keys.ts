@@ -6,8 +6,8 @@ import { checkoutRules, orderIsSigned } from '../../../../reference/gateway/chec
 import type { Gateway } from '../../../../reference/gateway/contract.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { replace } from '../../../support/changes.ts'
-import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
+import { refuseRequests } from '../../support/server-hooks.ts'
 
 /** Keys that merchants publish, by the key that is registered. */
 const publishedKeys = new Map<string, string>()

@@ -5,8 +5,8 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
-import { rewritePath } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
+import { rewritePath } from '../../support/server-hooks.ts'
 
 /** The page with the path of its form as it is given. */
 const postFormTo = (pathOf: (view: CheckoutView) => string) => ({

@@ -1,9 +1,9 @@
 import { metadataDocument } from '../../../../protocol/metadata.ts'
 import { operations } from '../../../../protocol/operations.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { refuseRequests, rewriteResponses } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeConfig } from '../../support/metadata-document.ts'
+import { refuseRequests, rewriteResponses } from '../../support/server-hooks.ts'
 
 const changeSettlement = (change: (settlement: { currencies: string[]; accepts: number[] }) => object) => ({
   metadata: ((identity, key, profile) => {

@@ -1,6 +1,6 @@
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
-import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
+import { refuseRequests } from '../../support/server-hooks.ts'
 import { isGrantRequest, notFound } from '../support/consent.ts'
 
 /** Faults in which operations are public (AUTH-20). */

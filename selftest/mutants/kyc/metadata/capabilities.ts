@@ -1,7 +1,7 @@
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
-import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeDocument } from '../../support/metadata-document.ts'
+import { refuseRequests } from '../../support/server-hooks.ts'
 import { isGrantRequest, notFound } from '../support/consent.ts'
 
 /** A metadata document with other auto-KYC providers. */

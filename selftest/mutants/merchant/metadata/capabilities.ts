@@ -1,8 +1,8 @@
 import { operations } from '../../../../protocol/operations.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { refuseRequests } from '../../../support/server-hooks.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeConfig } from '../../support/metadata-document.ts'
+import { refuseRequests } from '../../support/server-hooks.ts'
 
 const declareCapabilities = changeConfig(config => ({ ...config, capabilities: ['orders.create', 'transfer.webhook'] }))
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-/** Requests below the prefix lose it before anything of the server sees them; others lead nowhere. */
+/** Removes a prefix from the path of every request, as a proxy does; paths without it are not found. */
 export const stripPrefix =
   (prefix: string) =>
   ({ server }: FastifyInstance): void => {

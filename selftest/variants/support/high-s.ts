@@ -1,0 +1,35 @@
+import { randomInt } from 'node:crypto'
+import { metadataDocument } from '../../../protocol/metadata.ts'
+import type { signPayload } from '../../../protocol/payload.ts'
+import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature.ts'
+import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+
+type Sign = typeof signPayload
+
+/** Replaces a signature by its equally valid counterpart with a high s, half of the time. */
+export const raiseHalf = (signature: string): string => {
+  const compact = decodeSignature(signature)
+  return compact === undefined || randomInt(2) === 0
+    ? signature
+    : encodeSignature({ compact: highS(compact), recovery: 0 })
+}
+
+/** Signs payloads with a low or a high s, as a library does that does not normalize it. */
+export const signWithEither =
+  (sign: Sign): Sign =>
+  (payload, key, dialect) =>
+    raiseHalf(sign(payload, key, dialect))
+
+/** Makes every signature of a gateway with a low or a high s. */
+export const signWithEitherS = (sign: Sign): Partial<GatewayPolicies> => ({
+  signPayload: signWithEither(sign),
+  metadata: (identity, key, profile) => {
+    const document = metadataDocument(identity, key, profile)
+    return { ...document, signature: raiseHalf(String(document.signature)) }
+  },
+  notificationHeaders: (parts, key, dialect) => {
+    const headers = notificationHeaders(parts, key, dialect)
+    return { ...headers, 'X-OC-Signature': raiseHalf(headers['X-OC-Signature'] ?? '') }
+  },
+})
