@@ -17,7 +17,7 @@ import type { Report } from '../schemas/messages.ts'
 import { checksOf } from '../suites/index.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from './implementation.ts'
 
-/** The settings of a run in process: what no test changes. */
+/** The default settings of a run in this process. */
 export const defaultSettings: RunSettings = {
   profile: 'reference',
   identities: {},
@@ -42,7 +42,7 @@ export const defaultSettings: RunSettings = {
 
 export type Certified = { report: Report; exitCode: number }
 
-/** Certifies the reference, changed as told, in this process and without files. */
+/** Certifies the reference with some options changed, in this process and without files. */
 export const certifyReference = async (
   changes: Partial<ServeOptions> = {},
   settings: Partial<RunSettings> = {},
@@ -56,7 +56,7 @@ export const certifyReference = async (
   }
 }
 
-/** Certifies another implementation of a role, with the profile and the hints that its operator gives. */
+/** Certifies another implementation of a role, with the profile and the hints of its operator. */
 export const certifyImplementation = async <Policies extends CommonPolicies>(
   role: Role,
   implementation: Implementation<Policies>,
@@ -72,7 +72,7 @@ export const certifyImplementation = async <Policies extends CommonPolicies>(
   }
 }
 
-/** Certifies the target of the settings, in this process and without files. */
+/** Certifies the target that the settings name, in this process and without files. */
 export const certifyTarget = async (settings: RunSettings, timeoutMs = 120_000): Promise<Certified> => {
   const started = new Date()
   const signal = AbortSignal.timeout(timeoutMs)
@@ -98,13 +98,14 @@ export const certifyTarget = async (settings: RunSettings, timeoutMs = 120_000):
   return certified
 }
 
-/** Whatever the target, a check observes in the vocabulary of its clause: anything else is a fault of the harness. */
+/** Throws if a check observed a value outside the vocabulary of its clause: that is a bug of the harness. */
 const rejectUnknownObservations = ({ observations }: Report): void => {
-  const stray = observations.find(({ clause, value }) => !isInVocabulary(clause, value))
-  if (stray) throw new Error(`${stray.check} observes what is not in the vocabulary: ${JSON.stringify(stray.value)}`)
+  const unknown = observations.find(({ clause, value }) => !isInVocabulary(clause, value))
+  if (unknown)
+    throw new Error(`${unknown.check} observes what is not in the vocabulary: ${JSON.stringify(unknown.value)}`)
 }
 
-/** Settings with identities of their own for a target that is not the reference. */
+/** Returns settings with fresh identities, for a target that is not the reference. */
 export const settingsFor = (
   baseUrl: string,
   changes: Partial<RunSettings> = {},
@@ -120,6 +121,6 @@ export const settingsFor = (
   }
 }
 
-/** The clauses with one of the verdicts, in the order of the document. */
+/** Returns the clauses with one of the verdicts, in the order of the document. */
 export const clausesThat = ({ report }: Certified, ...verdicts: string[]): RequirementId[] =>
   report.clauses.filter(clause => verdicts.includes(clause.verdict)).map(clause => clause.id as RequirementId)

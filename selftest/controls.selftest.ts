@@ -20,7 +20,7 @@ describe('a run in which nothing was tried is not green', () => {
   })
 })
 
-/** What a role looks at before it does what it is asked for: none of it. */
+/** Policies without any of the checks that every role makes. */
 const withoutVerification: Partial<CommonPolicies> = {
   authenticationRules: [],
   verifyRequest: () => true,
@@ -41,7 +41,7 @@ describe('a target that accepts everything is non-conformant', () => {
       name: 'credulous',
       story: 'Nothing is looked at.',
       policies,
-      // What it takes unseen breaks its own code, too.
+      // Unchecked input makes its own code fail, too.
       ports: { reportBug: () => undefined },
     })
     expect(certified.report.verdict).toBe('non-conformant')
@@ -50,7 +50,7 @@ describe('a target that accepts everything is non-conformant', () => {
   })
 })
 
-/** Runs the command line in a process of its own: certificates are read when it starts. */
+/** Runs the command line in another process, since certificates are read at start-up. */
 const runCommandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
     const file = fileURLToPath(new URL('../bin.ts', import.meta.url))

@@ -30,9 +30,9 @@ describe.for(roles)('a %s in any dialect', role => {
   )
 })
 
-/** Who signs the body alone covers neither headers nor path, which the document wants and does not demand. */
+/** The clauses that fail if only the body is signed, which covers neither headers nor path. */
 const uncoveredClauses = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): string[] =>
   'body' in canonicalRequest ? ['AUTH-09', 'AUTH-10'] : []
 
-/** A KYC provider takes no signed requests. */
+/** Omits the canonical request: a KYC provider accepts no signed requests. */
 const withoutRequest = ({ canonicalRequest: _, ...dialect }: Pick<Profile, 'canonicalRequest'>) => dialect

@@ -6,7 +6,7 @@ import { type Certified, certifyTarget, clausesThat, defaultSettings } from './c
 
 const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
 
-/** Certifies a reference that speaks a dialect by what is found out of it, or by a profile that is given. */
+/** Certifies a reference in a dialect that is discovered, or given in a profile. */
 const certifyDialect = async (dialect: Partial<Dialect>, profile: 'auto' | 'given', only: string[] = []) => {
   const spoken = { ...referenceProfile, ...dialect }
   const reference = await startReference(defaultSettings, 'gateway', { profile: spoken })

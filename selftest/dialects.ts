@@ -3,7 +3,7 @@ import { type Dialect, referenceProfile } from '../protocol/profile.ts'
 import { requestFormNamed } from '../protocol/request-forms.ts'
 import { signatureEncodings } from '../protocol/signature.ts'
 
-/** Canonical requests that people choose, each in another way than the ones before it. */
+/** Canonical requests that real implementations use. */
 const requestNames = [
   'reference',
   'method, path, timestamp, nonce, body; joined by line feeds; hash of the body',
@@ -39,15 +39,15 @@ const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
 })
 
 /**
- * The dialects that a role is certified in: each encoding meets each canonical JSON and, where requests are signed, each of them
- * half of the canonical requests at least.
+ * Returns the dialects that a role is certified in. Each signature encoding meets each canonical JSON and, where
+ * requests are signed, at least half of the canonical requests.
  */
 export const dialectsOf = (role: Role): readonly Dialect[] =>
   role === 'kyc' ? dialects.slice(0, signatureEncodings.length * canonicalJsons.length) : dialects
 
-/** A dialect in a few words. */
+/** Describes a dialect in a few words. */
 export const describeDialect = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
   `${signatureEncoding}, ${canonicalJson}, ${JSON.stringify(canonicalRequest)}`
 
-/** What the reference is served with to speak it. */
+/** Returns the profile of a reference that speaks the dialect. */
 export const profileOf = (dialect: Dialect) => ({ ...referenceProfile, ...dialect })

@@ -5,20 +5,19 @@ import { kills } from './kills.ts'
 import { type AnyMutant, mutantsOf } from './mutants/index.ts'
 import { variantsOf } from './variants/index.ts'
 
-/** What the self-test has shown of a clause: how many faults its checks find, and at how many conformant choices they stay silent. */
+/** How many mutants the checks of a clause find, and at how many variants they stay silent. */
 export type Figures = { mutants: number; variants: number }
 
-/** The clauses that a check of the role may break. */
+/** Returns the clauses of a role that a check can fail. */
 export const provableClauses = (role: Role): RequirementId[] =>
   requirementsOf(role).filter(id => requirements[id].level !== 'open' && isObservable(id))
 
-/** The checks of a role that assert something, by id with their clauses. */
+/** Returns the checks of a role that are not observations. */
 export const assertingChecks = (role: Role) => checksOf(role).filter(({ kind }) => kind !== 'observation')
 
-/** Not only from inside. */
 const isObservable = (id: RequirementId): boolean => requirements[id].notObservable === undefined
 
-/** The faults that a clause's own checks find. */
+/** Returns the mutants that the checks of a clause find. */
 export const mutantsFoundBy = (role: Role, id: RequirementId): AnyMutant[] => {
   const own = new Set(
     assertingChecks(role)
@@ -28,7 +27,7 @@ export const mutantsFoundBy = (role: Role, id: RequirementId): AnyMutant[] => {
   return mutantsOf[role].filter(({ name }) => (kills[role][name] ?? []).some(check => own.has(check)))
 }
 
-/** The figures of each clause of a role that can be broken. */
+/** Returns the figures of each clause of a role that a check can fail. */
 export const figuresOf = (role: Role): Record<string, Figures> =>
   Object.fromEntries(
     provableClauses(role).map(id => [

@@ -25,7 +25,7 @@ const listen = (server: Server): Promise<string> =>
 
 const listenHttp = (listener: RequestListener) => listen(createHttpServer(listener))
 
-/** Raw bytes in answer to whatever comes; sockets are ended with the server. */
+/** Starts a server that answers the first bytes it receives. */
 const listenRaw = (response: (socket: Socket) => void) =>
   listen(
     createServer(socket => {
@@ -41,7 +41,7 @@ const brokenMetadata = JSON.stringify({
   config: { publicKey: '00', endpoint: 'nowhere', capabilities: [] },
 })
 
-/** JSON that is no object, and objects whose members are of every wrong type. */
+/** JSON that is not an object, and objects whose members have the wrong type. */
 const malformedBodies = [
   null,
   [],

@@ -6,25 +6,25 @@ import type { CommonPolicies } from '../reference/every-role/policies.ts'
 import type { ServeOptions } from '../reference/serve/serve.ts'
 import type { Ports } from '../reference/service/ports.ts'
 
-/** Another implementation, made of the reference from outside: decisions in place of its own, and seams that are wrapped. */
+/** Another implementation: the reference with some policies replaced and some ports wrapped. */
 export type Implementation<Policies> = {
   name: string
-  /** Whose it is, and how it comes about. */
+  /** How it happens to real people. */
   story: string
   policies?: Partial<Policies>
   profile?: Partial<Profile>
   ports?: Partial<Ports>
-  /** Sees the server before it listens: for what is no decision of a role, such as the headers of every answer. */
+  /** Changes the server before it listens, for what no policy decides, such as the headers of every response. */
   prepare?: (server: FastifyInstance) => void
-  /** Where it runs, when not in test. */
+  /** The environment, if it is not test. */
   environment?: 'production'
-  /** The path of its base address, such as `/gw/v2`, where it stands behind a proxy; `prepare` has to take it off. */
+  /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` has to remove it. */
   prefix?: string
-  /** What its operator writes into the config, where nobody could guess it. */
+  /** Hints that its operator has to write into the config. */
   settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency'>>
 }
 
-/** What the reference of a role is served with to become it. */
+/** Returns the options that turn the reference into the implementation. */
 export const serveOptionsOf = <Policies extends CommonPolicies>(
   role: Role,
   { policies = {}, profile, ports, prepare, environment }: Implementation<Policies>,
@@ -36,7 +36,9 @@ export const serveOptionsOf = <Policies extends CommonPolicies>(
   ...(environment ? { environment } : {}),
 })
 
-/** The settings with which it is certified: those of the reference as it was served, and what the operator tells of this one. */
+/**
+ * Returns the settings to certify the implementation with: those of the served reference, and the hints of its operator.
+ */
 export const runSettingsOf = <Policies>(
   served: RunSettings,
   { profile, prefix = '', settings = {} }: Implementation<Policies>,

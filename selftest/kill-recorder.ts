@@ -6,11 +6,11 @@ const file = new URL('kills.json', import.meta.url)
 
 type KillRecord = { role: Role; mutant: string; checks: string[] }
 
-/** Writes what the mutants' tests found into the record, once all of them have ended; what was not run stays as it was. */
+/** Writes the checks that found each mutant into the record at the end of a run; mutants that did not run keep theirs. */
 export class KillRecorder implements Reporter {
   readonly #isConfirming: boolean
 
-  /** `isConfirming`: keeps of what stands only what was found again, so that chance is no part of it. */
+  /** `isConfirming`: keep only checks that found the mutant again, so that chance findings disappear. */
   constructor(isConfirming: boolean) {
     this.#isConfirming = isConfirming
   }

@@ -1,13 +1,13 @@
 import type { Role } from '../protocol/operations.ts'
 import recorded from './kills.json' with { type: 'json' }
 
-/** Which checks fail each mutant: what `npm run selftest` has found when it recorded, and every later run has to find again. */
+/** The checks that find each mutant, as `npm run selftest` recorded them; every later run has to find them again. */
 type Kills = Readonly<Record<Role, Readonly<Record<string, readonly string[]>>>>
 
 export const kills: Kills = recorded
 
-/** The checks that are known to fail a mutant; none for one that is new. */
+/** Returns the recorded checks of a mutant, or none if it is new. */
 export const recordedKills = (role: Role, mutant: string): readonly string[] => kills[role][mutant] ?? []
 
-/** Whether this run writes the record. */
+/** Tells whether this run writes the record. */
 export const isRecording = process.env.SELFTEST_RECORD !== undefined

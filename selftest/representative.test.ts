@@ -7,9 +7,9 @@ import { mutantsOf } from './mutants/index.ts'
 import { describeVariants } from './variants/expectations.ts'
 import { variantsOf } from './variants/index.ts'
 
-// A part of `npm run selftest` that is quick enough for every run of the tests: some of everything, from all over the lists.
+// A sample of `npm run selftest` that is quick enough for every test run.
 
-/** So many, evenly spread over a list. */
+/** Returns `count` items, evenly spread over a list. */
 const sample = <T>(list: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor(((at + 0.5) * list.length) / count)] as T)
 

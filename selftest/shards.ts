@@ -1,2 +1,2 @@
-/** One of two halves, taken by turns, so that each of two workers has the like. */
+/** Returns every second item of a list, so that two workers share it evenly. */
 export const shard = <T>(list: readonly T[], which: 0 | 1): T[] => list.filter((_, at) => at % 2 === which)

@@ -10,7 +10,7 @@ import { encodeSignature } from '../protocol/signature.ts'
 import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
 import { certifyReference } from './certify.ts'
 
-/** How a gateway signs proofs that has made one mistake. */
+/** Signs a proof with one mistake. */
 type Sign = (payload: JsonObject, key: PrivateKey) => string
 
 const signText = (text: string, key: PrivateKey): string => encodeSignature(key.sign(sha256(text)))
@@ -64,7 +64,7 @@ const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
   ],
 }
 
-/** A proof in which every mistake shows: nested members in no order, a slash, a letter beyond ASCII. */
+/** A proof that reveals every mistake: unsorted nested members, a slash, a letter beyond ASCII. */
 const proofWithEverything: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   const proof = gatewayPolicies.proofOfTransfer(request, gateway)
   const from = { reference: proof.from.reference, ocid: proof.from.ocid }

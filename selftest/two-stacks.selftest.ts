@@ -8,12 +8,12 @@ import { noble } from '../protocol/curve/noble.ts'
 import { sha256 } from '../protocol/hash.ts'
 import type { Json } from '../protocol/json.ts'
 
-// On the public vectors the stacks are held against each other in the tests of protocol/.
+// The tests of protocol/ compare the stacks on the public vectors.
 
 const values = 100_000
 const batch = 1_000
 
-/** Random values, a batch at a time: all of them at once would be much to hold. */
+/** Yields random values in batches, to save memory. */
 function* drawValues<T>(arbitrary: fc.Arbitrary<T>, count: number): Generator<T> {
   for (let seed = 1; seed <= count / batch; seed++) yield* fc.sample(arbitrary, { numRuns: batch, seed })
 }

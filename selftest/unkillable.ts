@@ -2,7 +2,7 @@ import type { Role } from '../protocol/operations.ts'
 
 const notObservable = 'Its clause is seen only from inside, and proven there.'
 
-/** Clauses and checks that no mutant of a role breaks, each with the reason. */
+/** Clauses and checks of a role that no mutant can fail, with the reason. */
 export const unkillable: Readonly<Record<Role, Readonly<Record<string, string>>>> = {
   gateway: { 'checkout/what-a-session-holds': notObservable },
   merchant: {

@@ -16,7 +16,7 @@ afterAll(async () => {
   await Promise.all(servers.map(server => new Promise(resolve => server.close(resolve))))
 })
 
-/** A conformant target that is set up as the settings do not say. */
+/** Certifies a conformant target with settings that do not fit it. */
 const certifyChanged = async (
   change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
   policies: Partial<GatewayPolicies> = {},
@@ -28,7 +28,7 @@ const certifyChanged = async (
   return certifyTarget(await change(reference.settings))
 }
 
-/** By the target's own address: the one that it publishes, where it stands behind a proxy. */
+/** The published endpoint behind a proxy, by the target's own address. */
 const publishedEndpoints = new Map<string, string>()
 
 const behindProxy: Partial<GatewayPolicies> = {
@@ -48,7 +48,7 @@ const withIdentity = (
   return { ...settings, identities: { ...settings.identities, [id]: { ...identity, ...change } } }
 }
 
-/** In front of the target: changes requests and answers on their way. */
+/** Starts a proxy in front of the target that changes requests and responses. */
 const addProxy = async (
   settings: RunSettings,
   passes: (name: string) => boolean,

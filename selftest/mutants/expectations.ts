@@ -8,7 +8,7 @@ import type { AnyMutant } from './index.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
-    /** The checks that a mutant fails. */
+    /** The checks that fail on a mutant. */
     kills?: { role: Role; mutant: string; checks: string[] }
   }
 }
@@ -17,8 +17,8 @@ const failingIn = ({ checks }: Report): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
 
 /**
- * Each fault is found by a check of the clause that it breaks, makes no clause fail or warn that has nothing to do with it, and is found by every
- * check that has found it before: a check that lost its assertion is noticed.
+ * Expects that a check of the broken clause finds each mutant, that no unrelated clause fails or warns, and that every
+ * check that has found it before finds it again. A check that lost its assertion is noticed this way.
  */
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} is found by the clause that it breaks, and by none that it does not`, () => {

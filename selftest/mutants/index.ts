@@ -6,12 +6,12 @@ import { kycMutants } from './kyc/index.ts'
 import { merchantMutants } from './merchant/index.ts'
 import type { Mutant } from './mutant.ts'
 
-/** Faults of a role as the self-test handles them; each replaces decisions of its own role only. */
+/** A fault of any role; its policies are those of its own role. */
 export type AnyMutant = Mutant<CommonPolicies>
 
 const shared = (role: Role): AnyMutant[] => sharedMutants.filter(({ roles }) => roles.includes(role))
 
-/** Every fault of every role. */
+/** The faults of each role. */
 export const mutantsOf: Readonly<Record<Role, readonly AnyMutant[]>> = {
   gateway: [...shared('gateway'), ...(gatewayMutants as readonly AnyMutant[])],
   merchant: [...shared('merchant'), ...(merchantMutants as readonly AnyMutant[])],

@@ -1,6 +1,6 @@
 /**
- * Writes docs/mutation.md from the report that StrykerJS made: `node selftest/mutation/document.ts`. Exits 1 when a mutant
- * survived that has no reason in survivors/.
+ * Writes docs/mutation.md from the report of StrykerJS: `node selftest/mutation/document.ts`. Exits 1 if a mutant
+ * survived without a reason in survivors/.
  */
 import { readFileSync, writeFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
@@ -9,7 +9,7 @@ import { leftAlone } from './freedom.ts'
 import { reasons } from './survivors/index.ts'
 import { type Kind, kinds, type Reason } from './survivors/reason.ts'
 
-/** A mutant in the report of StrykerJS (its schema's `MutantResult`), as far as it is read here; places count from 1. */
+/** A mutant in the report of StrykerJS (`MutantResult` in its schema); lines and columns count from 1. */
 export type Mutant = {
   mutatorName: string
   replacement?: string
@@ -19,7 +19,7 @@ export type Mutant = {
 }
 export type MutationReport = { files: Record<string, { source: string; mutants: readonly Mutant[] }> }
 
-/** A mutant that nothing noticed; `line`: the source line that it begins in. */
+/** A mutant that nothing noticed; `line` is the source line that it begins in. */
 export type Survivor = {
   file: string
   at: number
@@ -47,7 +47,7 @@ const isExplainedBy = ({ file, line, replacement }: Survivor, reason: Reason): b
   reason.at.some(text => line.includes(text)) &&
   (reason.only?.some(text => replacement.includes(text)) ?? true)
 
-/** Every mutant that nothing noticed, in the order of the files, with its reason where there is one. */
+/** Returns the survivors in the order of the files, with the reason of each if there is one. */
 export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] = reasons): Survivor[] =>
   Object.entries(files).flatMap(([file, { source, mutants }]) =>
     mutants.filter(isUndetected).map(mutant => {
@@ -60,14 +60,14 @@ export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] 
     }),
   )
 
-/** Of mutants that were tried, the part that was noticed, in percent; 100 where there are none. */
+/** Returns the share of tried mutants that were noticed, in percent; 100 if none was tried. */
 export const scoreOf = (mutants: readonly Mutant[]): number => {
   const detected = mutants.filter(isDetected).length
   const undetected = mutants.filter(isUndetected).length
   return detected + undetected === 0 ? 100 : (100 * detected) / (detected + undetected)
 }
 
-/** Whether a mutant broke nothing, and only made another choice where the document leaves one. */
+/** Tells whether a mutant only made another choice that the document leaves open. */
 const isChoice = ({ status, statusReason }: Mutant): boolean =>
   status === 'Killed' && / observes .*, not /.test(statusReason ?? '')
 
@@ -130,7 +130,7 @@ const leftAloneTable = ({ files }: MutationReport): string => {
   return table(['Why', 'Mutants'], rows)
 }
 
-/** The text of docs/mutation.md. */
+/** Returns the text of docs/mutation.md. */
 export const documentOf = (report: MutationReport, known: readonly Reason[] = reasons): string => {
   const survivors = survivorsOf(report, known)
   const all = Object.values(report.files).flatMap(({ mutants }) => mutants)

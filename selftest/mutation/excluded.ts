@@ -1,4 +1,4 @@
-/** Files of the reference that are not mutated, each with the reason why no clause can be about it. */
+/** Files of the reference that are not mutated, with the reason why no clause is about them. */
 export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/**/*.test.ts', reason: 'unit tests' },
   { files: 'reference/**/*.test.support.ts', reason: 'stages of the unit tests' },

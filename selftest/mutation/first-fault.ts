@@ -17,35 +17,35 @@ import { defaultSettings } from '../certify.ts'
 import { observedIn } from './observed.ts'
 import type { Certification } from './tests.ts'
 
-/** Milliseconds until an answer that does not come blocks its check. */
+/** How long a check waits for a response, in milliseconds. */
 const timeoutMs = 5_000
 
-/** Milliseconds for one certification. */
+/** How long one certification may take, in milliseconds. */
 const longestMs = 300_000
 
-/** A choice that is another than the unchanged reference makes, and the check that observed it. */
+/** Another choice than the unchanged reference makes, and the check that observed it. */
 export type Choice = { message: string; check: string }
 
 /**
- * A fault, and the check that found it; no check where the target cannot be certified at all. `choices`: no fault, but other
- * choices where the document leaves them open.
+ * A fault, and the check that found it, if one did. With `choices` it is not a fault: the reference only chose otherwise
+ * where the document is silent.
  */
 export type Fault = { message: string; check?: string; choices?: readonly Choice[] }
 
-/** What a certification is made of, and in which order. */
+/** Which checks a certification runs, and in which sequence. */
 export type TrialOptions = {
-  /** The checks that are tried, by id; all where it is absent. */
+  /** The ids of the checks to run; all if undefined. */
   among?: ReadonlySet<string>
-  /** Those that probably find a fault: they come first. */
+  /** The checks that probably find a fault; they run first. */
   likely?: readonly string[]
-  /** What the checks observed on the unchanged reference, by id, as `observedIn` has it. */
+  /** What each check observed on the unchanged reference, as `observedIn` returns it. */
   observations?: ReadonlyMap<string, string>
   onResult?: (result: CheckResult) => void
-  /** Then each check runs apart from all others, and this is called before it. */
+  /** Is called before each check; checks then run one at a time. */
   beforeEach?: (check: string) => void
 }
 
-/** What first shows that the reference is not conformant; undefined where nothing does. Stops there, so that it is soon over. */
+/** Returns the first fault that a certification finds, and stops there; undefined if the reference is conformant. */
 export const firstFault = async (
   certification: Certification,
   course: TrialOptions = {},
@@ -106,7 +106,7 @@ const faultOf = async (settings: RunSettings, course: TrialOptions): Promise<Fau
 
 type TrialResult = { fault: Fault | undefined; choices: Choice[]; results: CheckResult[] }
 
-/** Runs checks as a run does, all at once and then one by one, up to the first fault. */
+/** Runs checks in the phases of a run, up to the first fault. */
 const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: TrialOptions): Promise<TrialResult> => {
   const { likely = [], beforeEach, onResult, observations } = course
   const stop = new AbortController()
@@ -116,12 +116,12 @@ const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: Tr
   const upToFault = async (check: Check) => {
     beforeEach?.(check.id)
     const result = stop.signal.aborted ? undefined : await runCheck(open.run, check, { signal })
-    // What ends because of the fault is no other one.
+    // A check that was aborted because of the fault is not another one.
     if (result === undefined || ended.fault !== undefined) return
     ended.results.push(result)
     onResult?.(result)
     ended.fault = faultIn(check, result)
-    // What looks back at a run sees another one where fewer checks run.
+    // A check that looks back at the run sees another run if fewer checks run.
     if (!check.last) ended.choices.push(...choicesIn(result, observations?.get(check.id)))
     if (ended.fault !== undefined) stop.abort()
   }

@@ -1,7 +1,7 @@
 import type { Ignorer } from '@stryker-mutator/api/ignore'
 import { errorCatalogue } from '../../protocol/errors.ts'
 
-/** A node of the syntax tree, as far as it is looked at here. */
+/** The parts of a syntax tree node that are used here. */
 type Node = {
   type: string
   value?: unknown
@@ -18,7 +18,7 @@ type Node = {
 }
 type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number }
 
-/** Why a mutant is left alone: what no clause can be about, found by its shape. */
+/** The reasons why a mutant is ignored: no clause can be about code of this shape. */
 export const leftAlone = {
   words: 'Wording: the document leaves the texts of messages and pages to the implementation',
   details: 'Content of `error.details`, which the document does not show',
@@ -42,10 +42,7 @@ const nameOf = (node: Node | undefined): string => node?.name ?? node?.id?.name 
 const isCallOf = (parent: Node | undefined, names: RegExp): boolean =>
   names.test(nameOf(parent?.callee?.property ?? parent?.callee))
 
-/**
- * A sentence, or a text that goes into a message: the last one of an error, each one of what is invalid, and of a notice; what
- * a page calls a way to pay.
- */
+/** Tells whether a text is prose: a sentence, the message of an error or notice, or the label of a payment option. */
 const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   const text = textOf(node)
   if (text === undefined) return false
@@ -55,7 +52,7 @@ const isWording = ({ node, parent, listKey, key }: Path): boolean => {
   return / .*\.$/.test(text) || isCaption || isMessage || isCallOf(parent, /^(invalid|invalidCallback|notice)$/)
 }
 
-/** What is shown where there is one thing to say: the page that says it, and its use. */
+/** Tells whether code makes or uses the page that shows one message. */
 const isNotice = ({ node }: Path): boolean => {
   if (node.type === 'VariableDeclarator') return nameOf(node.id) === 'notice'
   const [property, ...others] = node.type === 'ObjectExpression' ? (node.properties ?? []) : []
@@ -84,7 +81,7 @@ const isGuard = ({ node }: Path): boolean => node.type === 'VariableDeclarator' 
 const isReport = ({ node }: Path): boolean =>
   node.type === 'ExpressionStatement' && isCallOf(node.expression, /^reportBug$/)
 
-/** `{ config: { operation } }` beside a route. */
+/** Tells whether code is the `{ config: { operation } }` of a route. */
 const isLabel = ({ node: { type, properties = [] } }: Path): boolean =>
   type === 'ObjectExpression' && properties.length === 1 && nameOf(properties[0]?.key) === 'config'
 
@@ -108,7 +105,7 @@ const isPersistence = ({ node }: Path): boolean => {
   if (node.type === 'ArrowFunctionExpression') return isCallOf(node.body, persistenceNames)
   return node.type === 'ExpressionStatement' && isCallOf(node.expression, persistenceNames)
 }
-/** Leaves alone what no clause can be about. */
+/** Ignores mutants that no clause can be about. */
 export const freedom: Ignorer = {
   shouldIgnore: path => {
     const here = path as Path

@@ -20,7 +20,7 @@ import { freedom } from './freedom.ts'
 import { observedIn } from './observed.ts'
 import { type Certification, certifications, testId, trialsOf } from './tests.ts'
 
-/** What the instrumented reference and its runner tell one another. */
+/** What the instrumented reference and the test runner share. */
 type Instruments = {
   activeMutant?: string | undefined
   currentTestId?: string | undefined
@@ -34,16 +34,19 @@ const instruments = (): Instruments => (shared.__stryker__ ??= {})
 
 const isLoadedAnew = (url: string): boolean => /\/(reference\/.*|engine\/reference-target)\.ts$/.test(url)
 
-/** How often the reference has been loaded: its modules are named after it. */
+/** Counts the loads of the reference; its modules are named after the count. */
 let loadCount = 0
 
-/** Whether an error comes from a reference that was certified before: something of it was still under way. */
+/** Tells whether an error comes from a reference of an earlier certification. */
 const isLate = (error: unknown): boolean => {
   const [, load] = /\.ts\?(\d+)/.exec(error instanceof Error ? (error.stack ?? '') : '') ?? []
   return load !== undefined && Number(load) !== loadCount
 }
 
-/** Loads the reference, and what stands between it and `firstFault`, again for each certification: its constants are mutated, too. */
+/**
+ * Loads the reference and everything between it and `firstFault` anew for each certification, since constants are
+ * mutated, too.
+ */
 const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   registerHooks({
     resolve: (specifier, context, next) => {
@@ -59,10 +62,10 @@ const loadAnew = (): ((root: string) => Promise<typeof firstFault>) => {
   }
 }
 
-/** How many checks are tried first. */
+/** How many checks run first. */
 const mostLikelyChecks = 6
 
-/** Which checks found the faults of a file so far: neighbours are mostly found by the same ones. */
+/** Remembers which checks found faults in a file: neighbouring faults are mostly found by the same checks. */
 class Finders {
   readonly #counts = new Map<string, Map<string, number>>()
 
@@ -78,16 +81,19 @@ class Finders {
   }
 }
 
-/** By certification and check: what was observed on the unchanged reference. */
+/** What was observed on the unchanged reference, by certification and check. */
 type Observations = Record<string, Record<string, string>>
 
-// The processes that try mutants share the copy that they run in, and nothing else.
+// The processes that try mutants share only their working folder.
 const observationsFile = (): string => resolve('observations.json')
 
-/** The name of a run that covers nothing. */
+/** The name of a run whose coverage is discarded. */
 const untrackedRun = 'again'
 
-/** Certifies the reference in this process, in the folder that it runs in: a copy with all mutants in it, one of them active. */
+/**
+ * Certifies the reference in this process and in the current folder: a copy that contains all mutants, one of them
+ * active.
+ */
 class ConformanceRunner implements TestRunner {
   readonly #load = loadAnew()
   readonly #finders = new Finders()
@@ -99,13 +105,13 @@ class ConformanceRunner implements TestRunner {
   }
 
   async init() {
-    // What would end the process of a server ends its certification.
+    // An error that would crash a server ends its certification.
     const crashed = (error: unknown) => {
       if (!isLate(error)) this.#crash({ message: `crashed: ${error}` })
     }
     process.on('uncaughtException', crashed)
     process.on('unhandledRejection', crashed)
-    // What is loaded only once must not meet its first load with a mutant in it that keeps it from loading, for good.
+    // Modules that load once have to load without an active mutant, which could break them for good.
     instruments().currentTestId = untrackedRun
     await this.#load(process.cwd())
   }
@@ -123,7 +129,7 @@ class ConformanceRunner implements TestRunner {
     return { status: DryRunStatus.Complete, tests, ...(mutantCoverage ? { mutantCoverage } : {}) }
   }
 
-  /** Runs the checks one by one, so that it is known in which of them each mutant runs, and what they observe. */
+  /** Runs the checks one at a time, to learn which mutants run in each of them, and what it observes. */
   async #walk(certification: Certification): Promise<{ walked: TestResult[]; observed: Record<string, string> }> {
     const began: [id: string, at: number][] = []
     const results: CheckResult[] = []
@@ -146,7 +152,7 @@ class ConformanceRunner implements TestRunner {
     return { walked, observed: await this.#steady(certification, observed) }
   }
 
-  /** Those observations that a second run makes as well. */
+  /** Returns the observations that a second run makes as well. */
   async #steady(certification: Certification, observed: Record<string, string>): Promise<Record<string, string>> {
     instruments().currentTestId = untrackedRun
     const seen = new Set<string>()
@@ -174,7 +180,7 @@ class ConformanceRunner implements TestRunner {
     return { status: MutantRunStatus.Survived, nrOfTests: trials.length }
   }
 
-  /** What is no fault but another choice has to be observed twice. */
+  /** Confirms a fault; another choice counts only if it is observed twice. */
   async #confirmed(certification: Certification, fault: Fault): Promise<Fault | undefined> {
     const { choices } = fault
     if (choices === undefined) return fault
@@ -201,7 +207,7 @@ class ConformanceRunner implements TestRunner {
   }
 }
 
-/** What Stryker is given: how a mutant is tried, and what is no mutant. */
+/** The plugins for Stryker: how a mutant is tried, and which are ignored. */
 export const strykerPlugins = [
   declareClassPlugin(PluginKind.TestRunner, 'conformance', ConformanceRunner),
   declareValuePlugin(PluginKind.Ignore, 'freedom', freedom),

@@ -1,17 +1,17 @@
 import type { PartialStrykerOptions } from '@stryker-mutator/api/core'
 import { excluded } from './excluded.ts'
 
-/** Mutants of the reference, tried by the suites. What is not mutated has its reason in docs/mutation.md. */
+/** Mutates the reference and tries the suites on it; docs/mutation.md says what is not mutated, and why. */
 const config: PartialStrykerOptions = {
   mutate: ['reference/**/*.ts', ...excluded.map(({ files }) => `!${files}`)],
   plugins: ['./selftest/mutation/runner.ts'],
   testRunner: 'conformance',
   coverageAnalysis: 'perTest',
   ignorers: ['freedom'],
-  // The compiler's interface that a configuration would be read with is not in TypeScript 7; types are stripped, not checked.
+  // Stryker reads a tsconfig by an API that TypeScript 7 does not have; types are stripped, not checked.
   tsconfigFile: 'selftest/mutation/none.json',
   ignorePatterns: ['dist', 'jar', 'bench', 'conformance-report', 'coverage'],
-  // A certification waits more than it computes.
+  // A certification mostly waits.
   concurrency: 3,
   timeoutMS: 60_000,
   timeoutFactor: 2,

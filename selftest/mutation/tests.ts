@@ -1,20 +1,20 @@
 import type { Role } from '../../protocol/operations.ts'
 
-/** One certification of the reference: what a mutant has to pass to survive. */
+/** A certification of the reference that a mutant has to pass to survive. */
 export type Certification = {
   id: string
   role: Role
   environment?: 'test' | 'production'
   depth?: 'quick' | 'standard'
-  /** Seconds that a session lives, where it ends while the run lasts. */
+  /** The lifetime of a session in seconds, if it has to end during the run. */
   sessionSeconds?: number
-  /** Seconds for which a nonce is remembered, where they are over while the run lasts. */
+  /** How long a nonce is remembered, in seconds, if it has to be forgotten during the run. */
   nonceSeconds?: number
-  /** The clauses that it is about; all where it is absent. */
+  /** The clauses to certify; all if undefined. */
   only?: readonly string[]
 }
 
-/** The whole of each role; after it, what needs more time, another environment, or shorter times. */
+/** The whole of each role, followed by what needs more time, another environment or shorter lifetimes. */
 const allCertifications: readonly Certification[] = [
   { id: 'merchant', role: 'merchant' },
   { id: 'merchant at length', role: 'merchant', depth: 'standard', only: ['WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-14'] },
@@ -26,27 +26,27 @@ const allCertifications: readonly Certification[] = [
   { id: 'gateway with short sessions', role: 'gateway', sessionSeconds: 3, only: ['PAGE-06'] },
 ]
 
-// One role alone is soon tried again, while its part of the reference is worked on.
+// For work on the reference of one role.
 const onlyRole = process.env.MUTATION_ROLE
 
 export const certifications = allCertifications.filter(({ role }) => onlyRole === undefined || role === onlyRole)
 
-/** The name of a check in a certification; without a check, of what comes before all of them: the start, and the preflight. */
+/** Returns the name of a check in a certification; without a check, the name of the start and the preflight. */
 export const testId = ({ id }: Certification, check?: string): string => (check === undefined ? id : `${id}: ${check}`)
 
 const roleOf = (file: string): string | undefined => /reference\/(gateway|merchant|kyc)\//.exec(file)?.[1]
 
-/** What can tell a mutant: a certification, and those of its checks in which the mutant ran; all where it ran before them. */
+/** A certification that can notice a mutant, and the checks in which the mutant ran; all if it ran before them. */
 export type Trial = { certification: Certification; among?: ReadonlySet<string> }
 
-/** The trials of a mutant in a file, of which it is known in which tests it ran. */
+/** Returns the trials of a mutant in a file, given the tests in which it ran. */
 export const trialsOf = (
   file: string,
   covering: readonly string[] = certifications.map(certification => testId(certification)),
 ): Trial[] => {
   const role = roleOf(file.replaceAll('\\', '/'))
   return certifications.flatMap(certification => {
-    // A role's own files are loaded, but not used, when another role is certified.
+    // The files of a role are loaded, but not used, when another role is certified.
     if (role !== undefined && role !== certification.role) return []
     if (covering.includes(testId(certification))) return [{ certification }]
     const prefix = testId(certification, '')

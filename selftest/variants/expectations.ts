@@ -5,21 +5,21 @@ import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyImplementation } from '../certify.ts'
 import type { Variant } from './variant.ts'
 
-/** The checks that draw values by the seed. */
+/** Returns the ids of the checks that draw values by the seed. */
 const propertyChecks = (role: Role): string[] =>
   checksOf(role)
     .filter(({ kind }) => kind === 'property')
     .map(({ id }) => id)
 
-/** What failed, warned or was blocked, each with its reason. */
+/** Returns the checks that failed, warned or were blocked, with the reason. */
 const problemsOf = ({ report }: Certified): string[] =>
   report.checks
     .filter(({ verdict }) => verdict === 'fail' || verdict === 'warn' || verdict === 'blocked')
     .map(({ id, verdict, message, reason }) => `${id}: ${verdict}, ${message ?? reason}`)
 
 /**
- * Each choice that the document leaves open breaks nothing, stops nothing and is not warned of, whatever the values drawn: the whole suite runs
- * with the first seed, and what draws values by it with the others as well.
+ * Expects that nothing fails, warns or is blocked at a conformant implementation. The whole suite runs with the first
+ * seed; checks that draw values run with the others as well.
  */
 export const describeVariants = (role: Role, variants: readonly Variant<CommonPolicies>[], seeds = 10) =>
   describe(`a ${role} that chose otherwise is conformant, and nothing of it warns or is blocked`, () => {

@@ -5,7 +5,7 @@ import { kycVariants } from './kyc/index.ts'
 import { merchantVariants } from './merchant/index.ts'
 import type { Variant } from './variant.ts'
 
-/** The variants of each role; the policies of one are the role's own, and only ever served as that role. */
+/** The variants of each role; their policies are those of the role. */
 export const variantsOf: Readonly<Record<Role, readonly Variant<CommonPolicies>[]>> = {
   gateway: gatewayVariants,
   merchant: merchantVariants,

@@ -1,7 +1,7 @@
 import type { Implementation } from '../implementation.ts'
 
 /**
- * A conformant implementation that chose otherwise where the document is silent: every clause comes out pass, observed or not
+ * A conformant implementation that chose otherwise where the document is silent: each clause is pass, observed or not
  * applicable; none fails, warns or is blocked.
  */
 export type Variant<Policies> = Implementation<Policies>

@@ -5,12 +5,12 @@ import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
 
 type Metadata = Pick<CommonPolicies, 'metadata'>
 
-/** Another metadata document, whose signature is left as it was. */
+/** Changes the metadata document and leaves its signature as it is. */
 export const changeDocument = (change: (document: JsonObject) => JsonObject): Metadata => ({
   metadata: (identity, key, profile) => change(metadataDocument(identity, key, profile)),
 })
 
-/** Another config, signed as it is. */
+/** Changes the config of the metadata document before it is signed. */
 export const changeConfig = (change: (config: JsonObject) => JsonObject): Metadata => ({
   metadata: (identity, key, profile) => {
     const { config, ...document } = metadataDocument(identity, key, profile)

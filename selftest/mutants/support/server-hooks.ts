@@ -1,12 +1,12 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
-/** What a server does before it listens. */
+/** A change to a server before it listens. */
 export type Prepare = (server: FastifyInstance) => void
 
-/** Another text in place of that of an answer. */
+/** Returns the text to send in place of a response. */
 type Rewrite = (text: string, request: FastifyRequest, reply: FastifyReply) => string | Buffer | Promise<string>
 
-/** Every answer with a body on its way out: how it is dressed, and what it says. */
+/** Rewrites every response with a body before it is sent. */
 export const rewriteResponses =
   (rewrite: Rewrite): Prepare =>
   server => {
@@ -15,7 +15,7 @@ export const rewriteResponses =
     )
   }
 
-/** Requests of some kind never come to their handler. */
+/** Refuses some requests before they reach a handler. */
 export const refuseRequests =
   (isMeant: (request: FastifyRequest) => boolean, status: number, error: object): Prepare =>
   server => {
@@ -26,11 +26,11 @@ export const refuseRequests =
 
 export const isMetadata = ({ url }: FastifyRequest): boolean => url.startsWith('/metadata.json')
 
-/** Whether an answer is the JSON of a refusal, and no page. */
+/** Tells whether a response is a refusal in JSON. */
 export const isRefusal = ({ statusCode }: FastifyReply, text: string): boolean =>
   statusCode >= 400 && text.startsWith('{')
 
-/** Another path for what the reference serves: what a proxy in front of it does. */
+/** Rewrites the path of requests, as a proxy in front does. */
 export const rewritePath =
   (from: RegExp, to: string) =>
   ({ server }: FastifyInstance): void => {

@@ -1,6 +1,6 @@
 import { type Reason, reasonsFor } from './reason.ts'
 
-/** What survives in the gateway. */
+/** Survivors in the gateway. */
 export const gateway: readonly Reason[] = [
   ...reasonsFor('gateway/gateway', [
     {

@@ -4,5 +4,5 @@ import { merchant } from './merchant.ts'
 import type { Reason } from './reason.ts'
 import { shared } from './shared.ts'
 
-/** Every survivor that has a reason to. */
+/** The reasons of all survivors. */
 export const reasons: readonly Reason[] = [...gateway, ...merchant, ...kyc, ...shared]

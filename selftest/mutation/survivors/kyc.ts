@@ -1,6 +1,6 @@
 import { type Reason, reasonsFor } from './reason.ts'
 
-/** What survives in the KYC provider. */
+/** Survivors in the KYC provider. */
 export const kyc: readonly Reason[] = [
   ...reasonsFor('kyc/callback/address', [
     {

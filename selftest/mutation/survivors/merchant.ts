@@ -1,6 +1,6 @@
 import { type Reason, reasonsFor } from './reason.ts'
 
-/** What survives in the merchant. */
+/** Survivors in the merchant. */
 export const merchant: readonly Reason[] = [
   ...reasonsFor('merchant/webhook/issuer-keys', [
     {

@@ -1,4 +1,4 @@
-/** Why a mutant that nothing notices may live. */
+/** The kinds of reasons why a mutant may survive. */
 export const kinds = {
   equivalent: 'Equivalent: no request can tell the mutant from the original',
   second: 'A second line: another check of the reference catches the same, on purpose',
@@ -11,9 +11,12 @@ export const kinds = {
 
 export type Kind = keyof typeof kinds
 
-/** Survivors with one reason: mutants of lines in `file` that have `at` in them; with `only`, those whose replacement has that in it. */
+/**
+ * The reason of some survivors: mutants of lines in `file` that contain a text of `at`; with `only`, those whose
+ * replacement contains a text of it.
+ */
 export type Reason = { file: string; at: readonly string[]; only?: readonly string[]; kind: Kind; reason: string }
 
-/** Reasons of one file, named without folder `reference` and ending. */
+/** Returns the reasons for a file, which is named without folder `reference` and extension. */
 export const reasonsFor = (file: string, reasons: readonly Omit<Reason, 'file'>[]): Reason[] =>
   reasons.map(reason => ({ file: `reference/${file}.ts`, ...reason }))

@@ -1,6 +1,6 @@
 import { type Reason, reasonsFor } from './reason.ts'
 
-/** What survives in what all roles share. */
+/** Survivors in the code that all roles share. */
 export const shared: readonly Reason[] = [
   ...reasonsFor('service/page', [
     {

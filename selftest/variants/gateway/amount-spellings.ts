@@ -3,7 +3,7 @@ import { writeShortest } from '../support/amounts.ts'
 import type { Variant } from '../variant.ts'
 import { changeProofs } from './support/proofs.ts'
 
-/** '10.5' as '10.5000'. */
+/** Writes '10.5' as '10.5000'. */
 const writeFourDigits = (amount: string): string => {
   const [whole = '0', fraction = ''] = amount.split('.')
   return `${whole}.${fraction.padEnd(4, '0')}`

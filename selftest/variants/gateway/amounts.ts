@@ -20,11 +20,11 @@ import type { Variant } from '../variant.ts'
 
 const { checkoutRules, paymentRules, transferRules } = gatewayPolicies
 
-/** Zero is an amount like another. */
+/** Accepts zero. */
 const acceptZero = (money: Money): Refusal | undefined =>
   toMinorUnits(money.amount, money.currency) === 0n ? undefined : amountRefusal(money)
 
-/** Amounts within a range, in minor units. */
+/** Accepts amounts within a range, in minor units. */
 const acceptRange =
   (least: bigint, most: bigint) =>
   (money: Money): Refusal | undefined => {
@@ -34,7 +34,7 @@ const acceptRange =
       : new Refusal('FRAUD_SUSPECTED', 403, 'The payment was declined.')
   }
 
-/** The amount's check at checkout, transfer and payment. */
+/** Replaces the rule for amounts at checkout, transfer and payment. */
 const replaceAmountRules = (refuses: (money: Money) => Refusal | undefined): Partial<GatewayPolicies> => ({
   checkoutRules: replace(checkoutRules, amountIsAccepted, ({ request }) => refuses(request.order)),
   transferRules: replace(transferRules, transferAmountIsAccepted, ({ request }) => refuses(request)),

@@ -14,7 +14,7 @@ import type { Variant } from '../variant.ts'
 const refuseUnknownOcid: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
   new Refusal('UNKNOWN_OCID', refusalStatus, 'The OCID is not known here.')
 
-/** The first value of a header that is repeated. */
+/** Keeps the first value of each repeated header. */
 const firstValues = (rawHeaders: readonly string[]): string[] => {
   const pairs = rawHeaders.flatMap((name, at) =>
     at % 2 === 0 ? [[name.toLowerCase(), rawHeaders[at + 1] ?? ''] as const] : [],
@@ -24,7 +24,7 @@ const firstValues = (rawHeaders: readonly string[]): string[] => {
 
 const authenticationCode = /"code":"(?:INVALID_SIGNATURE|TIMESTAMP_EXPIRED|NONCE_REUSED|UNKNOWN_OCID)"/
 
-/** A nonce is taken while its request is under way, and given back where the request is refused for its content. */
+/** Reserves a nonce while its request is processed, and releases it if the request is refused for its content. */
 const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const taken = new Set<string>()
   return {
@@ -44,7 +44,7 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
   }
 }
 
-/** Other choices of the authentication layer ("Authentication"): statuses, order of the checks, clock, nonces, keys of callers. */
+/** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the layer refuses with 400',

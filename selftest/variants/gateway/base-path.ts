@@ -6,7 +6,7 @@ import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'
 
-/** Behind a proxy that takes the prefix off; what is signed has it. */
+/** Serves the gateway behind a proxy that removes the prefix; signatures include it. */
 export const serveBelow = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'> => ({
   prefix,
   policies: {

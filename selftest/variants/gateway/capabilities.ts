@@ -3,7 +3,7 @@ import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'
 
-/** A gateway that has no part in some operations: neither declared nor there. */
+/** Neither declares nor serves some operations. */
 const omitOperations = (...names: OperationName[]): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> => {
   const lacked = names.map(name => operations[name])
   return {

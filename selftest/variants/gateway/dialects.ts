@@ -1,7 +1,7 @@
 import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import type { Variant } from '../variant.ts'
 
-/** Other ways to write and to make a signature ("Authentication": encoding, canonical forms and canonical request are not shown). */
+/** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
 export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'signatures are DER in hex',

@@ -5,7 +5,7 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
-/** A card's number decides: the page has the usual fields, filled in nowhere. */
+/** Asks for a card, with the usual fields and none filled in. */
 const cardPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -23,7 +23,7 @@ const cardPage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<button type="submit">Volver a la tienda</button>`)}`,
   )
 
-/** Refused where a field of the card form is empty: a page that is shown instead of the redirect. */
+/** Answers with an error page if a field of the card form is empty. */
 const requireCard = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body }, reply) => {
     if (!(body instanceof URLSearchParams) || body.get('action') !== 'pay') return undefined
@@ -48,7 +48,7 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
-/** The first page shows the order, the second one takes the money. */
+/** Shows the order on a first page and the payment on a second. */
 const splitPage = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url }, _reply, payload) => {
     const isFirst = method === 'GET' && url.includes('/checkout/') && !url.includes('?step=')
@@ -58,7 +58,7 @@ const splitPage = (server: FastifyInstance): void => {
   })
 }
 
-/** What is chosen is shown once more, with another button, before anything happens. */
+/** Asks for confirmation on another page before anything happens. */
 const askAgain = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body, url }, reply) => {
     if (!(body instanceof URLSearchParams) || body.has('sure')) return undefined

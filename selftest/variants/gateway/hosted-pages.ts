@@ -11,7 +11,7 @@ const listPage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<input type="submit" value="Abbrechen und zurück zum Shop">`)}`,
   )
 
-/** One button for each way to pay, and a link-like one to leave. */
+/** Shows a button for each way to pay, and one that looks like a link to leave. */
 const buttonsPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -22,7 +22,7 @@ ${formFor(view, 'pay', html`${optionField('declined')}<button>Simulate a decline
 ${formFor(view, 'cancel', html`<button class="link">No, thanks</button>`)}`,
   )
 
-/** Pictures in place of buttons. */
+/** Shows pictures in place of buttons. */
 const picturesPage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,
@@ -32,7 +32,7 @@ ${formFor(view, 'pay', html`${optionField('declined')}<input type="image" src="/
 ${formFor(view, 'cancel', html`<input type="image" src="/cancel.png" alt="Cancel" name="go">`)}`,
   )
 
-/** The reference's words are nowhere; the radio buttons stand outside of their form. */
+/** Shows radio buttons outside of their form, in other words than the reference's. */
 const outsidePage: GatewayPolicies['checkoutPage'] = view =>
   plainPage(
     view,

@@ -33,7 +33,7 @@ const addPlatformHeaders = (server: FastifyInstance): void => {
   })
 }
 
-/** What is no operation is a page, a redirect, or a method that is not allowed. */
+/** Answers other paths with a page or a redirect, and other methods with 405. */
 const answerOtherPaths = (server: FastifyInstance): void => {
   server.addHook('onRequest', async ({ method, url }, reply) => {
     if (method === 'OPTIONS') return reply.code(204).header('allow', 'GET, POST').send()
@@ -43,7 +43,7 @@ const answerOtherPaths = (server: FastifyInstance): void => {
   serveNotFoundPage(server, '<!doctype html><title>Not found</title><h1>Not found</h1>')
 }
 
-/** A document that may be kept, and asked for again with its tag. */
+/** Lets the metadata be cached and revalidated by its tag. */
 const cacheMetadata = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ url, headers }, reply, payload) => {
     if (!url.endsWith('/metadata.json')) return payload
@@ -59,7 +59,7 @@ const cacheMetadata = (server: FastifyInstance): void => {
   })
 }
 
-/** Requests that are no JSON are refused before anybody asks who sends them. */
+/** Refuses bodies that are not JSON before the caller is authenticated. */
 const parseFirst = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body }, reply) => {
     if (!Buffer.isBuffer(body)) return undefined
@@ -72,7 +72,7 @@ const parseFirst = (server: FastifyInstance): void => {
   })
 }
 
-/** Now and then somebody is asked to come back in a second. */
+/** Answers every fortieth request with 429. */
 const limitRate = (server: FastifyInstance): void => {
   let requests = 0
   server.addHook('onRequest', async (_request, reply) => {
@@ -83,7 +83,7 @@ const limitRate = (server: FastifyInstance): void => {
   })
 }
 
-/** Other ways of HTTP: nothing of it is in the document. */
+/** Other behaviour of the HTTP server: nothing of it is in the document. */
 export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   { name: 'answers take 150 ms', story: 'Another continent, and a database behind it.', prepare: delayResponses },
   {

@@ -9,15 +9,15 @@ import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile
 
-/** Tells the merchant before the caller of a transfer gets its answer, which waits for two seconds at most. */
+/** Notifies the merchant before the transfer is answered, and waits two seconds at most. */
 const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   within(gateway.ports, 2_000, () => notify(notice, gateway)).catch(() => {})
 
-/** Tells a moment later: somebody else looks for what is to be sent. */
+/** Notifies a moment later, as a worker does that polls a queue. */
 const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   void gateway.ports.after(200, () => void notify(notice, gateway))
 
-/** The sender hears of it as well, where it has a webhook. */
+/** Notifies the sender as well, if it has a webhook. */
 const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway: Gateway) => {
   const { signed } = notice
   const bases = gateway.store.accountsOf(signed.proof.from.ocid).flatMap(({ webhook }) => webhook ?? [])
@@ -25,7 +25,7 @@ const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: Notice
   return notifyInBackground(notice, gateway)
 }
 
-/** The four headers in other letters, with others around them. */
+/** Writes the four headers in lower case, among others. */
 const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect) => {
   const signed = Object.entries(signRequest(parts, key, dialect))
   return {
@@ -38,7 +38,7 @@ const addHeaders: GatewayPolicies['notificationHeaders'] = (parts, key, dialect)
 
 const isSuccess = (status: number | undefined) => status !== undefined && status >= 200 && status < 300
 
-/** Other ways to tell a merchant ("Events": retry policy and timeout are not shown). */
+/** Other retries, timeouts, headers and bodies of notifications ("Events": retry policy and timeout are not shown). */
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a notification is sent once',

@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts'
 
 const issuerKeys = new WeakMap<object, Map<number, Promise<string | undefined>>>()
 
-/** A provider's key is read once. */
+/** Reads the key of a provider once. */
 const readKeyOnce: GatewayPolicies['issuerKey'] = ({ issuer }, gateway) => {
   if (!gateway.accepts.includes(issuer)) return Promise.resolve(undefined)
   if (issuer === gateway.ocid) return Promise.resolve(gateway.key.publicKey)
@@ -17,7 +17,7 @@ const readKeyOnce: GatewayPolicies['issuerKey'] = ({ issuer }, gateway) => {
   return key
 }
 
-/** Reads the order's addresses on the side, for the fraud department. */
+/** Fetches the URLs of the order in the background, for the fraud department. */
 const fetchOrderUrls: GatewayPolicies['newPayment'] = order => {
   const { request, gateway } = order
   for (const url of request.order?.urls ?? []) void fetchDocument(gateway.ports, url).catch(() => undefined)

@@ -6,7 +6,7 @@ import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { checkoutRules } from './sessions.ts'
 
-/** The redirects of the hosted page, changed on their way. */
+/** Changes the redirects of the hosted page. */
 const changeRedirects =
   (change: (reply: FastifyReply, location: string) => string) =>
   (server: FastifyInstance): void => {
@@ -22,14 +22,14 @@ const redirectWithStatus = (status: number) =>
     return ''
   })
 
-/** A page that thanks the customer, and leads on by itself. */
+/** Redirects by a page that thanks the customer. */
 const redirectByPage = changeRedirects((reply, location) => {
   reply.code(200).removeHeader('location').header('content-type', 'text/html; charset=utf-8')
   return html`<!doctype html><meta http-equiv="refresh" content="0;url=${location}"><title>One moment</title>
 <p>We take you back to the shop. <a href="${location}">Continue</a></p>`.text
 })
 
-/** Who comes back to a paid session is sent on. */
+/** Redirects customers who return to a paid session. */
 const redirectFromPaidPage: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare'> = {
   policies: { paidPage: ({ urls }) => `to ${urls.completed}` },
   prepare: server => {
@@ -41,7 +41,7 @@ const redirectFromPaidPage: Pick<Variant<GatewayPolicies>, 'policies' | 'prepare
   },
 }
 
-/** A page that is not there any more is not there. */
+/** Answers 404 in place of 410 after a session has ended. */
 const answer404AfterEnd = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     if (reply.statusCode === 410) reply.code(404)
@@ -51,7 +51,7 @@ const answer404AfterEnd = (server: FastifyInstance): void => {
 const checkUrlsIfGiven = (checkout: Checkout): Refusal | undefined =>
   checkout.request.urls === undefined ? undefined : urlsAreWeb(checkout)
 
-/** Where the merchant named no address, the customer stays on the session's page. */
+/** Keeps the customer on the page of the session if the merchant gave no URL. */
 const stayOnPage: GatewayPolicies['nextAddress'] = (decision, gateway) =>
   gatewayPolicies.nextAddress(decision, gateway) || redirectUrl(decision.session.id, gateway)
 

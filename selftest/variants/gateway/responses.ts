@@ -5,7 +5,7 @@ import { violations } from '../../../schemas/validate.ts'
 import { answer422, changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'
 
-/** The reference's own codes: the document has none for these. */
+/** Codes of the reference for conditions that the document gives no code. */
 const undocumentedCodes: ReadonlySet<string> = new Set([
   'INVALID_REQUEST',
   'CURRENCY_NOT_SUPPORTED',
@@ -19,7 +19,7 @@ const addMembers: GatewayPolicies['answer'] = (_operation, body) => ({
   body: { requestId: '5d1f3c1e', ...body, links: [{ rel: 'documentation', href: 'https://gateway.example/docs' }] },
 })
 
-/** Without these nobody can say who pays whom; the rest of a body's shape is looked at when the documented checks are over. */
+/** Matches the members without which a payment is undefined; the rest is validated after the documented checks. */
 const structuralPath =
   /^(?:|\/order|\/order\/accepts|\/from|\/to|\/from\/ocid|\/to\/ocid|\/amount|\/currency|\/proof.*|\/txid|\/signature)$/
 
@@ -44,7 +44,7 @@ const refuseMalformed = (schema: Parameters<typeof violations>[0], body: unknown
     ? undefined
     : new Refusal('MALFORMED', 400, 'The body does not have the documented shape.')
 
-/** Other ways to write an answer or a refusal, all of them JSON ("Error": what of it is always there is not clear). */
+/** Other ways to write a response, all of them JSON ("Error": it is unclear which members are always there). */
 export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'every answer has members of its own',

@@ -8,7 +8,7 @@ export const { checkoutRules } = gatewayPolicies
 
 const openSessions = new WeakMap<object, Map<string, string>>()
 
-/** The session that is open for an order already, else a new one. */
+/** Returns the open session of an order, or a new one. */
 const reuseSession: GatewayPolicies['newSession'] = checkout => {
   const { caller, request, gateway } = checkout
   const known = openSessions.get(gateway.mutex) ?? new Map<string, string>()

@@ -3,7 +3,7 @@ import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { randomHex } from '../../../reference/service/ports.ts'
 import type { Variant } from '../variant.ts'
 
-/** Time first, so that rows lie in order; 74 random bits behind it (RFC 9562, version 7). */
+/** Returns a UUID of version 7 (RFC 9562): the time, then 74 random bits. */
 const createTimeOrdered = ({ ports }: Gateway): string => {
   const time = ports.now().toString(16).padStart(12, '0')
   const createRandom = randomHex(ports, 10)

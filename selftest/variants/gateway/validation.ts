@@ -10,7 +10,7 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gatewa
 import { type SchemaName, schema } from '../../../schemas/index.ts'
 import type { Variant } from '../variant.ts'
 
-/** The members that the document shows of a message. */
+/** Returns the documented members of a message. */
 const documentedMembers = (name: SchemaName): readonly string[] => {
   const { properties } = schema(name) as { properties?: object }
   return Object.keys(properties ?? {})
@@ -33,7 +33,7 @@ const refuseUnknownMembers: GatewayPolicies['shapeViolations'] = (name, body) =>
 const pickDocumented = (value: JsonObject, name: SchemaName): JsonObject =>
   Object.fromEntries(Object.entries(value).filter(([member]) => documentedMembers(name).includes(member)))
 
-/** What the document shows of an order or a proof; nobody else's members are part of what is signed. */
+/** Returns the documented members of an order or a proof, the only ones that are signed here. */
 const documentedPart = (payload: Json): Json =>
   isObject(payload) ? pickDocumented(payload, 'issuer' in payload ? 'proof' : 'order') : payload
 
@@ -71,7 +71,7 @@ const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined
 
 const { checkoutRules } = gatewayPolicies
 
-/** Gateways that take less: what the document does not show, or what fraud checks may look at. */
+/** Gateways that accept less: only documented members, or what their fraud checks let pass. */
 export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../../reference/service/ports.ts'
 import { signWithEither } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
-/** Verify signs the proof again, and shows it by another of its two signatures where there is one. */
+/** Signs the proof again for each reading, with a low or a high s. */
 const signAgain: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
   const shown = gatewayPolicies.describeTransaction(transaction, gateway)
   const { proof } = shown
@@ -18,7 +18,7 @@ const addMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway
   return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...shown }
 }
 
-/** What the reference calls expired has another name. */
+/** Renames the status of expired payments. */
 const renameExpired =
   (name: string): GatewayPolicies['describeTransaction'] =>
   (transaction, gateway) => {

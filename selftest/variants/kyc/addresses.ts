@@ -5,7 +5,7 @@ import type { Variant } from '../variant.ts'
 
 const prefix = '/idp/v2'
 
-/** A proxy in front takes the prefix off on the way in, and puts it into the cookies on the way out. */
+/** Removes the prefix from requests and adds it to cookies, as a proxy does. */
 const behindProxy = (server: FastifyInstance): void => {
   server.server.prependListener('request', request => {
     request.url = request.url?.replace(prefix, '')
@@ -28,7 +28,7 @@ const prefixedPolicies: Partial<KycPolicies> = {
   consentPage: view => kycPolicies.consentPage({ ...view, action: prefix + view.action }),
 }
 
-/** The same server by its name: another origin for a browser. */
+/** Names the same server by another host, which is another origin for a browser. */
 const useHostName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
 
 /** Other addresses of the consent page: where the redirect leads is not shown. */

@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts'
 const sortList = (list: readonly Permission[], order: (a: Permission, b: Permission) => number): Permission[] =>
   [...list].sort(order)
 
-/** The lists of the callback in another order than the request's. */
+/** Sorts the lists of the callback. */
 const sortLists = (order: (a: Permission, b: Permission) => number): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, { granted, denied, ...decision }) =>
     kycPolicies.membersOf(grantRequest, {
@@ -23,7 +23,7 @@ const changeMembers = (
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
-/** An address whose query is written by the platform: plus for blanks, %2C for commas. */
+/** Writes the query with URLSearchParams: plus for blanks, %2C for commas. */
 const writeQuery =
   (add: (query: URLSearchParams, changeMembers: readonly Member[]) => void): KycPolicies['withMembers'] =>
   (address, told) => {
@@ -40,7 +40,7 @@ const setMembers = writeQuery((query, told) => {
   for (const [name, value] of told) query.set(name, value)
 })
 
-/** The decision before the query that the address has already. */
+/** Writes the decision before the existing query of the address. */
 const prependMembers: KycPolicies['withMembers'] = (address, told) => {
   const [head = '', own] = address.split(/\?(.*)/s)
   return own ? `${kycPolicies.withMembers(head, told)}&${own}` : kycPolicies.withMembers(head, told)

@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, chooseBetween, grantQuery, readAnswersBy } from './support/forms.ts'
+import { aboutOf, askEach, chooseBetween, readAnswersBy } from './support/forms.ts'
 
 /** Check boxes and switches for the decision: the document does not say how a page carries the two lists ("GET /kyc/grant/{ocid}"). */
 export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
@@ -9,7 +9,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     name: 'check boxes in the documented field, repeated',
     story: 'What is ticked is granted; a form sends a field as often as it is ticked.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission =>
           html`<p><label><input type="checkbox" name="granted_permissions" value="${permission}"> ${aboutOf(permission)}</label></p>`,
       ),
@@ -20,7 +20,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     name: 'check boxes that are ticked, and may be unticked',
     story: 'Most people share what they are asked for; nothing is sent before the button is pressed.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission =>
           html`<p><label><input type="checkbox" checked name="share[]" value="${permission}"> ${aboutOf(permission)}</label></p>`,
         html`<input type="submit" name="commit" value="Confirm">`,
@@ -32,7 +32,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     name: 'check boxes with a hidden no before each',
     story: 'A framework that sends 0 and 1, of which the last counts.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<div><input type="hidden" name="consent[${permission}]" value="0">
 <input type="checkbox" id="consent_${permission}" name="consent[${permission}]" value="1"><label for="consent_${permission}">${aboutOf(permission)}</label></div>`,
         html`<input type="submit" name="commit" value="Save">`,
@@ -46,7 +46,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     name: 'check boxes that deny',
     story: 'Ticked is what is kept back.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission =>
           html`<p>${aboutOf(permission)}<br><label><input type="checkbox" name="denied_permissions" value="${permission}"> Do not share this</label></p>`,
       ),
@@ -57,7 +57,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
     name: 'switches, named by the text beside them',
     story: 'A design system for telephones.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<li><span id="t-${permission}">${aboutOf(permission)}</span>
 <input type="checkbox" role="switch" aria-labelledby="t-${permission}" name="s_${permission}" value="on"></li>`,
       ),

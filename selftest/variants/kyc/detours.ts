@@ -8,7 +8,7 @@ import { aboutOf, askedBy } from './support/forms.ts'
 
 const verdictOf = (field: string, verdict: string): string => `${field.replace('choice_', '')}: ${verdict}`
 
-/** Shows what was chosen, and asks whether it is to be sent. */
+/** Shows the choices on another page and asks for confirmation. */
 const askAgain = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ body, url }, reply) => {
     if (!(body instanceof URLSearchParams) || body.has('sure') || !body.has('token')) return undefined
@@ -24,7 +24,7 @@ const askAgain = (server: FastifyInstance): void => {
 
 const stepOf = ({ url }: FastifyRequest): string | null => new URLSearchParams(url.split('?')[1]).get('step')
 
-/** What is asked for, on a page of its own before the questions. */
+/** Shows what is requested on a page before the questions. */
 const overviewFirst: KycPolicies['show'] = async visit => {
   const { request, reply, grantRequest, provider } = visit
   const isDecided = provider.store.decision(grantRequest.id) !== undefined
@@ -49,7 +49,7 @@ const loginPage = (reply: FastifyReply, to: string): FastifyReply =>
 <button>Log in</button></form><a href="/register">Register</a>`.text,
   })
 
-/** Nobody sees a request who is not logged in, whatever cookies say of its form. */
+/** Shows a login page to users without a session. */
 const requireLogin = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (request, reply) => {
     const isPage = request.method === 'GET' && request.url.startsWith('/kyc/consent/')
@@ -66,7 +66,7 @@ const requireLogin = (server: FastifyInstance): void => {
   })
 }
 
-/** A page of the portal that leads on to the consent page. */
+/** Adds a page that redirects to the consent page. */
 const addPortal = (server: FastifyInstance): void => {
   server.get<{ Params: { id: string } }>('/portal/:id', async ({ params }, reply) =>
     reply.header('set-cookie', 'portal=1; Path=/').redirect(`../kyc/consent/${params.id}`, 302),

@@ -8,7 +8,10 @@ const dialectVariant = (name: string, story: string, profile: Partial<Profile>):
   profile,
 })
 
-/** Other ways to sign the metadata ("Authentication": encoding and canonical form are not shown; "Versioning": nor is the name of the member). */
+/**
+ * Other signatures of the metadata ("Authentication": encoding and canonical form are not shown; "Versioning": nor is
+ * the name of the member).
+ */
 export const dialectVariants: readonly Variant<KycPolicies>[] = [
   dialectVariant('the metadata is signed in DER, in hex', 'OpenSSL hands signatures out like that.', {
     signatureEncoding: 'der-hex',

@@ -2,9 +2,9 @@ import type { FastifyInstance } from 'fastify'
 import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
+import { aboutOf, askEach, formOf, plainPage, readAnswersBy } from './support/forms.ts'
 
-/** Reads a form that comes in parts, none of which is a file. */
+/** Parses multipart forms without files. */
 const acceptMultipart = (server: FastifyInstance): void => {
   server.addContentTypeParser(/^multipart\/form-data/, { parseAs: 'string' }, (_request, text, done) => {
     const parts = String(text).matchAll(/form-data; name="([^"]*)"\r\n\r\n([\s\S]*?)\r\n--/g)
@@ -18,7 +18,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     name: 'buttons for everything and for nothing beside the questions',
     story: 'Most people want one or the other.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission =>
           html`<p><label><input type="checkbox" name="some" value="${permission}"> ${aboutOf(permission)}</label></p>`,
         html`<button name="do" value="selected">Share selected</button> <button name="do" value="all">Allow all</button>
@@ -34,7 +34,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
     name: 'terms to accept beside the questions',
     story: 'The lawyers asked for a tick.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission =>
           html`<p><label><input type="checkbox" name="granted" value="${permission}"> ${aboutOf(permission)}</label></p>`,
         html`<p><label><input type="checkbox" name="terms" value="1" required> I have read how my data are protected</label></p>

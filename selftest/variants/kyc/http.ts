@@ -20,7 +20,7 @@ const addPlatformHeaders = (server: FastifyInstance): void => {
   })
 }
 
-/** What is no operation is answered by the website around it. */
+/** Serves a website around the operations. */
 const serveWebsite = (server: FastifyInstance): void => {
   serveNotFoundPage(server, '<h1>Not found</h1>')
   server.get('/', (_request, reply) => reply.type('text/html').send('<h1>Welcome</h1>'))

@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, chooseBetween, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
+import { aboutOf, askEach, chooseBetween, formOf, plainPage, readAnswersBy } from './support/forms.ts'
 
 /** Lists for the decision, and controls outside their form. */
 export const listVariants: readonly Variant<KycPolicies>[] = [
@@ -9,7 +9,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
     name: 'a list of yes and no for each permission',
     story: 'Lists are what the form builder of the house can do.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<p><label for="l_${permission}">${aboutOf(permission)}</label> <select id="l_${permission}" name="${permission}" required>
 <option value="">Please choose</option><option value="y">Yes</option><option value="n">No</option></select></p>`,
         html`<button>Continue</button>`,

@@ -7,13 +7,13 @@ import type { Variant } from '../variant.ts'
 
 type Identity = Parameters<KycPolicies['metadata']>[0]
 
-/** Metadata of an identity with something of it changed, signed as ever. */
+/** Changes the identity that the metadata describes. */
 const changeIdentity = (change: (identity: Identity) => Identity): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity: Identity, key: PrivateKey, profile: Profile) =>
     kycPolicies.metadata(change(identity), key, profile),
 })
 
-/** What the metadata of a requester said first, for as long as the provider runs. */
+/** Remembers the first metadata of each requester. */
 const rememberRequesters = (): KycPolicies['requesterOf'] => {
   const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
   return (ocid, provider) => {

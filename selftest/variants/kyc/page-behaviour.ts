@@ -6,7 +6,7 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, changePage, formOf, plainPage, replaceHeaders } from './support/forms.ts'
 
-/** Tells what is still to be decided where scripts run; the form does without. */
+/** Adds a script that shows whether all is decided; the form works without it. */
 const addScript = (page: string): string =>
   page.replace(
     '</body>',
@@ -18,7 +18,7 @@ tell()
 </script></body>`,
   )
 
-/** The page with what the same user answered the same requester before. */
+/** Preselects what the same user answered the same requester before. */
 const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
   const answers = new Map<string, Map<string, string>>()
   const keyOf = ({ user, requester }: Pick<Decision, 'user' | 'requester'>) => `${user} ${requester}`

@@ -4,18 +4,18 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
-/** A picture of the requester at the provider itself. */
+/** Serves icons of requesters at the provider itself. */
 const serveIcons = (server: FastifyInstance): void => {
   server.get('/icons/:ocid', async (_request, reply) => reply.type('image/png').send(Buffer.of(0x89, 0x50, 0x4e, 0x47)))
 }
 
-/** Whether a request says that it comes from our own pages, as every browser of today does. */
+/** Tells whether a request comes from our own pages, as every modern browser says. */
 const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
   const { origin = 'null', 'sec-fetch-site': site = 'same-origin' } = headers
   return site === 'same-origin' && (origin === 'null' || origin.endsWith(`//${headers.host}`))
 }
 
-/** Other ways to show an icon, and to keep a page from frames, caches and the forms of others: which, is not shown. */
+/** Other ways to show an icon, and to protect a page from frames, caches and foreign forms: the document names none. */
 export const guardVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the icon is a copy at the provider',

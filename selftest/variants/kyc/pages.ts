@@ -4,14 +4,14 @@ import { changePage, replaceHeaders } from './support/forms.ts'
 
 const tags = /<(\/?)([a-z][a-z0-9]*)/g
 
-/** Markup as it was written once: tags in capitals, attributes without quotes where that is possible. */
+/** Writes the page in HTML 4: tags in capitals, attributes without quotes. */
 const writeHtml4 = (page: string): string =>
   page
     .replace('<!doctype html>', '<!DOCTYPE HTML PUBLIC "-//W3C//DTD HTML 4.01 Transitional//EN">')
     .replaceAll(/="([a-z0-9_]+)"/g, '=$1')
     .replaceAll(tags, (_whole, slash: string, name: string) => `<${slash}${name.toUpperCase()}`)
 
-/** What surrounds a page at a company with many departments. */
+/** Adds the search, navigation and footer of a large site. */
 const addSiteFrame = (page: string): string =>
   page
     .replace(

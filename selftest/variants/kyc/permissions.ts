@@ -6,7 +6,7 @@ import { replace } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 import { isMissing, refuseWhere } from './support/grant-rules.ts'
 
-/** What a query has under a name, changed before anybody reads it. */
+/** Changes a parameter before it is checked. */
 const changeParameter =
   (name: string, change: (value: string) => string) =>
   (grantQuery: GrantQuery): GrantQuery => {
@@ -26,7 +26,7 @@ const readParameterAs = (name: string, change: (value: string) => string): Parti
 
 const knownPermissions: readonly string[] = ['name', 'email', 'phone', 'id_card', 'liveness']
 
-/** The elements of a list that are permissions. */
+/** Keeps the known permissions of a list. */
 const pickKnown = (grants: string): string => {
   const list = grants.split(',').map(permission => permission.trim().toLowerCase())
   return list.filter(permission => knownPermissions.includes(permission)).join(',')

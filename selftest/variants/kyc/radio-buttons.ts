@@ -1,7 +1,7 @@
 import type { KycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, chooseBetween, formOf, grantQuery, plainPage, readAnswersBy } from './support/forms.ts'
+import { aboutOf, askEach, chooseBetween, formOf, plainPage, readAnswersBy } from './support/forms.ts'
 
 const germanTitles = ['Name', 'E-Mail-Adresse', 'Telefonnummer', 'Personalausweis', 'Lebenderkennung']
 
@@ -53,7 +53,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'radio buttons of which the no is chosen already',
     story: 'Privacy by default, as the regulation has it.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<fieldset><legend>${aboutOf(permission)}</legend>
 <input type="radio" id="y_${permission}" name="${permission}" value="yes"><label for="y_${permission}">Share</label>
 <input type="radio" id="n_${permission}" name="${permission}" value="no" checked><label for="n_${permission}">Keep to myself, don’t share</label></fieldset>`,
@@ -66,7 +66,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'radio buttons whose values name permission and verdict',
     story: 'One handler splits them at the colon.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<div role="radiogroup" aria-label="${permission}"><p>${aboutOf(permission)}</p>
 <label>Allow <input type="radio" name="d_${permission}" value="${permission}:granted" required></label>
 <label>Refuse <input type="radio" name="d_${permission}" value="${permission}:denied" required></label></div>`,
@@ -80,7 +80,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'opposites of other words',
     story: 'Include or skip: what the texts of the house have.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
 <label><input type="radio" name="q${at}" value="a"> Include</label>
 <label><input type="radio" name="q${at}" value="b"> Skip</label></fieldset>`,
@@ -93,7 +93,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
     name: 'a page in Japanese, with its words in the config',
     story: 'A provider in Osaka, whose operator tells what its buttons are called.',
     policies: {
-      ...grantQuery(
+      ...askEach(
         permission => html`<fieldset><legend>${japanese[permission]}</legend>
 <label><input type="radio" name="kyc_${permission}" value="a"> 許可する</label>
 <label><input type="radio" name="kyc_${permission}" value="b"> 許可しない</label></fieldset>`,

@@ -8,7 +8,7 @@ import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, formOf, plainPage } from './support/forms.ts'
 
-/** The permission that a page asks about which shows one at a time, and what was answered before. */
+/** Returns the next question, and the earlier answers as hidden fields. */
 const nextQuestion = ({ grantRequest, choices }: ConsentView) => ({
   next: grantRequest.permissions.find(permission => !choices.has(permission)),
   answered: [...choices].map(
@@ -16,7 +16,7 @@ const nextQuestion = ({ grantRequest, choices }: ConsentView) => ({
   ),
 })
 
-/** A page for each permission: the answers travel along in its form. */
+/** Asks about one permission a page; the answers travel along in the form. */
 const askOneByOne =
   (controls: (permission: string) => ReturnType<typeof html>): KycPolicies['consentPage'] =>
   view => {
@@ -26,7 +26,7 @@ const askOneByOne =
     return plainPage(view, formOf(view, html`${answered}${question}`))
   }
 
-/** Another question is no error. */
+/** Answers 200 with the next question, where the reference answers 400. */
 const answerPagesWith200 = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method }, reply) => {
     const isPage = String(reply.getHeader('content-type')).startsWith('text/html')
@@ -46,7 +46,7 @@ const answerForm = (view: ConsentView, permission: Permission) => html`<section>
 <form method="post" action="/kyc/answers/${view.grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
 
-/** Answers are kept as they come; the last form sends no more than that it is the last. */
+/** Stores each answer when it comes; the last form only says that it is the last. */
 const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const answers = new Map<string, Map<string, string>>()
   const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)

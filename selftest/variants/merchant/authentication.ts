@@ -29,7 +29,7 @@ const parseJson = (body: unknown): unknown => {
   }
 }
 
-/** Bodies are looked at before the headers. */
+/** Validates bodies before the headers. */
 const validateFirst = (server: FastifyInstance): void => {
   server.addHook('preHandler', async ({ url, body }, reply) => {
     const shape = Object.entries(schemaByPath).find(([path]) => url.startsWith(path))?.[1]
@@ -40,7 +40,7 @@ const validateFirst = (server: FastifyInstance): void => {
   })
 }
 
-/** Other choices of the authentication layer ("Authentication"): statuses, order of its checks, clock, nonces, keys of callers. */
+/** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
   {

@@ -4,7 +4,7 @@ import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
 import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
-/** Other ways to write signatures and what is signed ("Authentication": encoding, canonical forms and canonical request are not shown). */
+/** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'DER in hex, payloads sorted at the top level, requests joined by bars',

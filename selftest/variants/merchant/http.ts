@@ -8,7 +8,7 @@ const streamAndClose = (server: FastifyInstance): void => {
   sendInChunks(isJsonResponse)(server)
 }
 
-/** One request in so many is told to come again. */
+/** How many requests pass for each that is refused. */
 const oneIn = 40
 
 const limitRate = (server: FastifyInstance): void => {

@@ -7,7 +7,7 @@ import type { Variant } from '../variant.ts'
 /** Keys of issuers, by merchant. */
 const keptKeys = new WeakMap<Merchant, Map<number, string | undefined>>()
 
-/** The key that is kept decides; where it does not fit, the document is read again, and counts from the next proof on. */
+/** Verifies with the stored key; if that fails, reads the document again in the background, for the next proof. */
 const verifyWithKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
   const kept = keptKeys.get(merchant) ?? new Map<number, string | undefined>()
   keptKeys.set(merchant, kept)

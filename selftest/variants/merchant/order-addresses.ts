@@ -7,7 +7,7 @@ import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'
 import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 
-/** Orders at `/shop?order=<id>`, too. */
+/** Serves orders at `/shop?order=<id>`, too. */
 const serveShopPage = (server: FastifyInstance): void => {
   const shown = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
   server.get('/shop', async (request, reply) => {
@@ -19,7 +19,7 @@ const serveShopPage = (server: FastifyInstance): void => {
 
 const isOrderAddress = /^\/orders\/[^/?]+$/
 
-/** The address of an order sends to another one. */
+/** Redirects from the address of an order to another one. */
 const redirectOrders = (server: FastifyInstance): void => {
   server.addHook('onRequest', async ({ method, url }, reply) =>
     method === 'GET' && isOrderAddress.test(url) ? reply.redirect(`${url}?format=json`, 302) : undefined,

@@ -9,7 +9,7 @@ import type { Variant } from '../variant.ts'
 const idIsTaken: Rule<OrderCreation> = creation =>
   idIsNew(creation) && new Refusal('ORDER_EXISTS', 409, 'The id belongs to an order.')
 
-/** The same request makes the order anew, as long as nobody has paid it. */
+/** Replaces an unpaid order when the same request comes again. */
 const idIsOfAnother: Rule<OrderCreation> = creation => {
   const known = creation.merchant.store.order(creation.request.id)
   const isSame = known?.text === canonicalize(creation.request) && known.payment === undefined

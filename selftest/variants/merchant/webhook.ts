@@ -23,13 +23,13 @@ const rememberSender = (server: FastifyInstance): void => {
   server.addHook('onRequest', ({ headers }, _reply, done) => senders.run(headers['x-oc-id'], done))
 }
 
-/** A proof that somebody else sends than its issuer. */
+/** Refuses proofs that are not sent by their issuer. */
 const senderIsIssuer = refuseIf(
   ({ signed }) => String(senders.getStore()) !== String(signed.proof.issuer),
   () => new Refusal('SENDER_NOT_ISSUER', 403, 'Proofs are sent by their issuers.'),
 )
 
-/** Without these nobody can say what a proof is about. */
+/** Matches the members without which a proof has no meaning. */
 const structuralPath = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
 
 const shapeIsRight: ProofRule = refuseIf(

@@ -7,7 +7,7 @@ import {
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** A router that is mounted below a prefix tells its handlers the rest of the path. */
+/** Verifies paths without their prefix, as a router does that is mounted below it. */
 const verifyWithoutPrefix = (prefix: string): Partial<CommonPolicies> => ({
   verifyRequest: (parts, signer) => {
     const path = parts.path.startsWith(prefix) ? parts.path.slice(prefix.length) : parts.path

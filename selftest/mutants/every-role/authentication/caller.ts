@@ -19,7 +19,7 @@ const signatureIfKnown: AuthenticationRule = (attempt, service) =>
 const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>
   status === 401 && authenticationCodes.some(known => known === code)
 
-/** Rows that name a code. */
+/** The clauses that name an error code. */
 const clausesWithCode = [
   'AUTH-06',
   'AUTH-07',
@@ -37,7 +37,7 @@ const firewallError = {
   error: { code: 'FORBIDDEN', message: 'Automated requests are not allowed.', details: {} },
 }
 
-/** Faults in who may call, and in how others are refused. */
+/** Faults in who may call, and in how other callers are refused. */
 export const callerMutants: readonly SharedMutant[] = [
   {
     name: 'a caller that nobody knows hears that its signature is wrong',

@@ -7,7 +7,7 @@ import {
 } from '../../../../reference/every-role/authentication/authenticate.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
 
-/** What is made of one of the four headers. */
+/** One of the four headers. */
 export type Claim = 'ocid' | 'timestamp' | 'nonce' | 'signature'
 
 const headerNames: Readonly<Record<Claim, string>> = {
@@ -17,7 +17,7 @@ const headerNames: Readonly<Record<Claim, string>> = {
   signature: 'x-oc-signature',
 }
 
-/** A value of each header that is in order. */
+/** A well-formed value of each header. */
 const validValues: Readonly<Record<Claim, string>> = { ocid: '1', timestamp: '1', nonce: 'n', signature: 's' }
 
 const isAt = (rawHeaders: readonly string[], at: number, name: string): boolean =>
@@ -26,7 +26,7 @@ const isAt = (rawHeaders: readonly string[], at: number, name: string): boolean 
 const headerValue = (rawHeaders: readonly string[], name: string): string | undefined =>
   rawHeaders.find((_, at) => at % 2 === 1 && isAt(rawHeaders, at, name))
 
-/** Takes one header as it comes, empty where it is missing; the others have to be in order. */
+/** Reads one header unchecked, empty if it is missing; the others are checked as usual. */
 export const readUnchecked =
   (claim: Claim): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) => {
@@ -35,7 +35,7 @@ export const readUnchecked =
     return { ...claims, [claim]: headerValue(rawHeaders, headerNames[claim]) ?? '' }
   }
 
-/** The layer, whose checks are passed over for some requests; that somebody known has to send them remains. */
+/** Returns the authentication rules, of which some requests skip all but `callerIsKnown`. */
 export const skipRulesWhen = (
   isSpared: (...given: Parameters<AuthenticationRule>) => boolean,
 ): readonly AuthenticationRule[] =>
@@ -43,7 +43,7 @@ export const skipRulesWhen = (
     check === callerIsKnown ? check : (...given) => (isSpared(...given) ? undefined : check(...given)),
   )
 
-/** Takes one header where it is there; empty where it is missing. */
+/** Reads one header as usual if it is present, and as empty if it is missing. */
 export const readIfPresent =
   (claim: Claim): CommonPolicies['readClaims'] =>
   (rawHeaders, profile) =>
@@ -51,7 +51,7 @@ export const readIfPresent =
       ? readUnchecked(claim)(rawHeaders, profile)
       : readClaims(rawHeaders, profile)
 
-/** Who leaves a header away passes; everywhere, or at some operations. */
+/** Accepts requests without a header, at every operation or at some of them. */
 export const makeOptional = (claim: Claim, ...at: OperationName[]): Partial<CommonPolicies> => ({
   readClaims: readIfPresent(claim),
   authenticationRules: skipRulesWhen(

@@ -12,14 +12,14 @@ import type { CommonPolicies } from '../../../../reference/every-role/policies.t
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { makeOptional, readIfPresent, readUnchecked, skipRulesWhen } from './header-claims.ts'
 
-/** Whoever a body speaks of first. */
+/** Returns the first OCID in a body. */
 const ocidIn = (body: Json): Json | undefined => {
   if (!isObject(body)) return undefined
   const parts = [body.order, body.from, body.proof, body].filter(isObject)
   return parts.flatMap(part => part.ocid ?? part.issuer ?? [])[0]
 }
 
-/** Puts X-OC-ID where it is missing. */
+/** Adds a missing X-OC-ID. */
 const takeCallerFromBody = (server: FastifyInstance): void => {
   server.addHook('preValidation', async ({ raw, body, headers }) => {
     if (headers['x-oc-id'] !== undefined || !(body instanceof Uint8Array)) return
@@ -28,7 +28,7 @@ const takeCallerFromBody = (server: FastifyInstance): void => {
   })
 }
 
-/** Finds out by trying whose signature it is, where nobody says so. */
+/** Tries the key of every caller if X-OC-ID is missing. */
 const identifySigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
   if (claims.ocid !== '') return undefined
   for (const [ocid, publicKey] of directory.callerKeys) {
@@ -42,7 +42,7 @@ const identifySigner: AuthenticationRule = ({ claims, arrived }, { directory, pr
 
 const identifiedClaims = new WeakSet<object>()
 
-/** Times of arrival, which stand for timestamps that are missing: the request was signed a little before. */
+/** Claims whose missing timestamp was replaced by the time of arrival: the request was signed a little earlier. */
 const timedClaims = new WeakSet<object>()
 
 const readWithArrivalTime: CommonPolicies['readClaims'] = (rawHeaders, profile) => {

@@ -11,7 +11,7 @@ import { swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'
 
-/** What an implementation remembers besides, one for each memory of nonces. */
+/** Returns a value for each memory of nonces, and makes it on first use. */
 const perMemory = <V>(make: () => V): ((memory: object) => V) => {
   const own = new WeakMap<object, V>()
   return memory => own.get(memory) ?? own.set(memory, make()).get(memory) ?? make()
@@ -25,17 +25,17 @@ const addIfNew = (seen: Set<string>, key: string): boolean => !seen.has(key) && 
 
 const keyOf = (headers: Record<string, unknown>): string => `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
 
-/** Remembers a nonce when the answer is out. */
+/** Stores a nonce after its response is sent. */
 const recordAfterResponse = (answeredNonces: Set<string>) => (server: FastifyInstance) => {
   server.addHook('onResponse', async ({ headers }, { statusCode }) => {
     if (statusCode < 300) answeredNonces.add(keyOf(headers))
   })
 }
 
-/** Of every server: no run has the nonces of another. */
+/** Shared by all servers: no two runs use the same nonce. */
 const answeredNonces = new Set<string>()
 
-/** Looks at nonces when the answer is ready, and says no in its place. */
+/** Checks nonces after the handler has run, and replaces its response by a refusal. */
 const refuseAfterHandler = (server: FastifyInstance): void => {
   const seen = new Set<string>()
   server.addHook('onSend', async ({ headers }, reply, payload) => {
@@ -89,7 +89,7 @@ export const nonceMutants: readonly SharedMutant[] = [
       policies: { admitNonce: () => true },
       prepare: refuseAfterHandler,
     },
-    // What a merchant does twice does not show.
+    // A merchant that acts twice does not show it.
     { gateway: ['AUTH-15'], merchant: [] },
   ),
   {

@@ -11,7 +11,7 @@ import type { Service } from '../../../../reference/every-role/contract.ts'
 import { replace, without } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** Refused as nobody, who is nobody: so that nobody can find out who is known. */
+/** Answers a wrong signature like an unknown caller, so that callers cannot be enumerated. */
 const signatureElseUnknown: AuthenticationRule = async (attempt, service) =>
   (await requestIsSigned(attempt, service)) &&
   new Refusal('UNKNOWN_OCID', service.profile.refusalStatus, 'The caller is not known.')
@@ -29,17 +29,17 @@ const replaceSignatureRule = (check: AuthenticationRule) => ({
   authenticationRules: replace(authenticationRules, requestIsSigned, check),
 })
 
-/** What is signed, but for some of it. */
+/** Signs only some parts of a request. */
 const signParts = (...parts: string[]) => ({
   canonicalRequest: { template: parts.map(part => `\${${part}}`).join('\n') },
 })
 
 const operationPaths = Object.values(operations).map(({ path }) => path)
 
-/** What falls where no signature of a request is verified. */
+/** The clauses that fail as well if no request signature is verified. */
 const signatureClauses = ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-10', 'SIG-05'] as const
 
-/** Faults in whose signature of a request it has to be, and in what it covers. */
+/** Faults in who has to sign a request, and in what the signature covers. */
 export const requestSignatureMutants: readonly SharedMutant[] = [
   ...perRole(
     {

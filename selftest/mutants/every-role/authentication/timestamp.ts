@@ -11,7 +11,7 @@ import { readUnchecked } from './header-claims.ts'
 
 const windowSeconds = 300
 
-/** Reads a timestamp in a way of its own: the moment in Unix seconds, NaN for what is none. */
+/** Checks the timestamp as `read` parses it: in Unix seconds, or NaN if it is invalid. */
 const freshnessRule =
   (read: (text: string) => number): AuthenticationRule =>
   ({ claims }, { ports, profile }) =>
@@ -24,13 +24,13 @@ const readTimestampBy = (read: (text: string) => number) => ({
   authenticationRules: replace(authenticationRules, requestIsFresh, freshnessRule(read)),
 })
 
-/** Seconds, milliseconds, and every date that a browser understands. */
+/** Parses seconds, milliseconds and every date that a browser understands. */
 const parseAnyDate = (text: string): number => {
   const value = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000
   return value > 1e11 ? value / 1000 : value
 }
 
-/** Faults in what is made of X-OC-Timestamp. */
+/** Faults in how X-OC-Timestamp is read and compared with the clock. */
 export const requestTimeMutants: readonly SharedMutant[] = [
   {
     name: 'timestamps are not compared with the clock',

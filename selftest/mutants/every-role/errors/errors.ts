@@ -3,7 +3,7 @@ import { roles } from '../../../../protocol/operations.ts'
 import { isRefusal, type Prepare, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 
-/** Every refusal in JSON has another error. */
+/** Changes the error object of every refusal in JSON. */
 const changeErrors = (change: (error: JsonObject) => Json): Prepare =>
   rewriteResponses((text, _request, reply) => {
     if (!isRefusal(reply, text)) return text
@@ -13,7 +13,7 @@ const changeErrors = (change: (error: JsonObject) => Json): Prepare =>
 
 const stackOf = (error: JsonObject): string[] => new Error(String(error.message)).stack?.split('\n') ?? []
 
-/** Faults in how a refusal is written. */
+/** Faults in the error object (ERR-01, ERR-04). */
 export const errorMutants: readonly SharedMutant[] = [
   {
     name: 'details are a text',

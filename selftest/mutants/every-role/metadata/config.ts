@@ -2,7 +2,7 @@ import { roles } from '../../../../protocol/operations.ts'
 import { changeConfig } from '../../support/metadata-document.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
-/** X and Y, as the compressed form of a key has it: a parity and X. */
+/** Compresses a public key: a byte for the parity of Y, then X. */
 const compressKey = (key: string): string => (Number.parseInt(key.slice(-1), 16) % 2 ? '03' : '02') + key.slice(0, 64)
 
 /** Faults in the config of the metadata document (META-04 to META-06, META-11, META-12). */
@@ -59,7 +59,7 @@ export const metadataConfigMutants: readonly SharedMutant[] = [
         capabilities: [config.capabilities].flat().map(name => ({ name: name ?? null })),
       })),
     },
-    // The document lists no capabilities of merchants.
+    // The document lists no capabilities for merchants.
     { gateway: ['META-12'], merchant: [], kyc: ['META-12'] },
   ),
   {

@@ -10,7 +10,7 @@ type Policies = Partial<CommonPolicies>
 
 const retiredKey = generatePrivateKey()
 
-/** Of every few readings one is answered by a machine that is behind the others; the first is not. */
+/** Serves every third reading from a machine that lags behind; the first reading is up to date. */
 const everyThirdReading = (behind: CommonPolicies['metadata']): Policies => {
   let count = 0
   return { metadata: (...given) => (++count % 3 === 0 ? behind(...given) : metadataDocument(...given)) }

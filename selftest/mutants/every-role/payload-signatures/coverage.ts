@@ -11,14 +11,14 @@ const sortByFirstLetter: TextOf = payload => {
   return `{${members.map(([name, value]) => `${JSON.stringify(name)}:${canonicalize(value)}`).join(',')}}`
 }
 
-/** The canonical text, but for strings, which are written as they came. */
+/** Writes the canonical text, with strings as they were received. */
 const keepReceivedEscapes: TextOf = payload => {
   const tokens = receivedText(payload).match(/"(?:[^"\\]|\\.)*"/g) ?? []
   const write = (text: string, token: string) => text.replaceAll(JSON.stringify(JSON.parse(token)), () => token)
   return [...new Set(tokens)].reduce(write, canonicalize(payload))
 }
 
-/** Signatures that were good before. */
+/** Signatures that were verified before. */
 const verifiedSignatures = new Set<unknown>()
 
 const omit = (payload: Json, member: string): JsonObject => {
@@ -26,7 +26,7 @@ const omit = (payload: Json, member: string): JsonObject => {
   return rest
 }
 
-/** Without what the first version of orders and proofs had no room for. */
+/** Removes the members that the first version of orders and proofs did not have. */
 const firstVersionOf = (payload: Json): JsonObject => {
   const { items, from, ...rest } = isObject(payload) ? payload : {}
   return {
@@ -36,13 +36,13 @@ const firstVersionOf = (payload: Json): JsonObject => {
   }
 }
 
-/** Also the signature of an earlier version counts. */
+/** Accepts a signature over an earlier version of the payload, too. */
 const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, signer) =>
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
 
-/** Made a while ago, but not so long that it looks odd. */
+/** Tells whether a payload is between 30 and 600 seconds old. */
 const isLate = (payload: Json): boolean => {
   const { createdAt, timestamp = createdAt } = isObject(payload) ? payload : {}
   const age = Date.now() / 1000 - Number(timestamp)

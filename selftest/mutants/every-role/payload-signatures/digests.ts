@@ -5,10 +5,10 @@ import { signWithHash } from './signed-text.ts'
 
 const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
 
-/** What falls with the signatures of a role; those of a gateway are broken one by one, in mutants of its own. */
+/** The clauses that fail with the signatures of a role; a gateway has mutants of its own for each of them. */
 const dependentClauses = { merchant: ['META-08', 'ORDER-04', 'FLOW-01'], kyc: ['META-08'] } as const
 
-/** Everything that a role signs has another digest. */
+/** Faults in the hash that a role signs (SIG-04). */
 export const digestMutants: readonly SharedMutant[] = [
   ...perRole(
     {

@@ -7,12 +7,12 @@ import { decodeSignature, encodeSignature } from '../../../../protocol/signature
 import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format.ts'
 
-/** Another text in place of the canonical one. */
+/** A text to sign in place of the canonical one. */
 export type TextOf = (payload: Json) => string
 
 type Hash = (text: string) => Uint8Array
 
-/** Verifies payloads over another text. */
+/** Verifies payloads over another text than the canonical one. */
 export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'> => ({
   verifyPayload: (payload, signature, { publicKey, dialect }) => {
     const compact = decodeSignature(signature, dialect.signatureEncoding)
@@ -20,7 +20,7 @@ export const verifyText = (textOf: TextOf): Pick<CommonPolicies, 'verifyPayload'
   },
 })
 
-/** Signs payloads over another text, or with another hash; the config of the metadata is signed as it should be. */
+/** Signs payloads over another text or hash; the config of the metadata is signed correctly. */
 export const signText = (textOf: TextOf, hash: Hash = sha256): Pick<CommonPolicies, 'signPayload'> => ({
   signPayload: (payload, key, { signatureEncoding }) =>
     encodeSignature(key.sign(hash(textOf(payload))), signatureEncoding),
@@ -40,7 +40,7 @@ export const signWithHash = (hash: Hash): Pick<CommonPolicies, 'signPayload' | '
 
 const receivedTexts = new WeakMap<JsonObject, string>()
 
-/** The text of a member at the top of a body, as it came. */
+/** Cuts the text of a top-level member out of a body, as it was received. */
 const memberText = (body: string, name: string): string => {
   const from = new RegExp(`"${name}"\\s*:\\s*`).exec(body)
   const start = from ? from.index + from[0].length : 0
@@ -52,7 +52,7 @@ const memberText = (body: string, name: string): string => {
   return ''
 }
 
-/** Keeps, beside an order or a proof, the text that it was read from. */
+/** Remembers the text that each order or proof was parsed from. */
 export const keepReceivedTexts: Pick<CommonPolicies, 'parseBody'> = {
   parseBody: bytes => {
     const body = parseBody(bytes)
@@ -62,12 +62,12 @@ export const keepReceivedTexts: Pick<CommonPolicies, 'parseBody'> = {
   },
 }
 
-/** The text that a payload was read from. */
+/** Returns the text that a payload was parsed from. */
 export const receivedText: TextOf = payload => (isObject(payload) ? (receivedTexts.get(payload) ?? '') : '')
 
-/** Every character beyond ASCII as an escape. */
+/** Escapes every character beyond ASCII. */
 export const inAscii = (text: string): string =>
   text.replace(/[\u007f-\uffff]/g, unit => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`)
 
-/** Whether r and s are both zero. */
+/** Tells whether r and s are both zero. */
 export const isZero = (signature: unknown): boolean => decodeSignature(signature)?.every(byte => byte === 0) === true

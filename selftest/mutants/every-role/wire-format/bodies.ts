@@ -6,7 +6,7 @@ import { rewriteResponses } from '../../support/server-hooks.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { changeBody, changeIfPresent, toText } from './body-changes.ts'
 
-/** Whatever Number takes, unless it is a decimal already. */
+/** Normalizes everything that Number accepts, unless it is a valid decimal. */
 const normalizeNumber = (value: Json): Json =>
   typeof value === 'string' && !isDecimal(value) && Number(value) > 0 ? String(Number(value)) : value
 

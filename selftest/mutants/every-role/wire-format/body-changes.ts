@@ -5,7 +5,7 @@ import { changeMember } from '../../../support/changes.ts'
 
 export type Policies = Partial<CommonPolicies>
 
-/** Bodies are changed before they are looked at. */
+/** Changes bodies before they are validated. */
 export const changeBody = (change: (body: JsonObject) => Json): Policies => ({
   parseBody: bytes => {
     const body = parseBody(bytes)
@@ -13,7 +13,7 @@ export const changeBody = (change: (body: JsonObject) => Json): Policies => ({
   },
 })
 
-/** A member with another value, where it is there. */
+/** Changes a member if it is present. */
 export const changeIfPresent = (body: JsonObject, member: string, change: (value: Json) => Json): JsonObject =>
   body[member] === undefined ? body : changeMember(body, member, value => change(value ?? null))
 

@@ -2,7 +2,7 @@ import { readClaims } from '../../../../reference/every-role/authentication/auth
 import { parseBody } from '../../../../reference/every-role/wire-format.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
-/** How many lists and objects are open at once. */
+/** Returns the deepest nesting of lists and objects in a text. */
 const depthOf = (text: string): number => {
   let [open, most] = [0, 0]
   for (const character of text) {

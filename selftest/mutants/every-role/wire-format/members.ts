@@ -3,12 +3,12 @@ import { shapeViolations } from '../../../../reference/every-role/wire-format.ts
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { changeBody, changeIfPresent, type Policies, toText } from './body-changes.ts'
 
-/** Bodies are looked at as if they were others, and go on as they are. */
+/** Validates a changed copy of each body; the handler gets the original. */
 const validateAs = (change: (body: JsonObject) => JsonObject): Policies => ({
   shapeViolations: (schema, body) => shapeViolations(schema, isObject(body) ? change(body) : body),
 })
 
-/** What is signed in a body, with another content. */
+/** Changes the order and the proof of a body. */
 const changePayload = (body: JsonObject, change: (payload: JsonObject) => JsonObject): JsonObject =>
   ['order', 'proof'].reduce(
     (whole, name) => changeIfPresent(whole, name, payload => (isObject(payload) ? change(payload) : payload)),
@@ -23,7 +23,7 @@ const parseOcid = (party: Json): Json =>
 const toSeconds = (value: Json): Json =>
   typeof value === 'string' && Date.parse(value) > 0 ? Math.floor(Date.parse(value) / 1000) : value
 
-/** Members that may be absent, wherever they are. */
+/** Tells whether a path leads to an optional member. */
 const isOptionalPath = (path: string): boolean =>
   /^(\/order|\/proof)?\/(memo|reference|expiresAt|items)(\/|$)|^\/(from|to)\/reference$|^\/proof\/(from|to)\/reference$|^\/(order\/)?urls(\/|$)/.test(
     path,

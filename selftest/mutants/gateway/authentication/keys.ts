@@ -9,10 +9,10 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseRequests } from '../../support/server-hooks.ts'
 
-/** Keys that merchants publish, by the key that is registered. */
+/** The keys that merchants publish, by their registered key. */
 const publishedKeys = new Map<string, string>()
 
-/** The registered key; the published one is read, too. */
+/** Returns the registered key, and remembers the published one. */
 const readBothKeys = async (ocid: number, service: Service): Promise<string | undefined> => {
   const registered = await callerKey(ocid, service)
   const other = service.directory.merchants.has(ocid) ? await publishedKey(ocid, service) : undefined
@@ -20,7 +20,7 @@ const readBothKeys = async (ocid: number, service: Service): Promise<string | un
   return registered
 }
 
-/** The gateway, to which merchants are registered with the keys that they publish. */
+/** Returns the gateway as if merchants were registered with their published keys. */
 const withPublishedKeys = (gateway: Gateway): Gateway => {
   const merchants = [...gateway.directory.merchants].map(
     ([ocid, merchant]) =>
@@ -29,7 +29,7 @@ const withPublishedKeys = (gateway: Gateway): Gateway => {
   return { ...gateway, directory: { ...gateway.directory, merchants: new Map(merchants) } }
 }
 
-/** Faults in which keys count at a gateway, and in what of it is public. */
+/** Faults in which keys a gateway accepts, and in which operations are public. */
 export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the key of a merchant is the one that it publishes',

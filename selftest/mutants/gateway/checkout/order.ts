@@ -12,13 +12,13 @@ import { changeMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'
 
-/** Whether somebody's key signed the order of a request. */
+/** Tells whether a key signed the order of a request. */
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 
 const invalidSignature = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
 
-/** What comes with a request without being part of it. */
+/** Returns the undocumented member publicKey of a request. */
 const publicKeyIn = ({ request }: Checkout): string | undefined => {
   const body = Object.entries(request).find(([name]) => name === 'publicKey')
   return typeof body?.[1] === 'string' ? body[1] : undefined

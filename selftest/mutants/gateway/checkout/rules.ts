@@ -7,6 +7,6 @@ export const replaceRule = (old: Rule<Checkout>, by: Rule<Checkout>) => ({
   checkoutRules: replace(checkoutRules, old, by),
 })
 
-/** The same rule with another answer. */
+/** Refuses what a rule refuses, with another code and status. */
 export const refuseAs = (rule: Rule<Checkout>, code: string, status: number) =>
   replaceRule(rule, subject => rule(subject) && new Refusal(code, status, 'The order is refused.'))

@@ -8,14 +8,14 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { rewritePath } from '../../support/server-hooks.ts'
 
-/** The page with the path of its form as it is given. */
+/** Posts the form of the page to another path. */
 const postFormTo = (pathOf: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => gatewayPolicies.checkoutPage({ ...view, path: pathOf(view) }),
 })
 
 const missingUrls = new Refusal('INVALID_REQUEST', 400, 'urls.completed and urls.cancelled are needed.')
 
-/** Addresses that a rule of somebody's own takes. */
+/** Accepts the urls that `isTaken` accepts. */
 const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checkout>[] =>
   replace(checkoutRules, urlsAreWeb, ({ request: { urls } }) =>
     urls && isTaken(urls.completed) && isTaken(urls.cancelled) ? undefined : missingUrls,
@@ -24,7 +24,7 @@ const acceptUrls = (isTaken: (address: string) => boolean): readonly Rule<Checko
 const backLink = ({ session }: CheckoutView): string =>
   `<p><a href="${escapeHtml(session.urls.cancelled)}">Back to the shop</a></p></main>`
 
-/** As many numbers as are asked for, from a number on. */
+/** Returns a counter that starts after a number. */
 const countFrom = (from: number) => {
   let last = from
   return () => String(++last)

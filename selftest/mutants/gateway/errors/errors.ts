@@ -6,14 +6,14 @@ import type { CommonPolicies } from '../../../../reference/every-role/policies.t
 import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Refusals with another status. */
+/** Changes the status of refusals. */
 const changeStatus = (
   change: (refusal: Refusal, operation: OperationName | undefined) => number,
 ): Pick<CommonPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => ({ ...refuse(refusal, operation), status: change(refusal, operation) }),
 })
 
-/** Refusals with another code. */
+/** Changes the codes of refusals. */
 const changeCodes = (codes: Partial<Record<ErrorCode, string>>): Pick<CommonPolicies, 'refuse'> => ({
   refuse: (refusal, operation) => {
     const { code, status, message, details } = refusal
@@ -21,7 +21,7 @@ const changeCodes = (codes: Partial<Record<ErrorCode, string>>): Pick<CommonPoli
   },
 })
 
-/** Faults in the pairs of code and status. */
+/** Faults in the pairs of code and status (ERR-02). */
 export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what cannot be carried out is unprocessable',

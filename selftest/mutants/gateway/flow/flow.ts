@@ -7,18 +7,18 @@ import type { Proof, SignedProof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { deliverOnce, notifyOfSession } from '../support/notifications.ts'
 
-/** The proof of a completed transfer or hosted payment. */
+/** Returns the proof of a completed transfer or hosted payment. */
 const proofIn = (transaction: Transaction): Proof | undefined =>
   transaction.kind === 'completed' ? transaction.signed.proof : undefined
 
-/** The session that a hosted payment was made in. */
+/** Returns the session of a hosted payment. */
 const sessionOf = (transaction: Transaction, { store }: Gateway) =>
   store.session(proofIn(transaction)?.from.reference ?? '')
 
-/** The txids of a gateway that a webhook took. */
+/** The txids whose notification was accepted, by gateway. */
 const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
-/** Waits a second at most, and keeps in mind what was taken. */
+/** Waits up to a second for the webhook, and remembers the txids that it accepted. */
 const notifyAndRecord = async (notice: Notice, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)
@@ -29,7 +29,7 @@ const notifyAndRecord = async (notice: Notice, gateway: Gateway): Promise<void> 
   if (await isTaken) txids.add(notice.signed.proof.txid)
 }
 
-/** What verify tells of a transfer that the merchant has not heard of. */
+/** Changes what verify shows of a transfer whose notification was not accepted. */
 const changeUndelivered = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
   notifyInBackground: notifyAndRecord,
   describeTransaction: (transaction, gateway) => {
@@ -40,13 +40,13 @@ const changeUndelivered = (told: (signed: SignedProof, gateway: Gateway) => Sign
   },
 })
 
-/** Hosted payments are announced with some members of their proof other ones; verify keeps to the true one. */
+/** Changes the proof in notifications of hosted payments; verify shows the true one. */
 const changeNotifiedProof = (change: (proof: Proof) => Partial<Proof>): Partial<GatewayPolicies> => ({
   notifyFirst: ({ base, signed: { proof } }, gateway) =>
     gatewayPolicies.notifyFirst({ base, signed: signProof({ ...proof, ...change(proof) }, gateway) }, gateway),
 })
 
-/** The sessions in which a payment has failed, and those that were cancelled. */
+/** The sessions with a failed payment, and the cancelled ones. */
 const declinedSessions = new Set<string>()
 const cancelledSessions = new Set<string>()
 

@@ -3,12 +3,12 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import type { OrderItem } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The page with its markup changed. */
+/** Changes the markup of the page. */
 const changePage = (change: (page: string, view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) => change(gatewayPolicies.checkoutPage(view), view),
 })
 
-/** The page with other items than those of the order. */
+/** Shows other items than those of the order. */
 const showItems = (shown: (items: readonly OrderItem[]) => OrderItem[]) => ({
   checkoutPage: (view: CheckoutView) => {
     const order = { ...view.session.order, items: shown(view.session.order.items ?? []) }

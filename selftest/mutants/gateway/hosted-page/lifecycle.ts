@@ -6,11 +6,11 @@ import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
 import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Sessions that end within a run: how long they live, and that the run is told so. */
+/** A lifetime of sessions that ends within a run, and the hint that tells the run. */
 const sessionSeconds = 3
 const shortSessions = { profile: { sessionSeconds }, settings: { pages: { checkout: { sessionSeconds } } } }
 
-/** When the sessions of a gateway were looked at last. */
+/** The time of the last visit to each session, by gateway. */
 const lastVisits = new WeakMap<Gateway['store'], Map<string, number>>()
 
 const recordVisit = ({ id, createdAt }: Session, now: number, { store }: Gateway): number => {
@@ -19,12 +19,12 @@ const recordVisit = ({ id, createdAt }: Session, now: number, { store }: Gateway
   return Math.max(createdAt, times.get(id) ?? 0)
 }
 
-/** Nobody waits for anybody. */
+/** Runs at once, without waiting for others. */
 const runImmediately = <T>(_mutexes: KeyedMutex, _key: string, task: () => Promise<T>): Promise<T> => task()
 
 type CachedSession = { session: Session | undefined; at: number }
 
-/** Sessions as they were up to so many milliseconds ago. */
+/** Returns sessions from a cache that is up to `ms` old. */
 const cacheSessions = (ms: number) => {
   const known = new Map<string, CachedSession>()
   return (id: string, gateway: Gateway): Session | undefined => {
@@ -37,7 +37,7 @@ const cacheSessions = (ms: number) => {
   }
 }
 
-/** Faults by which a session is paid twice, or too late. */
+/** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',

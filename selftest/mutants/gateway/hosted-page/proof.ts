@@ -4,7 +4,7 @@ import type { Session } from '../../../../reference/gateway/records.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The proof of a hosted payment with some members other ones. */
+/** Changes the proof of a hosted payment. */
 const changeProof = (change: (session: Session, gateway: Gateway) => Partial<Proof>) => ({
   proofOfSession: (session: Session, gateway: Gateway): Proof => ({
     ...gatewayPolicies.proofOfSession(session, gateway),
@@ -12,7 +12,7 @@ const changeProof = (change: (session: Session, gateway: Gateway) => Partial<Pro
   }),
 })
 
-/** What verify tells of hosted payments, told with another proof, signed anew. */
+/** Changes and re-signs the proof that verify shows of a hosted payment. */
 const changeVerifiedProof = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({
   describeTransaction: (transaction, gateway) => {
     if (transaction.kind !== 'completed' || transaction.signed.proof.from.ocid !== gateway.ocid)

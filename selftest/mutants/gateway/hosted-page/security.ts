@@ -7,18 +7,18 @@ import { formOf } from '../../../../reference/service/forms.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The page with more markup at its end. */
+/** Appends markup to the page. */
 const appendToPage = (more: (view: CheckoutView) => string) => ({
   checkoutPage: (view: CheckoutView) =>
     gatewayPolicies.checkoutPage(view).replace('</main>', () => `${more(view)}</main>`),
 })
 
-/** The page's headers but for some. */
+/** Omits headers of the page. */
 const omitHeaders = (...dropped: string[]) => ({
   pageHeaders: Object.fromEntries(Object.entries(pageHeaders).filter(([name]) => !dropped.includes(name))),
 })
 
-/** What the query of a GET says is done as if it came from the form. */
+/** Treats the query of a GET like a submitted form. */
 const acceptGetSubmissions = (server: FastifyInstance): void => {
   server.addHook('onRequest', async (request, reply) => {
     const [url, query] = request.url.split('?', 2)
@@ -32,7 +32,7 @@ const acceptGetSubmissions = (server: FastifyInstance): void => {
   })
 }
 
-/** The session of an id, or else the one that was asked for last. */
+/** Returns the session of an id, or the last session if there is none. */
 const fallBackToLastSession = () => {
   let last: Session | undefined
   return (id: string, gateway: Gateway): Session | undefined => {
@@ -42,7 +42,7 @@ const fallBackToLastSession = () => {
   }
 }
 
-/** Finds the option of a submission, and takes for granted that there is one. */
+/** Looks up the option of a submission, and assumes that it exists. */
 const requireKnownOption = (server: FastifyInstance): void => {
   server.addHook('preHandler', async request => {
     const { pathname } = new URL(request.url, 'http://page')

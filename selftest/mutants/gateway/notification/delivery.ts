@@ -5,23 +5,23 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A notification signed over other parts than its own. */
+/** Signs notifications over changed parts. */
 const changeSignedParts = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<GatewayPolicies> => ({
   notificationHeaders: (parts, key, dialect) =>
     gatewayPolicies.notificationHeaders({ ...parts, ...change(parts) }, key, dialect),
 })
 
-/** Something else is announced than the proof as it was made, after transfers and hosted payments. */
+/** Changes notifications of transfers and hosted payments. */
 const changeNotice = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
   notifyFirst: (notice: Notice, gateway: Gateway) => gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
   notifyInBackground: (notice: Notice, gateway: Gateway) =>
     gatewayPolicies.notifyInBackground(change(notice, gateway), gateway),
 })
 
-/** Signed by somebody else's key, or by one that the gateway had before. */
+/** A key that the gateway has not published. */
 const otherKey = generatePrivateKey()
 
-/** A delivery of a body of one's own making. */
+/** Delivers the proof inside an event. */
 const deliverEvent = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
   const body = JSON.stringify({ event: 'transfer.completed', data: signed })

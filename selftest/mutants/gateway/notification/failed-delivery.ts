@@ -7,7 +7,7 @@ import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
 import { deliverOnce } from '../support/notifications.ts'
 
-/** The headers of the first attempt for every further one: whole, or some parts of them. */
+/** Signs every further attempt with parts of the first one. */
 const reuseFirstAttempt = (
   change: (first: RequestParts, parts: RequestParts) => RequestParts,
 ): Partial<GatewayPolicies> => {
@@ -22,7 +22,7 @@ const reuseFirstAttempt = (
   }
 }
 
-/** The txids of a gateway that no webhook took. */
+/** The txids whose notification was not accepted, by gateway. */
 const undeliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
 /** Faults in what a slow or broken webhook causes (NOTIFY-05, NOTIFY-06). */

@@ -9,7 +9,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { notifyMerchant, notifyOfSession } from '../support/notifications.ts'
 
-/** What a payment that is not settled would be as a proof. */
+/** Returns a proof of a payment that is still pending. */
 const proofOfPending = (
   { txid, caller, merchant, reference, amount, currency, createdAt }: Payment,
   ocid: number,

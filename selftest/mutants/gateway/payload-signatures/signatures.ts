@@ -18,7 +18,7 @@ const changeProof = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> 
 const changeMemo = (write: (memo: string) => string) =>
   changeProof(({ memo, ...proof }) => ({ ...proof, ...(memo === undefined ? {} : { memo: write(memo) }) }))
 
-/** What falls with the signatures of proofs. */
+/** The clauses that fail with the signatures of proofs. */
 const proofClauses = [
   'TRANSFER-01',
   'TRANSFER-14',
@@ -30,7 +30,7 @@ const proofClauses = [
   'FLOW-02',
 ] as const
 
-/** Faults in the signatures that a gateway makes, and in those of orders. */
+/** Faults in the signatures of a gateway, and in how it verifies orders (SIG-03, SIG-04, SIG-06). */
 export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'proofs are signed with a key that was retired',

@@ -7,7 +7,7 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeRefusals, refuseWith } from '../support/responses.ts'
 
-/** Payments that are kept as something else. */
+/** Changes a payment before it is stored. */
 const changePayment = (change: (payment: PendingPayment) => PendingPayment): Partial<GatewayPolicies> => ({
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })

@@ -7,7 +7,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const urlsOf = ({ request }: PaymentCreation): string[] => request.order?.urls ?? []
 
-/** Fetches on the side, and does not care what comes of it. */
+/** Fetches a URL in the background and ignores the result. */
 const fetchInBackground = (url: string): void =>
   void fetch(url)
     .then(answer => answer.text())
@@ -25,7 +25,7 @@ const orderUrlsIn = (body: Json | undefined): string[] => {
   return Array.isArray(order.urls) ? order.urls.map(String) : []
 }
 
-/** What a body says before anybody has looked at it; nothing where it is no JSON. */
+/** Parses a body before it is validated; undefined if it is not JSON. */
 const parseUnchecked = (bytes: unknown): Json | undefined => {
   try {
     return bytes instanceof Uint8Array ? parseStrict(Buffer.from(bytes).toString()) : undefined

@@ -5,7 +5,7 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
 
-/** A payment whose body is read more kindly than it should. */
+/** Changes the body of a payment request before it is validated. */
 const changePaymentRequest = (change: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
   parseBody: bytes => {
     const body = gatewayPolicies.parseBody(bytes)
@@ -15,7 +15,7 @@ const changePaymentRequest = (change: (body: JsonObject) => JsonObject): Partial
   },
 })
 
-/** Counts how often an order was seen under a name. */
+/** Returns a function that counts how often it was called with a name. */
 const countByName = () => {
   const seen = new Map<string, number>()
   return (name: string): number => {

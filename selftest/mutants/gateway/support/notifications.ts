@@ -5,17 +5,17 @@ import type { Session } from '../../../../reference/gateway/records.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 
-/** Tells a merchant of something that is no completed transaction. */
+/** Notifies a merchant of a transaction that is not completed. */
 export const notifyMerchant = (proof: Proof, gateway: Gateway): void => {
   const base = gateway.directory.merchants.get(proof.to.ocid)?.endpoint
   void gateway.policies.notifyInBackground({ base, signed: signProof(proof, gateway) }, gateway)
 }
 
-/** Tells a merchant of a session that is not paid. */
+/** Notifies a merchant of a session that is not paid. */
 export const notifyOfSession = (session: Session, gateway: Gateway): void =>
   notifyMerchant(gateway.policies.proofOfSession(session, gateway), gateway)
 
-/** One delivery without the outbox: the text of the answer, which has to be a 200; an error otherwise. */
+/** Delivers a notification once, without retries. Returns the text of the response; throws unless its status is 200. */
 export const deliverOnce = async ({ base = '', signed }: Notice, gateway: Gateway): Promise<string> => {
   const { policies, ports, key, profile, ocid } = gateway
   const [url, body] = [policies.notificationUrl(base), JSON.stringify(signed)]

@@ -5,13 +5,13 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Proof, TransferRequest } from '../../../../schemas/messages.ts'
 
-/** What of a refusal is another one. */
+/** The status and the code to refuse with, where they change. */
 type RefusalChange = { status?: number; code?: string }
 
 const changeRefusal = (refusal: Refusal, { status = refusal.status, code = refusal.code }: RefusalChange): Refusal =>
   new Refusal(code, status, refusal.message)
 
-/** A check that refuses what it has to refuse, with another status or code. */
+/** Refuses what a rule refuses, with another status or code. */
 export const refuseWith =
   <S>(check: Rule<S>, by: RefusalChange): Rule<S> =>
   subject => {
@@ -19,7 +19,7 @@ export const refuseWith =
     return refusal && changeRefusal(refusal, by)
   }
 
-/** Every refusal of an operation that carries a code, with another status or code. */
+/** Changes every refusal of an operation that has a certain code. */
 export const changeRefusals = (
   operation: OperationName,
   code: string,
@@ -29,7 +29,7 @@ export const changeRefusals = (
     gatewayPolicies.refuse(at === operation && refusal.code === code ? changeRefusal(refusal, by) : refusal, at),
 })
 
-/** An operation whose successes are answered in another way. */
+/** Changes the successful responses of an operation. */
 export const changeAnswer = (
   operation: OperationName,
   change: (body: JsonObject) => { status?: number; body?: JsonObject },
@@ -37,7 +37,7 @@ export const changeAnswer = (
   answer: (at, body) => (at === operation ? { status: 200, body, ...change(body) } : gatewayPolicies.answer(at, body)),
 })
 
-/** Verify, where what it shows of transactions of one status is another thing. */
+/** Changes what verify shows of transactions with a certain status. */
 export const changeShown = (
   status: 'pending' | 'completed' | 'expired',
   change: (shown: JsonObject) => JsonObject,
@@ -48,7 +48,7 @@ export const changeShown = (
   },
 })
 
-/** Transfers whose proof says another thing. */
+/** Changes the proof of transfers. */
 export const changeProof = (change: (proof: Proof, request: TransferRequest) => Proof): Partial<GatewayPolicies> => ({
   proofOfTransfer: (request, gateway) => change(gatewayPolicies.proofOfTransfer(request, gateway), request),
 })

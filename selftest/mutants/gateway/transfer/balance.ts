@@ -16,14 +16,14 @@ import { changeRefusals } from '../support/responses.ts'
 
 const minorOf = ({ request: { amount, currency } }: Transfer): bigint => toMinorUnits(amount, currency) ?? 0n
 
-/** Debits and credits, whatever the balance. */
+/** Debits and credits without looking at the balance. */
 const book = ({ from, to, minor }: Movement, store: Store): boolean => {
   store.credit(from.ocid, from.currency, -minor)
   store.credit(to.ocid, to.currency, minor)
   return true
 }
 
-/** Balances in binary floating point, as they would be if they had been kept so from the start. */
+/** Balances in floating point, as if they had always been kept so. */
 const floatBalances = new WeakMap<Readonly<Account>, number>()
 
 const floatBalance = (account: Readonly<Account>): number => floatBalances.get(account) ?? Number(account.balance) / 100
@@ -45,7 +45,7 @@ const notify = ({ request, gateway }: Transfer): void => {
   void gateway.policies.notifyInBackground({ base, signed }, gateway)
 }
 
-/** Faults in what accounts hold. */
+/** Faults in balances (TRANSFER-09, TRANSFER-11 to TRANSFER-13). */
 export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the last unit of an account cannot be moved',

@@ -3,7 +3,7 @@ import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gat
 import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** A transfer whose absent members are filled in before anybody asks for them. */
+/** Adds missing members to a transfer before it is validated. */
 const fillIn = (fill: (body: JsonObject) => JsonObject): Partial<GatewayPolicies> => ({
   parseBody: bytes => {
     const body = gatewayPolicies.parseBody(bytes)

@@ -12,7 +12,7 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** The balance, looked at apart from the debit. */
+/** Checks the balance before the debit. */
 const balanceSuffices: Rule<Transfer> = ({ request: { from, amount, currency }, gateway: { store } }) => {
   const balance = store.account(from.ocid, currency)?.balance ?? 0n
   const isEnough = balance >= (toMinorUnits(amount, currency) ?? 0n)

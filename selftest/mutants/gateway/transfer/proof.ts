@@ -5,7 +5,7 @@ import { changeAnswer, changeProof } from '../support/responses.ts'
 
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
-/** What cannot hold of two transfers that share a txid: the second takes the place of the first. */
+/** The clauses that fail as well if two transfers share a txid: the second replaces the first. */
 const clausesOfTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
 
 /** Faults in the proof that a transfer returns (TRANSFER-01 to TRANSFER-05). */

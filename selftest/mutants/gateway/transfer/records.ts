@@ -8,7 +8,7 @@ import { callerMayDebit, type Transfer, transferRules } from '../../../../refere
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** What verify shows of transfers (hosted payments come from the gateway itself). */
+/** Changes what verify shows of transfers (not of hosted payments, which the gateway itself pays). */
 const changeShownTransfer = (
   change: (signed: Extract<Transaction, { kind: 'completed' }>['signed'], gateway: Gateway) => JsonObject,
 ): Partial<GatewayPolicies> => ({
@@ -18,7 +18,7 @@ const changeShownTransfer = (
       : gatewayPolicies.describeTransaction(transaction, gateway),
 })
 
-/** Owners of a reserve account who may not debit it for some transfers. */
+/** Refuses some transfers of the owner of a reserve account. */
 const refuseOwner = (isRefused: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, callerMayDebit, transfer =>
     transfer.caller === transfer.request.from.ocid && isRefused(transfer)

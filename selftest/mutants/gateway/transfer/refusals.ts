@@ -13,7 +13,7 @@ import { changeRefusals, refuseWith } from '../support/responses.ts'
 
 const unauthorized = (): Refusal => new Refusal('UNAUTHORIZED', 401, 'The caller may not debit the source account.')
 
-/** Who may debit, decided in another way. */
+/** Decides in another way who may debit. */
 const permitIf = (isPermitted: (transfer: Transfer) => boolean): Partial<GatewayPolicies> => ({
   transferRules: replace(transferRules, callerMayDebit, transfer =>
     isPermitted(transfer) ? undefined : unauthorized(),

@@ -4,7 +4,7 @@ import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'
 
-/** Verify, where it stumbles over some txids before it looks them up. */
+/** Answers 500 to some txids before they are looked up. */
 const crashOn = (isTooMuch: (txid: string) => boolean): Pick<Mutant<GatewayPolicies>, 'prepare'> => ({
   prepare: server =>
     void server.addHook('preHandler', async ({ params }) => {

@@ -5,13 +5,13 @@ import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'
 
-/** What an answer shows but for a member. */
+/** Omits a member of what verify shows. */
 const omitShown =
   (member: string) =>
   ({ [member]: _lost, ...shown }: JsonObject): JsonObject =>
     shown
 
-/** What is shown when a transaction is not read for the first time. */
+/** Changes what verify shows from the second reading on. */
 const changeOnRepeat = (
   change: (shown: JsonObject, reads: number) => JsonObject,
 ): ((shown: JsonObject) => JsonObject) => {
@@ -25,7 +25,7 @@ const changeOnRepeat = (
   }
 }
 
-/** What rests on the proof that verify shows. */
+/** The clauses that fail as well if verify shows a wrong proof. */
 const clausesOfProof = ['TRANSFER-14', 'PAGE-08', 'PAYMENT-15', 'FLOW-01', 'FLOW-02'] as const
 
 /** Faults in what verify shows of a transaction (VERIFY-02 to VERIFY-05). */

@@ -9,7 +9,7 @@ import type { Mutant } from '../../mutant.ts'
 
 type Policies = Partial<GatewayPolicies>
 
-/** Proofs with a member that is written in another way. */
+/** Changes a member of proofs. */
 const changeProof = (member: string, change: (value: Json) => Json): Policies => ({
   proofOfTransfer: (request, gateway) => {
     const proof = gatewayPolicies.proofOfTransfer(request, gateway)
@@ -17,7 +17,7 @@ const changeProof = (member: string, change: (value: Json) => Json): Policies =>
   },
 })
 
-/** Payments as they are answered with another member, here and at verify. */
+/** Changes a member of payments, in the response and at verify. */
 const changePayment = (member: string, change: (value: Json) => Json): Policies => {
   const written = (body: JsonObject) =>
     body[member] === undefined || body.proof !== undefined
@@ -128,7 +128,10 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
   },
 ]
 
-/** Faults in what a gateway writes. */
+/**
+ * Faults in timestamps, amounts, currencies and OCIDs that a gateway writes (FMT-01 to FMT-03), and in which amounts it
+ * accepts (FMT-05).
+ */
 export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
   ...timestamps,
   ...amounts,

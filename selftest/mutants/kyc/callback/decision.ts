@@ -13,13 +13,13 @@ import {
   outcomeOf,
 } from '../support/consent.ts'
 
-/** A member of the callback that one of the outcomes does without. */
+/** Drops a member of the callback for one outcome. */
 const dropMember = (name: Member[0], outcome: string) =>
   changeMembers(members => members.filter(member => member[0] !== name || outcomeOf(members) !== outcome))
 
 const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
 
-/** The verdicts in the order of the page, the permissions in that of the code. */
+/** Applies the verdicts in the order of the page to the permissions in the order of the code. */
 const decideByPosition: KycPolicies['newDecision'] = submission => {
   const { grantRequest } = submission
   const decision = kycPolicies.newDecision(submission)

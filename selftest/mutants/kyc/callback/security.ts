@@ -9,12 +9,12 @@ import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policie
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** What a provider sends by itself, whatever comes of it. */
+/** Sends a request in the background and ignores the result. */
 const sendInBackground = (url: string, method: string): void => {
   fetch(url, { method }).catch(() => undefined)
 }
 
-/** Faults of what binds a decision to its request, and of who hears of it. */
+/** Faults in what binds a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
 export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is taken from the form',

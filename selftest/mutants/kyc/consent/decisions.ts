@@ -4,10 +4,10 @@ import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addSubmissionRoute, changePage } from '../support/consent.ts'
 
-/** A permission with its description and its two options. */
+/** Matches a permission with its description and its two options. */
 const fieldset = /<fieldset class="permission" aria-describedby="about_(\w+)">[\s\S]*?<\/fieldset>/g
 
-/** The page with two buttons in place of its radio buttons. */
+/** Replaces the radio buttons by two buttons for everything. */
 const replaceByTwoButtons = (page: string, list: string): string =>
   page
     .replaceAll(/<label class="option">[\s\S]*?<\/label>/g, '')
@@ -16,7 +16,7 @@ const replaceByTwoButtons = (page: string, list: string): string =>
       `<button name="granted_permissions" value="${list}">Accept</button> <button name="denied_permissions" value="${list}">Decline</button>`,
     )
 
-/** The page without the button that denies one permission. */
+/** Removes the button that denies a permission. */
 const removeDenial = (page: string, permission: string): string =>
   page.replaceAll(fieldset, (whole, about: string) =>
     about === permission
@@ -24,7 +24,7 @@ const removeDenial = (page: string, permission: string): string =>
       : whole,
   )
 
-/** The page with the name needed, and not asked for. */
+/** Requires the name without asking for it. */
 const requireName = (page: string): string =>
   page.replaceAll(fieldset, (whole, about: string) =>
     about === 'name'
@@ -41,7 +41,7 @@ const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): st
   return kycPolicies.withMembers(callbackUrl, kycPolicies.membersOf({ ...grantRequest, callbackUrl }, decision))
 }
 
-/** Sends a browser on at once that comes to a page for the second time. */
+/** Redirects on the second visit to a page, as if everything was granted. */
 const grantOnRefresh = (): KycPolicies['show'] => {
   const shown = new WeakSet<object>()
   return async visit => {
@@ -51,7 +51,7 @@ const grantOnRefresh = (): KycPolicies['show'] => {
   }
 }
 
-/** What of the documented fields stands in a query, taken for a submission. */
+/** Builds a callback from the documented fields in a query. */
 const callbackFromQuery = (query: URLSearchParams): string | undefined => {
   const [callback, grants] = [query.get('callback_url'), query.get('granted_permissions')]
   if (callback === null || grants === null) return undefined

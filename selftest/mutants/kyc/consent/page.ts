@@ -6,10 +6,10 @@ import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policie
 import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'
 
-/** The description of a permission. */
+/** Matches the description of a permission. */
 export const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
 
-/** Reads the metadata of one requester, and never of another. */
+/** Reads the metadata of the first requester only, and shows it for all. */
 const showFirstRequester = (): KycPolicies['requesterOf'] => {
   const first = new WeakMap<KycProvider, Promise<Requester>>()
   return async (ocid, provider) => {

@@ -4,10 +4,10 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
 import { metadataAddress } from '../support/consent.ts'
 
-// What is broken on purpose needs no report.
+// A fault that is planted needs no report.
 const silentPorts = { reportBug: () => {} }
 
-/** Reads the metadata by `read` before the page is made of it. */
+/** Calls `read` with the address of the metadata before the page is made. */
 const readMetadataFirst =
   (read: (address: string) => Promise<unknown>): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {

@@ -9,7 +9,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage, metadataAddress } from '../support/consent.ts'
 
-/** The requester with an icon as its metadata has it, where `isTaken` takes it. */
+/** Shows the icon of the metadata if `isTaken` accepts it. */
 const acceptIcons =
   (isTaken: (icon: string) => boolean): KycPolicies['requesterOf'] =>
   async (ocid, provider) => {
@@ -21,7 +21,7 @@ const acceptIcons =
     return isTaken(icon) ? { ...requester, icon } : requester
   }
 
-/** A text on the page as it came. */
+/** Inserts a text into the page without escaping it. */
 const insertRaw = (page: string, text: string | undefined): string =>
   text ? page.replaceAll(escapeHtml(text), text) : page
 

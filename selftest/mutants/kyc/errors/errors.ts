@@ -4,7 +4,7 @@ import { refuse } from '../../../../reference/every-role/errors.ts'
 import { type KycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** One of the ten codes in other words. */
+/** Renames one of the ten codes. */
 const renameCode = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
   refuse: (refusal, operation) =>
     refusal.code === code
@@ -12,7 +12,7 @@ const renameCode = (code: string, by: string): Pick<KycPolicies, 'refuse'> => ({
       : refuseInTen(refusal, operation),
 })
 
-/** Refusals of submissions in JSON, with a code for each status. */
+/** Refuses submissions in JSON, with a code for each status. */
 const writeFormErrorsAsJson = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ method, url }, reply, payload) => {
     if (method !== 'POST' || !url.endsWith('/submit') || reply.statusCode < 400) return payload

@@ -7,20 +7,20 @@ import { changeMember } from '../support/consent.ts'
 const cookieIn = (header: string | undefined, name: string): string | undefined =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
 
-/** A cookie of the browser's session. */
+/** Returns a session cookie. */
 const sessionCookie = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
 
 const rememberedText = (header: string | undefined, name: string): string =>
   decodeURIComponent(cookieIn(header, name) ?? '')
 
-/** The callback address with one of its members replaced by what the browser's session has. */
+/** Replaces a member of the callback address by the text in the session cookie. */
 const restoreMember = (address: string, name: string, text: string): string => {
   const url = new URL(address)
   if (text !== '') url.searchParams.set(name, text)
   return url.href
 }
 
-/** One cookie for the pages of all requests, and a fresh token in it for each page. */
+/** Uses one cookie for the pages of all requests, with a fresh token for each page. */
 const keepOneForm = (server: FastifyInstance): void => {
   server.addHook('onRequest', async request => {
     if (request.url.startsWith('/kyc/consent/')) delete request.headers.cookie
@@ -32,12 +32,12 @@ const keepOneForm = (server: FastifyInstance): void => {
   server.addHook('onSend', async (_request, reply) => {
     const cookie = reply.getHeader('set-cookie')
     if (cookie === undefined) return
-    // One that is set again would be set besides.
+    // Fastify would send both cookies.
     reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/^oc_page_\w+=/, 'oc_page='))
   })
 }
 
-/** Faults of the whole way, from the gateway by way of the user and back. */
+/** Faults that show only in the whole flow from request to callback (FLOW-04). */
 export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state is kept in the session of the browser',

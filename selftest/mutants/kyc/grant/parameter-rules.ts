@@ -2,7 +2,7 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import type { GrantQuery } from '../../../../reference/kyc/grant.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
-/** A check whose refusals have another status, or another code. */
+/** Refuses what a rule refuses, with another status or code. */
 export const refuseWith =
   (check: Rule<GrantQuery>, changes: { code?: string; status?: number }): Rule<GrantQuery> =>
   grantQuery => {

@@ -21,7 +21,7 @@ import { refuseWith } from './parameter-rules.ts'
 
 const parameter = ({ query }: GrantQuery, name: string): string => valueIn(query, name)
 
-/** A check that is passed over where the parameter is missing or empty. */
+/** Skips a rule if the parameter is missing or empty. */
 const skipIfEmpty =
   (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
   grantQuery =>
@@ -29,13 +29,13 @@ const skipIfEmpty =
 
 const requiredParameters = { grants: grantsAreKnown, user_ocid: userIsOcid, callback_url: callbackIsValid }
 
-/** A check that answers 422 where the parameter is missing or empty. */
+/** Refuses with 422 if the parameter is missing or empty. */
 const refuseEmptyWith422 =
   (name: string, check: Rule<GrantQuery>): Rule<GrantQuery> =>
   grantQuery =>
     (parameter(grantQuery, name) === '' ? refuseWith(check, { status: 422 }) : check)(grantQuery)
 
-/** A check of an OCID that takes what `read` makes a whole number of; what is missing is refused. */
+/** Accepts an OCID that `read` parses to an integer, and refuses an empty one. */
 const acceptIntegers =
   (read: (text: string) => number, of: (grantQuery: GrantQuery) => string): Rule<GrantQuery> =>
   grantQuery =>
@@ -43,7 +43,7 @@ const acceptIntegers =
       ? undefined
       : new Refusal('INVALID_GRANT', 400, 'That is not an OCID.')
 
-export const userOf = (grantQuery: GrantQuery): string => parameter(grantQuery, 'user_ocid')
+const userOf = (grantQuery: GrantQuery): string => parameter(grantQuery, 'user_ocid')
 
 const requesterOf = (grantQuery: GrantQuery): string => grantQuery.requester
 

@@ -2,7 +2,7 @@ import { callbackFault } from '../../../../protocol/callback.ts'
 import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** What refuses in production, beside what is refused everywhere. */
+/** Refuses an address that `isLocal` names, and whatever is refused in test. */
 const refuseIf =
   (isLocal: (url: URL, address: string) => boolean): KycPolicies['callbackFault'] =>
   address => {

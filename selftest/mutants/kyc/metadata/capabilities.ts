@@ -4,7 +4,7 @@ import { changeDocument } from '../../support/metadata-document.ts'
 import { refuseRequests } from '../../support/server-hooks.ts'
 import { isGrantRequest, notFound } from '../support/consent.ts'
 
-/** A metadata document with other auto-KYC providers. */
+/** Declares other auto-KYC providers in the metadata. */
 const declareKycProviders = (kyc: number[]): Pick<KycPolicies, 'metadata'> => ({
   metadata: (identity, key, profile) => kycPolicies.metadata({ ...identity, kyc }, key, profile),
 })

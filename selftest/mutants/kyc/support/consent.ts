@@ -5,27 +5,27 @@ import type { KycProvider } from '../../../../reference/kyc/contract.ts'
 import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { acceptForms } from '../../../../reference/service/forms.ts'
 
-/** The consent page with its markup changed. */
+/** Changes the markup of the consent page. */
 export const changePage = (change: (page: string, view: ConsentView) => string): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: view => change(kycPolicies.consentPage(view), view),
 })
 
-/** The members of the callback, changed. */
+/** Changes the members of the callback. */
 export const changeMembers = (
   change: (members: readonly Member[]) => readonly Member[],
 ): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
-/** The text of one member of the callback, changed. */
+/** Changes one member of the callback. */
 export const changeMember = (name: Member[0], change: (text: string) => string): Pick<KycPolicies, 'membersOf'> =>
   changeMembers(members => members.map(member => (member[0] === name ? [name, change(member[1])] : member)))
 
-/** The outcome that the members of a callback tell. */
+/** Returns the outcome in the members of a callback. */
 export const outcomeOf = (members: readonly Member[]): string | undefined =>
   new Map<string, string>(members).get('status')
 
-/** A second way to the submission: `method` at `path`, handed on as a POST of its form or of its query. */
+/** Adds a route that hands its form (POST) or its query (GET) to the submission. */
 export const addSubmissionRoute =
   (method: 'GET' | 'POST', path: string) =>
   (server: FastifyInstance): void => {
@@ -48,7 +48,7 @@ export const addSubmissionRoute =
     })
   }
 
-/** A member of the callback where there should be none. */
+/** Adds a member to the callback where `isMissing` says so. */
 export const addMember = (member: Member, isMissing: (members: readonly Member[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 

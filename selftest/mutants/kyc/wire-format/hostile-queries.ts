@@ -5,7 +5,7 @@ import type { Mutant } from '../../mutant.ts'
 
 const silentPorts = { reportBug: () => undefined }
 
-/** Faults over which a KYC provider stumbles. */
+/** Faults that answer hostile input with a 500 (FMT-07). */
 export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a NUL ends in a 500',

@@ -9,7 +9,7 @@ const changeStatuses = (of: Readonly<Record<string, number>>): Pick<MerchantPoli
   }),
 })
 
-/** Faults in the pairs of code and status. */
+/** Faults in the pairs of code and status (ERR-02). */
 export const merchantErrorMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an issuer that is not accepted is forbidden',

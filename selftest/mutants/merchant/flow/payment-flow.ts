@@ -5,22 +5,22 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrder, objectIf } from '../support/policies.ts'
 
-/** Orders that somebody looks at: whoever opens one has it for himself for a while. */
+/** Orders that were opened: each of them is locked for the visitor. */
 const openedOrders = new WeakSet<object>()
 
 const objectToOpened = objectIf(({ known }) => openedOrders.has(known.order), 'Somebody else is paying the order.')
 
-/** A number as a number prints it: 1.00 becomes 1. */
+/** Writes an amount as a number: 1.00 becomes 1. */
 const asNumber = (amount: string): string => String(Number(amount))
 
-/** The amount as it was asked for, compared letter by letter. */
+/** Compares the amount with the request, letter by letter. */
 const amountTextDiffers: Objection = settling => {
   const asked = parseStrict(settling.known.text)
   const isIt = isObject(asked) && asked.amount === settling.proof.amount
   return isIt ? undefined : (amountDiffers(settling) ?? 'The amount is not that of the order.')
 }
 
-/** Faults that no operation of a merchant shows alone, only their sequence. */
+/** Faults that show only in a whole flow (FLOW-01). */
 export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that was opened at its address cannot be paid by others',

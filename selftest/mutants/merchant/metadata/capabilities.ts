@@ -6,7 +6,7 @@ import { refuseRequests } from '../../support/server-hooks.ts'
 
 const declareCapabilities = changeConfig(config => ({ ...config, capabilities: ['orders.create', 'transfer.webhook'] }))
 
-/** Faults in what a merchant says of itself beyond every role's metadata. */
+/** Faults in the metadata of a merchant (META-07). */
 export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the webhook is declared before it is there',

@@ -3,10 +3,10 @@ import type { MerchantPolicies } from '../../../../reference/merchant/policies.t
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeOrder } from '../support/policies.ts'
 
-/** An amount that went through binary floating point on its way to cents. */
+/** Converts an amount to cents and back in floating point. */
 const truncateAmount = (amount: string): string => (Math.trunc(Number(amount) * 100) / 100).toFixed(2)
 
-/** Seconds that a clock two time zones to the east is ahead of UTC. */
+/** The offset of a clock two time zones east of UTC, in seconds. */
 const localOffset = 7_200
 
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */

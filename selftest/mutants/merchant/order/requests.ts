@@ -9,7 +9,7 @@ import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { repairBody, skipValidation } from '../support/policies.ts'
 
-/** What the items of a request in dollars cost together. */
+/** Adds up the items of a request, in dollars. */
 const totalOf = ({ items = [] }: Partial<OrderRequest>): string => {
   const cents = items.map(({ price, quantity }) => (toMinorUnits(price, 'USD') ?? 0n) * BigInt(quantity))
   return fromMinorUnits(

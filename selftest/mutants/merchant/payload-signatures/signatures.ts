@@ -16,7 +16,7 @@ const changeMemo = (write: (memo: string) => string): Partial<MerchantPolicies> 
   },
 })
 
-/** Faults in the signatures that a merchant makes, and in those that it verifies. */
+/** Faults in the signatures that a merchant makes and verifies (SIG-03, SIG-04, SIG-06). */
 export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders are signed with a key that was retired',

@@ -5,7 +5,7 @@ import type { Objection } from '../../../../reference/merchant/webhook/receive.t
 import type { Order, OrderUrls, SignedOrder } from '../../../../schemas/messages.ts'
 import type { SchemaName } from '../../../../schemas/validate.ts'
 
-/** Orders that are made with other members before they are signed. */
+/** Changes the members of orders before they are signed. */
 export const changeOrder = (change: (order: Order) => object): Pick<MerchantPolicies, 'newOrder'> => ({
   newOrder: creation => {
     const order = merchantPolicies.newOrder(creation)
@@ -13,7 +13,7 @@ export const changeOrder = (change: (order: Order) => object): Pick<MerchantPoli
   },
 })
 
-/** Orders at other addresses. */
+/** Changes the URLs of orders. */
 export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<MerchantPolicies, 'orderUrls'> => ({
   orderUrls: (id, merchant) => {
     const urls = merchantPolicies.orderUrls(id, merchant)
@@ -21,12 +21,12 @@ export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<Merch
   },
 })
 
-/** Orders that are shown otherwise at their addresses than they were signed. */
+/** Changes what the URL of an order shows. */
 export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
   showOrder: signed => ({ status: 200, body: change(signed) }),
 })
 
-/** Successes of one operation that are written otherwise. */
+/** Changes the successful responses of an operation. */
 export const changeAnswer = (
   operation: 'orders.create' | 'transfer.webhook',
   change: (body: JsonObject) => Answer,
@@ -34,7 +34,7 @@ export const changeAnswer = (
   answer: (of, body) => (of === operation ? change(body) : merchantPolicies.answer(of, body)),
 })
 
-/** Bodies of one schema that are mended before their shape is looked at. */
+/** Repairs bodies of a schema before they are validated. */
 export const repairBody = (
   schema: SchemaName,
   mend: (body: JsonObject) => void,
@@ -45,13 +45,13 @@ export const repairBody = (
   },
 })
 
-/** Bodies of one schema in which nobody looks whether a member is there, nor what it is. */
+/** Skips the validation of one member of a schema. */
 export const skipValidation = (schema: SchemaName, member: string): Pick<MerchantPolicies, 'shapeViolations'> => ({
   shapeViolations: (of, body) =>
     merchantPolicies.shapeViolations(of, body).filter(({ path }) => of !== schema || path !== member),
 })
 
-/** A check of the webhook that only objects: the answer is `rejected` in place of the refusal. */
+/** Rejects a proof with status `rejected` where another merchant would refuse the request. */
 export const objectIf =
   (isSo: (settling: Parameters<Objection>[0]) => boolean, message: string): Objection =>
   settling =>

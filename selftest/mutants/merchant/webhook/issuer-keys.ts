@@ -9,13 +9,13 @@ import type { Mutant } from '../../mutant.ts'
 const isSignedWith = (publicKey: string | undefined, { proof, signature }: SignedProof, merchant: Merchant): boolean =>
   publicKey !== undefined && verifyPayload(proof, signature, { publicKey, dialect: merchant.profile })
 
-/** The key of a metadata document, whoever has signed it. */
+/** Reads the key of a metadata document without verifying its signature. */
 const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '{}')
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
-/** The key of a metadata document, however long it takes. */
+/** Reads the key of a metadata document without a timeout. */
 const awaitKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
   const address = directory.metadataAddresses.get(issuer) ?? ''
   return fetch(address)
@@ -24,7 +24,7 @@ const awaitKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, p
     .catch(() => undefined)
 }
 
-/** Keys of issuers, by merchant. */
+/** The keys of issuers, by merchant. */
 const keyRings = new WeakMap<Merchant, Map<number, Set<string>>>()
 
 const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
@@ -34,7 +34,7 @@ const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
   return keys
 }
 
-/** Faults in where the key of an issuer comes from. */
+/** Faults in where the key of an issuer comes from (WEBHOOK-11, WEBHOOK-12, WEBHOOK-14). */
 export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the key of an issuer is the one of its registration',

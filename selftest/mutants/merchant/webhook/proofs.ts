@@ -12,7 +12,7 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
-/** A check that refuses with another status. */
+/** Refuses what a check refuses, with another status. */
 const withStatus =
   (check: ProofRule, status: number): ProofRule =>
   async delivery => {
@@ -20,13 +20,13 @@ const withStatus =
     return refusal && new Refusal(refusal.code, status, refusal.message)
   }
 
-/** Whoever is in the registry. */
+/** Accepts every issuer in the registry. */
 const issuerIsRegistered: ProofRule = delivery =>
   delivery.merchant.directory.metadataAddresses.has(delivery.signed.proof.issuer)
     ? undefined
     : issuerIsAccepted(delivery)
 
-/** Signatures that were verified once, by merchant. */
+/** Signatures that were verified before, by merchant. */
 const verifiedSignatures = new WeakMap<object, Set<string>>()
 
 const verifiedSignaturesOf = (merchant: object): Set<string> => {

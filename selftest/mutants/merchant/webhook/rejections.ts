@@ -2,7 +2,7 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { WebhookResponse } from '../../../../schemas/messages.ts'
 
-/** The answer to one kind of proof that does not pay, the others as they are. */
+/** Changes the response to proofs that are rejected for one reason. */
 export const changeRejection = (
   part: string,
   answer: (whole: WebhookResponse) => WebhookResponse,

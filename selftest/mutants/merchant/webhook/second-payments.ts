@@ -3,7 +3,7 @@ import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
-/** A second proof makes a conflict, and a clerk has to look at the order. */
+/** Sends the order back to the clerk when a second proof arrives. */
 const reopenOrder: MerchantPolicies['pay'] = ({ known: { payment: before, ...open }, payment }, store) => {
   if (before !== undefined) store.keepOrder(open)
   return before === undefined && store.pay(open.order.id, payment)

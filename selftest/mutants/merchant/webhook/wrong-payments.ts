@@ -11,7 +11,7 @@ import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
-/** Orders that somebody has to look at, because of a proof that did not fit. */
+/** Orders on hold, because of a proof that did not fit. */
 const heldOrders = new WeakSet<object>()
 
 const objectToHeld: Objection = settling => {
@@ -21,7 +21,7 @@ const objectToHeld: Objection = settling => {
   return message
 }
 
-/** A proof that names no order goes to the oldest open one over its amount. */
+/** Assigns a proof without an order to the oldest open order over its amount. */
 const guessOrder: ProofRule = ({ signed: { proof }, merchant }) => {
   const { orders } = merchant.store.snapshot()
   const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)

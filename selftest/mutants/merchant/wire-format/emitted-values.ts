@@ -5,7 +5,7 @@ import { type MerchantPolicies, merchantPolicies } from '../../../../reference/m
 import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Orders with members that are written in another way. */
+/** Changes the members of orders. */
 const changeOrder = (change: (order: Order) => JsonObject): Partial<MerchantPolicies> => ({
   newOrder: creation => {
     const order = merchantPolicies.newOrder(creation)
@@ -118,7 +118,7 @@ const items: readonly Mutant<MerchantPolicies>[] = [
   },
 ]
 
-/** Faults in what a merchant writes, and in what it takes for an amount. */
+/** Faults in the values that a merchant writes (FMT-01 to FMT-03, FMT-11), and in which amounts it accepts (FMT-05). */
 export const merchantFormatMutants: readonly Mutant<MerchantPolicies>[] = [
   ...timestamps,
   ...amounts,

@@ -1,7 +1,7 @@
 import type { CheckoutView } from '../../../../reference/gateway/hosted-page/markup.ts'
 import { type Html, html } from '../../../../reference/service/html.ts'
 
-/** A page without style: title, what is shown of the order, and what can be done. */
+/** Writes a page without style: a title, the order and the controls. */
 export const plainPage = (view: CheckoutView, title: string, controls: Html): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>${title}</title></head>
@@ -16,7 +16,7 @@ const summary = ({ session: { order }, merchantName }: CheckoutView): Html => ht
 
 type Action = 'pay' | 'cancel'
 
-/** The fields that a form of one action needs besides the option. */
+/** The hidden fields of a form for one action. */
 const hiddenFields = ({ token }: CheckoutView, action: Action): Html =>
   html`<input type="hidden" name="token" value="${token}"><input type="hidden" name="action" value="${action}">`
 

@@ -3,7 +3,7 @@ import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
 
 type Config = Identity['config']
 
-/** The document of another identity. */
+/** Changes the identity that the metadata describes. */
 export const changeIdentity =
   (change: (identity: Identity) => Identity): GatewayPolicies['metadata'] =>
   (identity, key, profile) =>

@@ -8,18 +8,18 @@ import { foreign, type Html, html } from '../../../../reference/service/html.ts'
 const hiddenField = (name: string, value: string | null): Html | undefined =>
   value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
-/** The fields that every form of ours sends, whatever it asks. */
+/** The hidden fields of every form. */
 export const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
   html`${hiddenField('user_ocid', String(grantRequest.user))}${hiddenField(
     'callback_url',
     grantRequest.callbackUrl,
   )}${hiddenField('state', grantRequest.state)}${hiddenField('request', grantRequest.id)}${hiddenField('token', token)}`
 
-/** Who asks: icon, name and OCID. */
+/** Shows the icon, name and OCID of the requester. */
 export const askedBy = ({ requester: { ocid, name, icon } }: ConsentView): Html =>
   html`${icon && html`<img src="${icon}" alt="" width="32">`}<h1>${foreign(name ?? 'Somebody')} (OCID ${ocid})</h1>`
 
-/** A page without style around its main part. */
+/** Writes a page without style. */
 export const plainPage = (view: ConsentView, main: Html): string =>
   html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Your consent</title></head>
@@ -28,38 +28,38 @@ ${askedBy(view)}
 ${main}
 </body></html>`.text
 
-/** A form that is sent to where the document wants it, with an attribute or two. */
+/** Writes a form that submits to the documented path. */
 export const formOf = (view: ConsentView, inside: Html, attributes: Html = html``): Html =>
   html`<form method="post" action="${view.action}"${attributes}>${hiddenFields(view)}${inside}</form>`
 
-/** What a page says of a permission. */
+/** Describes a permission. */
 export const aboutOf = (permission: Permission): Html => {
   const { label, purpose, data } = descriptions[permission]
   return html`<b>${label}</b> ${purpose} It shares ${data}.`
 }
 
-/** A page with one question for each permission and a way to send them. */
-export const grantQuery = (
+/** Writes a page with a question for each permission, and a button to send them. */
+export const askEach = (
   question: (permission: Permission, at: number) => Html,
   send: Html = html`<button>Send my answer</button>`,
 ): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: view => plainPage(view, formOf(view, html`${view.grantRequest.permissions.map(question)}${send}`)),
 })
 
-/** The reference's page with something of it changed. */
+/** Changes the page of the reference. */
 export const changePage = (change: (page: string) => string): Pick<KycPolicies, 'consentPage'> => ({
   consentPage: view => change(kycPolicies.consentPage(view)),
 })
 
-/** The headers of a page: none of the reference's that are not named. */
+/** Replaces all headers of the page. */
 export const replaceHeaders = (headers: Record<string, string>): Pick<KycPolicies, 'pageHeaders'> => ({
   pageHeaders: () => ({ 'content-type': 'text/html; charset=utf-8', ...headers }),
 })
 
-/** What a form says of a permission: granted, denied, or nothing. */
+/** Reads the answer to one permission from a form; undefined if there is none. */
 export type ReadAnswer = (form: URLSearchParams, permission: Permission, at: number) => boolean | undefined
 
-/** How a form is read that has other fields than the reference's. */
+/** Reads the decision from forms with other fields than the reference's. */
 export const readAnswersBy = (
   read: ReadAnswer,
 ): Pick<KycPolicies, 'submissionRules' | 'undecided' | 'newDecision'> => ({
@@ -77,6 +77,6 @@ export const readAnswersBy = (
   },
 })
 
-/** Whether a field has one of two values, or neither. */
+/** Returns true for the first of two values, false for the second, and undefined for anything else. */
 export const chooseBetween = (value: string | null, [yes, no]: readonly [string, string]): boolean | undefined =>
   value === yes ? true : value === no ? false : undefined

@@ -2,7 +2,7 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { type GrantQuery, valueIn } from '../../../../reference/kyc/grant.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
-/** What a check refuses is refused otherwise. */
+/** Refuses what a rule refuses, with another code or status. */
 export const refuseWith =
   (check: Rule<GrantQuery>, { code, status }: { code?: string; status?: number }): Rule<GrantQuery> =>
   grantQuery => {
@@ -15,7 +15,7 @@ export const isMissing =
   ({ query }: GrantQuery): boolean =>
     valueIn(query, name) === ''
 
-/** The same, for some requests; others are refused as they are. */
+/** Refuses some requests with another code or status. */
 export const refuseWhere =
   (isOne: (grantQuery: GrantQuery) => boolean, check: Rule<GrantQuery>, change: RefusalChange[1]): Rule<GrantQuery> =>
   grantQuery =>
