@@ -1,6 +1,6 @@
 import { plain, words } from './control-intent.ts'
 
-/** What a control does with a permission. */
+/** The effect of a control on a permission. */
 export type Effect = 'grant' | 'deny'
 
 const denying = words(
@@ -15,43 +15,45 @@ const granting = words(
   toesta*, delen, partilh*, sim, aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`,
 )
 
-/** A text of so many words or fewer says no wherever it says it; a longer one explains itself behind its first words. */
+/** In a text of at most so many words a denying word counts wherever it is; a longer text explains itself after its first words. */
 const fewWords = 5
 
-const first = (pattern: RegExp, text: string): number => {
+const firstMatch = (pattern: RegExp, text: string): number => {
   const at = text.search(pattern)
   return at < 0 ? Number.POSITIVE_INFINITY : at
 }
 
-/** Words of a label, a value or a name: "Don't share", `email:granted`, `denied_permissions`. */
-const spelled = (text: string): string => plain(apart(text.replace(/[’‘`]/g, "'")))
+/** Returns the words of a label, a value or a name: "Don't share", `email:granted`, `denied_permissions`. */
+const wordsOf = (text: string): string => plain(separateWords(text.replace(/[’‘`]/g, "'")))
 
-/** Whether a text grants or denies; undefined where it says neither. */
-export const effectOf = (given: string): Effect | undefined => {
-  const text = spelled(given)
-  const [no, yes] = [first(denying, text), first(granting, text)]
-  if (!Number.isFinite(no) && !Number.isFinite(yes)) return undefined
-  if (Number.isFinite(no) && text.split(' ').length <= fewWords) return 'deny'
-  return no < yes ? 'deny' : 'grant'
+/** Returns whether a text grants or denies; `undefined` if it does neither. */
+export const effectOf = (original: string): Effect | undefined => {
+  const text = wordsOf(original)
+  const [denies, grants] = [firstMatch(denying, text), firstMatch(granting, text)]
+  if (!Number.isFinite(denies) && !Number.isFinite(grants)) return undefined
+  if (Number.isFinite(denies) && text.split(' ').length <= fewWords) return 'deny'
+  return denies < grants ? 'deny' : 'grant'
 }
 
-const whole = words('all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo')
+const everything = words(
+  'all, everything, alle, alles, tout, toute, tous, toutes, todo, todos, todas, tutti, tutto, tudo',
+)
 
-/** Whether it is about every permission at once. */
-export const isAboutAll = (text: string): boolean => whole.test(plain(text))
+/** Returns whether a text is about every permission at once. */
+export const isAboutAll = (text: string): boolean => everything.test(plain(text))
 
-const sendOptions = words(
+const sending = words(
   `submit, confirm*, continue, save*, send, done, finish*, ok, okay, apply, proceed, next, complete, selected, selection, choice*, decision*,
   bestatig*, weiter*, speicher*, absenden, senden, fertig*, abschliess*, fortfahren, ubernehm*, auswahl, ausgewahlte*, entscheidung*, valid*,
   enregistr*, envoy*, suivant, termin*, poursuivre, guardar, enviar, continuar, siguiente, seleccion*, salva*, invia*, avanti, prosegui,
   bevestig*, opslaan, verzend*, verder, volgende, doorgaan, gravar, concluir`,
 )
 
-/** Whether it sends what was chosen, or leads on. */
-export const isSending = (text: string): boolean => sendOptions.test(plain(text))
+/** Returns whether a text sends what was chosen, or leads on. */
+export const isSending = (text: string): boolean => sending.test(plain(text))
 
-/** What people call the permissions that the document shows. */
-const called: Readonly<Record<string, RegExp>> = {
+/** What people call the permissions of the document. */
+const permissionNames: Readonly<Record<string, RegExp>> = {
   name: words('names?, vornamen?, nachnamen?, nom, noms, nombres?, nome, naam, apellidos?'),
   email: words('e-?mails?, e-?mail-*, courriel, correo*, mail*'),
   phone: words('phone*, telephone*, telefon*, mobile*, handy*, rufnummer'),
@@ -62,36 +64,39 @@ const called: Readonly<Record<string, RegExp>> = {
   liveness: words('liveness*, selfie*, lebend*, vivant*, preuve de vie, prueba de vida, vitalita, levend*'),
 }
 
-/** Words of a name in code: `idCard`, `id_card`, `permissions[id-card]`. */
-export const apart = (code: string): string =>
+/** Separates the words of a name in code: `idCard`, `id_card`, `permissions[id-card]`. */
+export const separateWords = (code: string): string =>
   code
     .slice(0, 300)
     .replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
     .replace(/[_:;,=./[\]{}()|+-]+/g, ' ')
 
-const inWords = (code: string): string => ` ${plain(apart(code))} `
+const paddedWords = (code: string): string => ` ${plain(separateWords(code))} `
 
-/** The only permission that a name or value in code speaks of. */
+/** Returns the only permission that a name or value in code contains. */
 export const permissionInCode = (code: string, permissions: readonly string[]): string | undefined => {
   if (permissions.includes(code)) return code
-  const text = inWords(code)
-  const found = permissions.filter(one => text.includes(inWords(one)))
+  const text = paddedWords(code)
+  const found = permissions.filter(permission => text.includes(paddedWords(permission)))
   const longest = found.toSorted((a, b) => b.length - a.length)[0]
-  return found.every(one => inWords(longest ?? '').includes(inWords(one))) ? longest : undefined
+  return found.every(permission => paddedWords(longest ?? '').includes(paddedWords(permission))) ? longest : undefined
 }
 
-/** The permission that a text for people speaks of first. */
-export const permissionInText = (given: string, permissions: readonly string[]): string | undefined => {
-  const text = plain(given)
-  const places = permissions.map(one => {
-    const inCode = text.indexOf(plain(one))
-    const isCode = inCode >= 0 && inWords(text).includes(inWords(one))
-    const told = called[one]
+/** Returns the permission that a text for people names first. */
+export const permissionInText = (original: string, permissions: readonly string[]): string | undefined => {
+  const text = plain(original)
+  const places = permissions.map(permission => {
+    const place = text.indexOf(plain(permission))
+    const isWhole = place >= 0 && paddedWords(text).includes(paddedWords(permission))
+    const names = permissionNames[permission]
     return {
-      one,
-      at: Math.min(isCode ? inCode : Number.POSITIVE_INFINITY, told ? first(told, text) : Number.POSITIVE_INFINITY),
+      permission,
+      at: Math.min(
+        isWhole ? place : Number.POSITIVE_INFINITY,
+        names ? firstMatch(names, text) : Number.POSITIVE_INFINITY,
+      ),
     }
   })
   const [earliest] = places.filter(({ at }) => Number.isFinite(at)).sort((a, b) => a.at - b.at)
-  return earliest?.one
+  return earliest?.permission
 }

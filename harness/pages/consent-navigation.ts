@@ -1,155 +1,170 @@
-import { type ConsentSurface, isClicked, isManifold, type Setting, said } from './consent-controls.ts'
+import { markOf, type PlannedClick } from './click-through.ts'
+import type { ConsentControls, PermissionControl } from './consent-controls.ts'
 import { type Effect, effectOf, isAboutAll, isSending } from './consent-intent.ts'
-import { type Control, click, controlsOf, named, type Step } from './controls.ts'
+import { attributeOf, isMultipleOption } from './control-permission.ts'
+import { type Control, click, controlsOf, isClickable } from './controls.ts'
 import { closest, type Element } from './dom.ts'
-import { type Document, formOf, type Submission } from './forms.ts'
+import { type Document, formOf } from './forms.ts'
+import { findControl, type HintStep } from './hints.ts'
+import type { Submission } from './submission.ts'
 
-/** What a user wants: permissions in neither list are left as the page has them. */
+/** What a user decides; permissions in neither list stay as the page has them. */
 export type Decision = { granted: readonly string[]; denied: readonly string[]; untouched?: readonly string[] }
 
-/** One click, and what is chosen before it. */
-export type ConsentStep = {
-  submission: Submission
-  /** Permissions that it decides; none where it only sends or leads on. */
-  decides: readonly string[]
-  /** The same for the same click, however often its page is shown. */
-  mark: string
-}
+/** `decides`: permissions that the click decides; none if it only sends or leads on. */
+export type ConsentClick = PlannedClick & { decides: readonly string[] }
 
-/** What is wanted of a page: the decision, what of it is still to be decided, and the steps that send it. */
-export type Wish = { decision: Decision; open: readonly string[]; submit: readonly Step[] }
+/** A decision, its permissions that are not decided yet, and the hint for the button that sends it. */
+export type PendingDecision = { decision: Decision; open: readonly string[]; submit: readonly HintStep[] }
 
 const effectFor = (decision: Decision, permission: string): Effect | undefined =>
   decision.granted.includes(permission) ? 'grant' : decision.denied.includes(permission) ? 'deny' : undefined
 
 const formIn = ({ $ }: Document, element: Element) => formOf($, closest(element, 'select') ?? element)
 
-/** What can be marked, and its mark taken away again: a radio button's cannot. */
-const isSwitch = ({ control: { role, element } }: Setting) => role === 'checkbox' || isManifold(element)
+/** Returns whether a control can be cleared: a radio button cannot. */
+const isClearable = ({ control: { role, element } }: PermissionControl) =>
+  role === 'checkbox' || isMultipleOption(element)
 
-/** What is marked in a form, and what is not, for a decision. */
-const filled = (surface: ConsentSurface, form: Element | undefined, decision: Decision) => {
-  const inForm = surface.settings.filter(one => !one.isClicked && formIn(surface, one.control.element) === form)
-  const wanted = inForm.filter(one => effectFor(decision, one.permission) !== undefined)
-  const isRight = (one: Setting) => one.effect === effectFor(decision, one.permission)
-  const decided = new Set(inForm.map(one => one.control.element))
-  const terms = surface.controls.filter(
-    ({ role, element }) => role === 'checkbox' && !decided.has(element) && 'required' in element.attribs,
+/** Returns how to fill in a form for a decision, and the permissions that it decides then. */
+const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
+  const inForm = page.permissionControls.filter(
+    ({ isClicked, control }) => !isClicked && formIn(page, control.element) === form,
   )
+  const concerned = inForm.filter(({ permission }) => effectFor(decision, permission) !== undefined)
+  const isWanted = ({ effect, permission }: PermissionControl) => effect === effectFor(decision, permission)
+  const elements = new Set(inForm.map(({ control }) => control.element))
+  const terms = page.controls.filter(
+    ({ role, element }) => role === 'checkbox' && !elements.has(element) && 'required' in element.attribs,
+  )
+  const decided = concerned.filter(item => isWanted(item) || isClearable(item))
   return {
-    chosen: [...wanted.filter(isRight), ...terms.map(control => ({ control }))].map(({ control }) => control.element),
-    cleared: wanted.filter(one => !isRight(one) && isSwitch(one)).map(({ control }) => control.element),
-    permissions: [...new Set(wanted.filter(one => isRight(one) || isSwitch(one)).map(one => one.permission))],
+    chosen: [...concerned.filter(isWanted).map(({ control }) => control), ...terms].map(({ element }) => element),
+    cleared: concerned.filter(item => !isWanted(item) && isClearable(item)).map(({ control }) => control.element),
+    permissions: [...new Set(decided.map(({ permission }) => permission))],
   }
 }
 
-type Move = { on: Control; decision: Decision; decides: readonly string[] }
-
-const stepOf = (surface: ConsentSurface, { on, decision, decides }: Move): ConsentStep | undefined => {
-  const { chosen, cleared } = filled(surface, formIn(surface, on.element), decision)
-  const submission = click(surface, { element: on.element, chosen, cleared })
+const plan = (
+  page: ConsentControls,
+  control: Control,
+  { decision, decides }: { decision: Decision; decides: readonly string[] },
+): ConsentClick | undefined => {
+  const { element, name } = control
+  const { chosen, cleared } = formInputFor(page, formIn(page, element), decision)
+  const submission = click(page, { element, chosen, cleared })
   if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
-  const { pathname } = new URL(submission.url)
-  const names = [...new Set(submission.fields.map(([name]) => name))].sort()
-  return { submission, decides, mark: JSON.stringify([submission.method, pathname, on.name, names, decides]) }
+  return { submission, decides, mark: markOf(submission, name, [decides]) }
 }
 
-/** How well a button serves to send a decision, 0: not at all. */
-const sendRank = (surface: ConsentSurface, control: Control, { decision, open }: Wish): number => {
-  const { name, reading, element } = control
-  const [none, all] = [decision.granted.length === 0, decision.denied.length + (decision.untouched?.length ?? 0) === 0]
-  if (reading.purpose === 'aside') return 0
-  const effect = effectOf(name) ?? effectOf(said(element, 'value'))
-  // Where nothing is chosen apart, nor was before, a button decides about every permission.
-  const isApart = open.length === 0 || filled(surface, formIn(surface, element), decision).permissions.length > 0
-  if (effect && (isAboutAll(name) || !isApart)) return effect === 'grant' ? (all ? 8 : 0) : none ? 8 : 0
-  if (isSending(name) || isSending(said(element, 'value'))) return 10
-  if (effect) return effect === 'grant' ? (none ? 6 : 9) : none ? 9 : 0
-  if (reading.purpose === 'cancel') return none ? 2 : 0
+/** Ranks how well a button serves to send a decision; 0: not at all. */
+const submitRank = (page: ConsentControls, control: Control, { decision, open }: PendingDecision): number => {
+  const { name, intent, element } = control
+  const grantsNone = decision.granted.length === 0
+  const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
+  if (intent.purpose === 'aside') return 0
+  const effect = effectOf(name) ?? effectOf(attributeOf(element, 'value'))
+  // If no permission is or was chosen by a control of its own, a button decides about all of them.
+  const isSeparate = open.length === 0 || formInputFor(page, formIn(page, element), decision).permissions.length > 0
+  if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
+  if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
+  if (effect) return effect === 'grant' ? (grantsNone ? 6 : 9) : grantsNone ? 9 : 0
+  if (intent.purpose === 'cancel') return grantsNone ? 2 : 0
   return 5
 }
 
-const best = (surface: ConsentSurface, controls: readonly Control[], wish: Wish): Control | undefined =>
+const bestSubmit = (
+  page: ConsentControls,
+  controls: readonly Control[],
+  pending: PendingDecision,
+): Control | undefined =>
   controls
-    .map(control => ({ control, rank: sendRank(surface, control, wish) }))
+    .map(control => ({ control, rank: submitRank(page, control, pending) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)[0]?.control
 
-/** The button that sends a form: the one that the config names, else the best. */
-const senderOf = (surface: ConsentSurface, form: Element | undefined, wish: Wish): Control | undefined => {
-  const clicked = surface.settings.filter(one => one.isClicked).map(one => one.control)
-  const buttons = surface.controls.filter(
-    one => one.role === 'button' && !clicked.includes(one) && formIn(surface, one.element) === form,
-  )
-  return toldSender(surface, wish.submit) ?? best(surface, buttons, wish)
+/** Returns the buttons that are not the control of one permission. */
+const submitButtons = ({ controls, permissionControls }: ConsentControls): Control[] => {
+  const own = new Set(permissionControls.filter(({ isClicked }) => isClicked).map(({ control }) => control))
+  return controls.filter(control => control.role === 'button' && !own.has(control))
 }
 
-const toldSender = ({ controls }: ConsentSurface, submit: readonly Step[]): Control | undefined =>
-  submit.map(step => named(controls.filter(isClicked), step)).find(one => one !== undefined)
+const hintedSubmit = ({ controls }: ConsentControls, submit: readonly HintStep[]): Control | undefined =>
+  submit.map(step => findControl(controls.filter(isClickable), step)).find(found => found !== undefined)
 
-/** The next click towards a decision; undefined where the page has none. */
-export const nextStep = (surface: ConsentSurface, wish: Wish): ConsentStep | undefined =>
-  byChoice(surface, wish) ?? byButton(surface, wish) ?? onward(surface, wish)
+/** Returns the next click toward a decision; `undefined` if the page has none. */
+export const nextConsentClick = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined =>
+  clickByChoices(page, pending) ?? clickByButton(page, pending) ?? clickOnward(page, pending)
 
-/** Check boxes, radio buttons and lists of one form, and its button. */
-const byChoice = (surface: ConsentSurface, wish: Wish): ConsentStep | undefined => {
-  const { decision, open } = wish
-  for (const { control, permission } of surface.settings.filter(one => !one.isClicked)) {
-    if (!open.includes(permission)) continue
-    const form = formIn(surface, control.element)
-    const { permissions: decides } = filled(surface, form, decision)
-    const on = senderOf(surface, form, wish)
-    if (on) return stepOf(surface, { on, decision, decides })
+/** Fills in the checkboxes, radio buttons and lists of one form, and presses its button. */
+const clickByChoices = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  const { decision, open, submit } = pending
+  for (const { control, permission, isClicked } of page.permissionControls) {
+    if (isClicked || !open.includes(permission)) continue
+    const form = formIn(page, control.element)
+    const { permissions: decides } = formInputFor(page, form, decision)
+    const buttons = submitButtons(page).filter(({ element }) => formIn(page, element) === form)
+    const button = hintedSubmit(page, submit) ?? bestSubmit(page, buttons, pending)
+    if (button) return plan(page, button, { decision, decides })
   }
   return undefined
 }
 
-/** A button for one permission. */
-const byButton = (surface: ConsentSurface, { decision, open }: Wish): ConsentStep | undefined => {
-  const isWanted = ({ permission, effect }: Setting) =>
-    open.includes(permission) && effect === effectFor(decision, permission)
-  const found = surface.settings.filter(one => one.isClicked).find(isWanted)
-  return found && stepOf(surface, { on: found.control, decision, decides: [found.permission] })
+/** Presses a button that decides about one permission. */
+const clickByButton = (page: ConsentControls, { decision, open }: PendingDecision): ConsentClick | undefined => {
+  const found = page.permissionControls.find(
+    ({ isClicked, permission, effect }) =>
+      isClicked && open.includes(permission) && effect === effectFor(decision, permission),
+  )
+  return found && plan(page, found.control, { decision, decides: [found.permission] })
 }
 
-/** A button that sends what was decided, or leads on to where it is decided; else such a link. */
-const onward = (surface: ConsentSurface, wish: Wish): ConsentStep | undefined => {
-  const clicked = surface.settings.filter(one => one.isClicked).map(one => one.control)
-  const buttons = surface.controls.filter(one => one.role === 'button' && !clicked.includes(one))
-  const links = surface.controls.filter(one => one.role === 'link' && ['onward', 'pay'].includes(one.reading.purpose))
-  const on = toldSender(surface, wish.submit) ?? best(surface, buttons, wish) ?? best(surface, links, wish)
-  return on && stepOf(surface, { on, decision: wish.decision, decides: [] })
+/** Presses a button that sends what was decided or leads on; without one, follows a link that leads on. */
+const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  const links = page.controls.filter(
+    ({ role, intent }) => role === 'link' && ['onward', 'pay'].includes(intent.purpose),
+  )
+  const control =
+    hintedSubmit(page, pending.submit) ??
+    bestSubmit(page, submitButtons(page), pending) ??
+    bestSubmit(page, links, pending)
+  return control && plan(page, control, { decision: pending.decision, decides: [] })
 }
 
-/** The first of some steps that the page has, with what is chosen by steps before it. */
-export const hintedStep = (
+/** Returns the first click of some hint steps, with what the steps before it choose; `undefined` if the page lacks a control. */
+export const hintedClick = (
   document: Document,
-  steps: readonly Step[],
-): { submission: Submission; used: number } | undefined => {
+  steps: readonly HintStep[],
+): { submission: Submission; usedSteps: number } | undefined => {
   const controls = controlsOf(document)
   const chosen: Element[] = []
   for (const [index, step] of steps.entries()) {
-    const control = named(controls, step)
+    const control = findControl(controls, step)
     if (control === undefined) return undefined
-    const submission = isClicked(control) ? click(document, { element: control.element, chosen }) : undefined
-    if (submission) return { submission, used: index + 1 }
+    const submission = isClickable(control) ? click(document, { element: control.element, chosen }) : undefined
+    if (submission) return { submission, usedSteps: index + 1 }
     chosen.push(control.element)
   }
   return undefined
 }
 
-/** The permissions that can be granted and denied apart from all others, on this page. */
-export const separate = ({ settings, $ }: ConsentSurface, permissions: readonly string[]): string[] =>
+/** Returns the permissions that can be granted and denied separately on this page. */
+export const separatePermissions = (
+  { permissionControls, $ }: ConsentControls,
+  permissions: readonly string[],
+): string[] =>
   permissions.filter(permission => {
-    const own = settings.filter(one => one.permission === permission)
-    const effects = new Set(own.map(one => one.effect))
-    return own.some(one => isSwitch(one) && $(one.control.element).attr('required') === undefined) || effects.size === 2
+    const own = permissionControls.filter(item => item.permission === permission)
+    const isOptional = ({ control }: PermissionControl) => $(control.element).attr('required') === undefined
+    return (
+      own.some(item => isClearable(item) && isOptional(item)) || new Set(own.map(({ effect }) => effect)).size === 2
+    )
   })
 
-/** Controls whose purpose nobody can tell: they may be what is missing. */
-export const unread = ({ controls, settings }: ConsentSurface): number => {
-  const known = new Set(settings.map(one => one.control))
-  const isPlain = ({ name, role, reading }: Control) =>
-    role === 'link' || reading.purpose !== 'unknown' || isSending(name) || effectOf(name) !== undefined
-  return controls.filter(one => !known.has(one) && !isPlain(one)).length
+/** Counts the controls of unknown purpose, one of which may be the one that is missing. */
+export const countUnknown = ({ controls, permissionControls }: ConsentControls): number => {
+  const known = new Set(permissionControls.map(({ control }) => control))
+  const isUnknown = ({ name, role, intent }: Control) =>
+    role !== 'link' && intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
+  return controls.filter(control => !known.has(control) && isUnknown(control)).length
 }

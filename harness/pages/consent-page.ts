@@ -2,33 +2,42 @@ import type { HttpResponse } from '../http/response.ts'
 import type { Target } from '../http/target.ts'
 import { blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
-import { type Browser, createBrowser, type Forgery, type Visit } from './browser.ts'
-import type { Change } from './checkout-page.ts'
-import { type ConsentSurface, type Naming, surfaceOf } from './consent-controls.ts'
-import { type Decision, hintedStep, nextStep, separate, unread } from './consent-navigation.ts'
-import { type Step, stepsOf } from './controls.ts'
+import { type Browser, createBrowser } from './browser.ts'
+import { clickThrough, type SubmissionChange } from './click-through.ts'
+import { type ConsentControls, consentControlsOf } from './consent-controls.ts'
+import {
+  type ConsentClick,
+  countUnknown,
+  type Decision,
+  hintedClick,
+  nextConsentClick,
+  separatePermissions,
+} from './consent-navigation.ts'
 import { type CheerioAPI, textOf } from './dom.ts'
-import { needsScript } from './payment-navigation.ts'
+import { type HintStep, hintSteps } from './hints.ts'
+import type { PageVisit } from './page-visit.ts'
+import { needsScript } from './payment-controls.ts'
+import type { Submission } from './submission.ts'
 
 export type { Decision } from './consent-navigation.ts'
 
 /** Where an action on a consent page led. */
-export type ConsentLanding = {
-  /** The address that left the target's pages: the callback. Never fetched. */
+export type ConsentResult = {
+  /** The address beyond the target's pages: the callback. Never fetched. */
   redirectedTo?: string
   /** Status of that redirect. */
   redirectStatus?: number
-  /** The page that was shown last, where there was no such redirect. */
+  /** The last page, unless the action led beyond the target's pages. */
   page?: ConsentPage
-  /** Every answer on the way. */
+  /** Every response on the way. */
   responses: HttpResponse[]
-  /** What was sent: one for each click. */
-  steps: Forgery[]
-  /** The permissions about which the user decided apart. */
+  /** What was sent: one submission a click. */
+  steps: Submission[]
+  /** The permissions that were decided by controls of their own. */
   decided: readonly string[]
 }
 
-/** A consent page, with its controls found by what they mean. */
+/** A consent page, whose controls are found by what they are for. */
 export type ConsentPage = {
   readonly url: string
   readonly response: HttpResponse
@@ -36,65 +45,79 @@ export type ConsentPage = {
   readonly $: CheerioAPI
   /** Visible text, white space collapsed. */
   readonly text: string
-  /** It shows nothing to use unless its scripts run. */
+  /** Whether the page has no controls unless its scripts run. */
   readonly needsScript: boolean
-  /** Grants and denies, page after page, and sends the decision. Blocked where no control for it is found. */
-  decide(decision: Decision, change?: Change): Promise<ConsentLanding>
-  /** Those of the permissions that can be granted and denied apart, on this page. */
+  /** Grants and denies, page after page, and sends the decision. Blocks the check if no control for it is found. */
+  decide(decision: Decision, change?: SubmissionChange): Promise<ConsentResult>
+  /** Returns those of the permissions that can be granted and denied separately on this page. */
   separate(permissions: readonly string[]): string[]
-  /** Controls for these permissions that nobody can read. */
+  /** Counts the controls whose purpose is unknown, given these permissions. */
   unread(permissions: readonly string[]): number
 }
 
-/** A user with a browser: one set of cookies for all that it opens. */
+/** A user with a browser: all pages that it opens share one set of cookies. */
 export type User = {
-  /** Follows an address of the target as far as a page, or as far as it leads away. */
-  visit(url: string): Promise<ConsentLanding>
-  /** The same, through whatever login the config names; blocked where it leads away at once. */
+  /** Opens an address that may redirect beyond the target's pages. */
+  visit(url: string): Promise<ConsentResult>
+  /** Opens a consent page and takes the login steps of the config. Blocks the check if the address redirects beyond the target's pages. */
   open(url: string): Promise<ConsentPage>
 }
 
-/** Clicks on one way: a page for each permission, and some to log in, to review and to confirm. */
-const mostSteps = 16
+/** Clicks for one decision: a page for each permission, and some to log in, to review and to confirm. */
+const mostClicks = 16
 
-type Room = { run: RunContext; browser: Browser }
+type Browsing = { run: RunContext; browser: Browser }
 
-/** A user: `target` sends, and follows nothing by itself. `ends`: origins that are never fetched, such as the callback's. */
+/**
+ * Creates a user. `target.send` sends single requests and follows no redirect. `unfetched`: addresses whose origins are never fetched,
+ * by default that of the callback.
+ */
 export const createUser = (
   run: RunContext,
   target: Pick<Target, 'send'> & { signal?: AbortSignal },
-  ends: readonly string[] = [run.callbackUrl],
+  unfetched: readonly string[] = [run.callbackUrl],
 ): User => {
-  const homes = new Set([new URL(run.target.apiUrl).origin])
-  const never = new Set(ends.filter(one => URL.canParse(one)).map(one => new URL(one).origin))
-  const scene = { isOpening: false }
-  const isEnd = (url: URL): boolean => {
-    if (never.has(url.origin) || !/^https?:$/.test(url.protocol)) return true
-    // The consent pages may be at another origin than the API: the one to which a request leads first.
-    if (scene.isOpening && homes.size === 1) homes.add(url.origin)
-    return !homes.has(url.origin)
-  }
-  const room: Room = { run, browser: createBrowser({ send: target.send, signal: target.signal, isEnd }) }
+  const { isBeyond, whileOpening } = targetOrigins(run.target.apiUrl, unfetched)
+  const browsing: Browsing = { run, browser: createBrowser({ send: target.send, signal: target.signal, isBeyond }) }
   const visit: User['visit'] = async url => {
-    scene.isOpening = true
-    const { visit: found, ...arrived } = await room.browser.open(url).finally(() => {
-      scene.isOpening = false
-    })
-    return { ...arrived, ...(found ? { page: pageOf(room, found) } : {}), steps: [], decided: [] }
+    const { visit: shown, ...result } = await whileOpening(() => browsing.browser.open(url))
+    return { ...result, ...(shown ? { page: pageOf(browsing, shown) } : {}), steps: [], decided: [] }
   }
   const open: User['open'] = async url => {
     const { page, redirectedTo, responses } = await visit(url)
     if (page === undefined)
       return blocked(
-        `the consent page leads away at once: ${responses.at(-1)?.status} to ${(redirectedTo ?? '').slice(0, 200)}`,
+        `the consent page redirected immediately (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)}`,
       )
-    return loggedIn(room, page)
+    return logIn(browsing, page)
   }
   return { visit, open }
 }
 
-const pageOf = (room: Room, visit: Visit): ConsentPage => {
-  const surface = (permissions: readonly string[]) => surfaceOf(visit, permissions, namingOf(room.run))
+/** Keeps the origins of the target's pages. The consent pages may have another origin than the API: the first that a request leads to. */
+const targetOrigins = (apiUrl: string, unfetched: readonly string[]) => {
+  const origins = new Set([new URL(apiUrl).origin])
+  const never = new Set(unfetched.filter(url => URL.canParse(url)).map(url => new URL(url).origin))
+  let isOpening = false
+  const isBeyond = (url: URL): boolean => {
+    if (never.has(url.origin) || !/^https?:$/.test(url.protocol)) return true
+    if (isOpening && origins.size === 1) origins.add(url.origin)
+    return !origins.has(url.origin)
+  }
+  const whileOpening = <T>(open: () => Promise<T>): Promise<T> => {
+    isOpening = true
+    return open().finally(() => {
+      isOpening = false
+    })
+  }
+  return { isBeyond, whileOpening }
+}
+
+const controlsFor = ({ pages }: RunContext, visit: PageVisit, permissions: readonly string[]): ConsentControls =>
+  consentControlsOf(visit, permissions, effect => hintSteps(pages.consent[effect]))
+
+const pageOf = (browsing: Browsing, visit: PageVisit): ConsentPage => {
+  const { run } = browsing
   return {
     url: visit.url,
     response: visit.response,
@@ -102,68 +125,60 @@ const pageOf = (room: Room, visit: Visit): ConsentPage => {
     text: textOf(visit.$, visit.$),
     needsScript: needsScript(visit),
     decide: async (decision, change) => {
-      if (!room.run.changesState)
+      if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')
-      return walk(room, visit, { decision, ...(change ? { change } : {}) })
+      return reachDecision(browsing, visit, { decision, change })
     },
-    separate: permissions => separate(surface(permissions), permissions),
-    unread: permissions => unread(surface(permissions)),
+    separate: permissions => separatePermissions(controlsFor(run, visit, permissions), permissions),
+    unread: permissions => countUnknown(controlsFor(run, visit, permissions)),
   }
 }
 
-const namingOf =
-  ({ pages }: RunContext): Naming =>
-  effect =>
-    stepsOf(pages.consent[effect])
-
-/** Takes the steps of pages.consent.login, as far as the pages have them. */
-const loggedIn = async (room: Room, first: ConsentPage): Promise<ConsentPage> => {
+/** Takes the steps of pages.consent.login, as far as the pages have their controls. */
+const logIn = async (browsing: Browsing, first: ConsentPage): Promise<ConsentPage> => {
   let page = first
-  let steps: readonly Step[] = stepsOf(room.run.pages.consent.login)
+  let steps: readonly HintStep[] = hintSteps(browsing.run.pages.consent.login)
   while (steps.length > 0) {
-    const found = hintedStep(page, steps)
-    if (found === undefined) return page
-    steps = steps.slice(found.used)
-    const { visit, redirectedTo } = await room.browser.submit(found.submission, page)
-    page = visit ? pageOf(room, visit) : blocked(`the login leads away: to ${(redirectedTo ?? '').slice(0, 200)}`)
+    const click = hintedClick(page, steps)
+    if (click === undefined) return page
+    steps = steps.slice(click.usedSteps)
+    const { visit, redirectedTo } = await browsing.browser.submit(click.submission, page)
+    page = visit
+      ? pageOf(browsing, visit)
+      : blocked(`the login led beyond the target's pages, to ${(redirectedTo ?? '').slice(0, 200)}`)
   }
   return page
 }
 
-type Way = { decision: Decision; change?: Change }
-
-/** Clicks from page to page until the user is sent away, or no step is left that was not taken. */
-const walk = async (room: Room, start: Visit, { decision, change }: Way): Promise<ConsentLanding> => {
+/** Clicks until the decision is sent, and checks that a click could be made. */
+const reachDecision = async (
+  browsing: Browsing,
+  start: PageVisit,
+  { decision, change }: { decision: Decision; change: SubmissionChange | undefined },
+): Promise<ConsentResult> => {
+  const { run, browser } = browsing
   const permissions = [...decision.granted, ...decision.denied]
   const all = [...permissions, ...(decision.untouched ?? [])]
-  const taken = new Set<string>()
-  const landing = { responses: [] as HttpResponse[], steps: [] as Forgery[], decided: [] as string[] }
-  const submit = stepsOf(room.run.pages.consent.submit)
-  let visit = start
-  while (landing.steps.length < mostSteps) {
-    const surface = surfaceOf(visit, all, namingOf(room.run))
-    const open = permissions.filter(one => !landing.decided.includes(one))
-    const step = nextStep(surface, { decision, open, submit })
-    if (step === undefined || taken.has(step.mark)) break
-    taken.add(step.mark)
-    landing.decided.push(...step.decides)
-    const submission = change?.(step.submission, landing.steps.length) ?? step.submission
-    const arrived = await room.browser.submit(submission, visit)
-    landing.responses.push(...arrived.responses)
-    landing.steps.push(submission)
-    const { visit: next, responses: _answers, ...away } = arrived
-    if (next === undefined) return { ...landing, ...away }
-    visit = next
-    if (visit.response.status !== 200) break
-  }
-  if (landing.steps.length === 0) cannot(surfaceOf(visit, all, namingOf(room.run)), all)
-  return { ...landing, page: pageOf(room, visit) }
+  const submit = hintSteps(run.pages.consent.submit)
+  const { visit, clicks, ...way } = await clickThrough<ConsentClick>(start, {
+    browser,
+    mostClicks,
+    change,
+    next: (shown, made) => {
+      const decided = made.flatMap(({ decides }) => decides)
+      const open = permissions.filter(permission => !decided.includes(permission))
+      return nextConsentClick(controlsFor(run, shown, all), { decision, open, submit })
+    },
+  })
+  if (clicks.length === 0) endWithoutControl(controlsFor(run, start, all), all)
+  const decided = clicks.flatMap(({ decides }) => decides)
+  return { ...way, decided, ...(visit ? { page: pageOf(browsing, visit) } : {}) }
 }
 
-const cannot = (surface: ConsentSurface, permissions: readonly string[]): never => {
-  const found = separate(surface, permissions)
-  const lacking = permissions.filter(one => !found.includes(one)).join(', ') || 'the decision'
+const endWithoutControl = (controls: ConsentControls, permissions: readonly string[]): never => {
+  const separate = separatePermissions(controls, permissions)
+  const missing = permissions.filter(permission => !separate.includes(permission)).join(', ') || 'the decision'
   return blocked(
-    `the consent page has no control that is known to decide about ${lacking}; name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"`,
+    `the consent page has no control that is known to decide about ${missing}; name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"`,
   )
 }

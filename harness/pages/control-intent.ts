@@ -1,20 +1,22 @@
-/** What a control is for, as its words tell. */
+/** What a control is for. `aside`: neither paying nor cancelling, such as a link to the terms. */
 export type Purpose = 'pay' | 'fail' | 'cancel' | 'onward' | 'aside' | 'unknown'
 
-/** How sure a word makes of a purpose: 3 it says so, 1 it may. */
-export type Reading = { purpose: Purpose; weight: 1 | 2 | 3 }
+/** The purpose that the words of a control express, and how clearly: 3 is explicit, 1 is a guess. */
+export type Intent = { purpose: Purpose; weight: 1 | 2 | 3 }
 
-/** Lower case, without diacritics, white space collapsed. */
+/** Returns the text in lower case, without diacritics, white space collapsed, cut to 300 characters. */
 export const plain = (text: string): string =>
   text.slice(0, 300).normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().replace(/\s+/g, ' ').trim()
 
-const word = (...words: string[]): RegExp =>
+const wholeWords = (...words: string[]): RegExp =>
   new RegExp(`(?<![\\p{L}\\p{N}])(?:${words.join('|')})(?![\\p{L}\\p{N}])`, 'u')
 
-/** A pattern of whole words. English, German, French, Spanish, and some of Italian, Dutch and Portuguese; `*` stands for the ending. */
-export const words = (list: string): RegExp => word(...list.split(/\s*,\s+/).map(one => one.replaceAll('*', '\\p{L}*')))
+/** Returns a pattern for whole words of a comma-separated list; `*` stands for any ending. */
+export const words = (list: string): RegExp =>
+  wholeWords(...list.split(/\s*,\s+/).map(word => word.replaceAll('*', '\\p{L}*')))
 
-const small = words(
+// The lists have English, German, French and Spanish words, and some in Italian, Dutch and Portuguese.
+const aside = words(
   `cookie*, language, sprache, langue, idioma, print, drucken, imprimer, imprimir, privacy, datenschutz*, terms, agb, imprint,
   impressum, legal, mentions, conditions, condiciones, policy, policies, help, hilfe, aide, ayuda, faq, contact, kontakt,
   contacto, login, log in, sign in, anmelden, search, coupon*, voucher*, gutschein*, promo*, download, newsletter, refresh, reload,
@@ -37,7 +39,7 @@ const failing = words(
   rechaz*, fallid*, fallar, falla, fallo, insuficiente*, denegad*, denegar, echou*, echec*, insuffisant*, rifiut*, negat*, geweigerd*,
   mislukt*, recusad*`,
 )
-/** "never fails", "no errors", "ohne Fehler". */
+/** Negations, which do not express failure: "never fails", "no errors", "ohne Fehler". */
 const denials =
   /(?<!\p{L})(?:never|no|not|without|nie|kein\p{L}*|ohne|nicht|jamais|sans|nunca|sin) (?:fail|declin|error|fehl|reject|refus|echec|echou|rechaz|fall)\p{L}*/gu
 
@@ -54,11 +56,11 @@ const onward = words(
   suivant, choisir, poursuivre, avanti, verder, yes, ok, okay, ja, oui, si, accept, agree, sim`,
 )
 
-/** Reads the words of one text. */
-export const readWords = (given: string): Reading => {
-  const text = plain(given)
-  const isSmall = small.test(text) || languageCode.test(text)
-  if (isSmall && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
+/** Returns the intent of one text. */
+export const intentOfText = (original: string): Intent => {
+  const text = plain(original)
+  const isAside = aside.test(text) || languageCode.test(text)
+  if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))
     return { purpose: 'aside', weight: 3 }
   if (cancelling.test(text)) return { purpose: 'cancel', weight: 3 }
   if (failing.test(text.replace(denials, ' '))) return { purpose: 'fail', weight: 3 }
@@ -69,6 +71,6 @@ export const readWords = (given: string): Reading => {
   return back.test(text) ? { purpose: 'cancel', weight: 1 } : { purpose: 'unknown', weight: 1 }
 }
 
-/** Reads several texts, the most telling first: the first that says anything counts. */
-export const readAll = (...texts: string[]): Reading =>
-  texts.map(readWords).find(reading => reading.purpose !== 'unknown') ?? { purpose: 'unknown', weight: 1 }
+/** Returns the intent of the first text that has one. */
+export const intentOf = (...texts: string[]): Intent =>
+  texts.map(intentOfText).find(intent => intent.purpose !== 'unknown') ?? { purpose: 'unknown', weight: 1 }

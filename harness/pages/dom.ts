@@ -3,36 +3,36 @@ import * as cheerio from 'cheerio'
 
 export type { CheerioAPI } from 'cheerio'
 
-const everything = ($: CheerioAPI) => $('html').toArray()
+const rootElements = ($: CheerioAPI) => $('html').toArray()
 
 /** An element of a parsed document. */
-export type Element = ReturnType<typeof everything>[number]
+export type Element = ReturnType<typeof rootElements>[number]
 
 type Node = Element['children'][number]
 
 const isElement = (node: Node): node is Element => 'attribs' in node
 
-/** An element and those around it, from the inside out. */
+/** Returns an element and its ancestors, from the inside out. */
 export const lineage = (element: Element): Element[] => {
-  const line = [element]
-  for (let { parent } = element; parent && line.length < deepest; { parent } = parent)
-    if (isElement(parent)) line.push(parent)
-  return line
+  const elements = [element]
+  for (let { parent } = element; parent && elements.length < mostDepth; { parent } = parent)
+    if (isElement(parent)) elements.push(parent)
+  return elements
 }
 
-/** The nearest element of this name: the element itself, or one around it. */
+/** Returns the nearest element of this name: the element itself or an ancestor. */
 export const closest = (element: Element, name: string): Element | undefined =>
-  lineage(element).find(one => one.name === name)
+  lineage(element).find(ancestor => ancestor.name === name)
 
-/** Characters and tags of a document that are parsed: a page to pay on is far smaller, and parsing deep nesting is slow. */
-const longest = 524_288
+/** Limits, in characters and tags, of what is parsed: payment pages are far smaller, and deep nesting is slow to parse. */
+const mostCharacters = 524_288
 const mostTags = 5_000
 
-/** Parses as a browser does that runs no script: what stands in noscript is there. */
+/** Parses a document like a browser without script: the content of `noscript` is part of it. */
 export const parseDocument = (text: string): CheerioAPI => cheerio.load(bounded(text), { scriptingEnabled: false })
 
 const bounded = (text: string): string => {
-  const kept = text.slice(0, longest)
+  const kept = text.slice(0, mostCharacters)
   let tags = 0
   for (let at = kept.indexOf('<'); at >= 0; at = kept.indexOf('<', at + 1)) {
     tags += 1
@@ -41,55 +41,58 @@ const bounded = (text: string): string => {
   return kept
 }
 
-/** The document's base address: its first `base`, resolved against its own. */
+/** Returns the base address of a document: its first `base` element, resolved against its own address. */
 export const baseOf = ($: CheerioAPI, url: string): string =>
   resolve($('base[href]').first().attr('href') ?? '', url) ?? url
 
-/** An address as a browser resolves it; undefined where it is none. */
+/** Resolves an address like a browser; `undefined` if it is not a URL. */
 export const resolve = (address: string, base: string): string | undefined =>
   URL.canParse(address.trim(), base) ? new URL(address.trim(), base).href : undefined
 
-/** Elements inside one another that are looked at: no page for people nests deeper. */
-const deepest = 200
+/** Levels of nesting that are looked at; pages for people have fewer. */
+const mostDepth = 200
 
-const unseen = 'script, style, template, head, title, [hidden], input[type="hidden" i], datalist'
+const invisible = 'script, style, template, head, title, [hidden], input[type="hidden" i], datalist'
 
-/** Whether nothing hides the element: neither markup nor an inline style. */
+/** Returns whether neither markup nor an inline style hides the element. */
 export const isShown = ($: CheerioAPI, element: Element): boolean =>
   lineage(element).every(
-    one => !$(one).is(unseen) && !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test($(one).attr('style') ?? ''),
+    ancestor =>
+      !$(ancestor).is(invisible) &&
+      !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test($(ancestor).attr('style') ?? ''),
   )
 
-const inline = new Set(
+const inlineElements = new Set(
   'a abbr b bdi bdo code data em font i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
 )
 
-/** Visible text below an element, white space collapsed; blocks stand apart, inline elements do not. */
+/** Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements. */
 export const textOf = ($: CheerioAPI, root: Element | CheerioAPI): string => {
   const parts: string[] = []
-  const start = typeof root === 'function' ? root.root().children().toArray() : [root]
-  for (const element of start) if ('attribs' in element) gather($, element, { parts, depth: 0 })
+  const nodes = typeof root === 'function' ? root.root().children().toArray() : [root]
+  for (const node of nodes) if ('attribs' in node) collectText($, node, { parts, depth: 0 })
   return collapsed(parts.join(''))
 }
 
-const gather = ($: CheerioAPI, element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
-  if (depth > deepest || $(element).is(unseen) || /display\s*:\s*none/i.test($(element).attr('style') ?? '')) return
-  const gap = inline.has(element.name) ? '' : ' '
+const collectText = ($: CheerioAPI, element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
+  if (depth > mostDepth || $(element).is(invisible) || /display\s*:\s*none/i.test($(element).attr('style') ?? ''))
+    return
+  const gap = inlineElements.has(element.name) ? '' : ' '
   parts.push(gap, replacedText($, element))
   for (const child of element.children) {
     if (child.type === 'text') parts.push(child.data)
-    else if ('attribs' in child) gather($, child, { parts, depth: depth + 1 })
+    else if ('attribs' in child) collectText($, child, { parts, depth: depth + 1 })
   }
   parts.push(gap)
 }
 
-/** What an element shows that has no content of its own. */
+/** Returns the text that an element shows without having content: of an image or an input. */
 const replacedText = ($: CheerioAPI, element: Element): string => {
   const { name } = element
   if (name === 'img' || name === 'area') return $(element).attr('alt') ?? ''
-  const isValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test($(element).attr('type') ?? '')
-  return isValue ? ` ${$(element).attr('value') ?? ''} ` : ''
+  const hasValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test($(element).attr('type') ?? '')
+  return hasValue ? ` ${$(element).attr('value') ?? ''} ` : ''
 }
 
-/** One space for any white space, none at the ends. */
+/** Replaces any white space by one space, and removes it at both ends. */
 export const collapsed = (text: string): string => text.replace(/\s+/g, ' ').trim()

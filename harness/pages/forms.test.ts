@@ -1,12 +1,13 @@
 import { expect, test } from 'vitest'
 import { parseDocument } from './dom.ts'
-import { addressOf, bodyOf, type Submission, submitted } from './forms.ts'
+import { formSubmission } from './forms.ts'
+import { addressOf, bodyOf, type Submission } from './submission.ts'
 
 const submissionOf = (html: string): Submission => {
   const $ = parseDocument(html)
   const [submitter] = $('button').toArray()
   const submission =
-    submitter && submitted({ $, url: 'https://pay.example/checkout/s1?x=1' }, { submitter, chosen: [] })
+    submitter && formSubmission({ $, url: 'https://pay.example/checkout/s1?x=1' }, { submitter, chosen: [] })
   if (submission === undefined) throw new Error('the form has no submission')
   return submission
 }

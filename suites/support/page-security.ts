@@ -1,6 +1,6 @@
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 import { expectThat } from '../../harness/outcome.ts'
-import type { CheerioAPI } from '../../harness/pages/checkout-page.ts'
+import type { CheerioAPI } from '../../harness/pages/dom.ts'
 
 /** Tells whether the headers of a page keep other sites from framing it. */
 const isFramingForbidden = (policy: string, frameOptions: string): boolean => {

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, NotApplicable } from '../../../harness/outcome.ts'
-import type { Landing } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { barrier, type Hosted, marksOf, openSession } from '../../support/gateway/checkout-session.ts'
@@ -34,7 +34,7 @@ const tracked = async (context: CheckContext): Promise<Tracked> => {
   return { hosted, page: hosted.page, isCancelled: false, mayBePaid: false }
 }
 
-const isPaid = ({ redirectedTo }: Landing, { urls }: Hosted) => isSameAddress(redirectedTo, urls.completed)
+const isPaid = ({ redirectedTo }: ActionResult, { urls }: Hosted) => isSameAddress(redirectedTo, urls.completed)
 
 /** Keeps in mind what is completed; what verify does not know at all is for other rows to tell. */
 const remember = async ({ context, completed }: World, txid: unknown): Promise<void> => {

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, fail } from '../../../harness/outcome.ts'
-import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
@@ -65,7 +65,7 @@ clause('PAGE-02', 'a way to cancel', async context => {
   expectThat(cancel, 'the page offers no way to cancel', { expected: 'a button or link to cancel', actual: page.text })
 })
 
-const leadsTo = (landing: Landing, wanted: string, member: string) => {
+const leadsTo = (landing: ActionResult, wanted: string, member: string) => {
   const isThere = isSameAddress(landing.redirectedTo, wanted)
   expectThat(isThere, `the customer is not redirected to urls.${member}`, {
     expected: wanted,
@@ -90,7 +90,7 @@ clause('PAGE-03', 'proof, then urls.completed', async context => {
   for (let payment = 0; payment < 3; payment++) await paysInOrder(context)
 })
 
-const makesNoProof = async (context: CheckContext, hosted: Hosted, landing: Landing) => {
+const makesNoProof = async (context: CheckContext, hosted: Hosted, landing: ActionResult) => {
   leadsTo(landing, hosted.urls.cancelled, 'cancelled')
   const [sent] = await sentAbout(context, hosted)
   expectThat(sent === undefined, 'a proof is sent though nothing was paid', {

@@ -3,8 +3,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
-import type { Forgery } from '../../../harness/pages/browser.ts'
-import type { Change, Landing } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
+import type { Submission } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type Hosted, openSession, redirectOf, sentAbout } from '../../support/gateway/checkout-session.ts'
 import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
@@ -80,7 +81,7 @@ clause('PAGE-10', 'page in a cache', async context => {
 })
 
 /** How a session is paid that nobody attacks: its clicks, the last of which paid. */
-const rehearsal = async (context: CheckContext): Promise<{ hosted: Hosted; paying: Forgery; last: number }> => {
+const rehearsal = async (context: CheckContext): Promise<{ hosted: Hosted; paying: Submission; last: number }> => {
   const hosted = await openSession(context)
   const landing = await hosted.page.pay()
   const paying = landing.steps.at(-1)
@@ -91,7 +92,7 @@ const rehearsal = async (context: CheckContext): Promise<{ hosted: Hosted; payin
 
 const staysUnpaid = async (
   context: CheckContext,
-  { attempts, hosted, by }: { attempts: Landing[]; hosted: Hosted; by: string },
+  { attempts, hosted, by }: { attempts: ActionResult[]; hosted: Hosted; by: string },
 ) => {
   const paid = attempts.find(one => isSameAddress(one.redirectedTo, hosted.urls.completed))
   if (paid) fail(`${by} pays`, { expected: 'no redirect to urls.completed', actual: describeLanding(paid) })
@@ -112,30 +113,34 @@ clause('PAGE-10', 'payment by GET', async context => {
 clause('PAGE-10', 'payment by a form of another site', async context => {
   const own = await rehearsal(context)
   const hosted = await openSession(context)
-  const attempts: Landing[] = []
+  const attempts: ActionResult[] = []
   for (const fieldsOf of [withoutTokens, withOwnTokens]) {
-    const change: Change = (submission, step) =>
+    const change: SubmissionChange = (submission, step) =>
       step === own.last ? { ...submission, fields: fieldsOf(submission, own, hosted), forged: true } : submission
     attempts.push(await hosted.page.pay(change))
   }
   await staysUnpaid(context, { attempts, hosted, by: "another site's form" })
 })
 
-type Rehearsed = { hosted: Hosted; paying: Forgery }
+type Rehearsed = { hosted: Hosted; paying: Submission }
 
 /** What somebody knows who has seen such a form: fields that are always the same, and the session's id. */
-const withoutTokens = ({ fields }: Forgery, rehearsed: Rehearsed, { id }: Hosted) =>
+const withoutTokens = ({ fields }: Submission, rehearsed: Rehearsed, { id }: Hosted) =>
   fields.filter(field => (id !== '' && field[1].includes(id)) || isOffered(field, rehearsed))
 
 /** The whole form of a session of one's own, with the id of the other one. */
-const withOwnTokens = (_submission: Forgery, { paying, hosted: own }: Rehearsed, { id }: Hosted): Forgery['fields'] =>
+const withOwnTokens = (
+  _submission: Submission,
+  { paying, hosted: own }: Rehearsed,
+  { id }: Hosted,
+): Submission['fields'] =>
   paying.fields.map(([name, value]) => [name, own.id === '' ? value : value.replaceAll(own.id, id)])
 
 /** Whether a field is the same in every session: what the page offers, and not what guards it. */
-const isOffered = ([name, value]: Forgery['fields'][number], { paying }: Rehearsed) =>
+const isOffered = ([name, value]: Submission['fields'][number], { paying }: Rehearsed) =>
   paying.fields.some(one => one[0] === name && one[1] === value)
 
-const oddities: Record<string, (fields: Forgery['fields'], own: Rehearsed) => Forgery['fields']> = {
+const oddities: Record<string, (fields: Submission['fields'], own: Rehearsed) => Submission['fields']> = {
   'without any field': () => [],
   'without what was chosen': (fields, own) => fields.filter(field => !isOffered(field, own)),
   'with a choice that the page does not offer': (fields, own) =>

@@ -4,7 +4,7 @@ import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
-import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { barrier, graceMs, marksOf, openSession } from '../../support/gateway/checkout-session.ts'
 import { deliveries, proofIn } from '../../support/gateway/notifications.ts'
@@ -70,7 +70,7 @@ clause(
   { operations: ['payment.create'] },
 )
 
-const endings: Record<string, (page: Page) => Promise<Landing>> = {
+const endings: Record<string, (page: Page) => Promise<ActionResult>> = {
   'cancelled session': page => page.cancel(),
   'failed payment': page => page.fail(),
 }

@@ -5,9 +5,9 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
-import type { Forgery } from '../../../harness/pages/browser.ts'
-import type { Change } from '../../../harness/pages/checkout-page.ts'
+import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
 import { type CheerioAPI, parseDocument } from '../../../harness/pages/dom.ts'
+import type { Submission } from '../../../harness/pages/submission.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
@@ -150,11 +150,11 @@ clause('CONSENT-06', 'page in a frame of another site', async context =>
 clause('CONSENT-06', 'page in a cache', async context => expectNotCacheable((await opened(context)).page.response))
 
 /** What somebody knows who has seen such a page in a browser of their own: fields that are always the same. */
-const withoutTokens = ({ fields }: Forgery, own: Forgery): Forgery['fields'] =>
+const withoutTokens = ({ fields }: Submission, own: Submission): Submission['fields'] =>
   fields.filter(([name, value]) => own.fields.some(one => one[0] === name && one[1] === value))
 
 /** A decision by a form of another site: without what only the page knows, and, where cookies count, with what another page knew. */
-const forgeries = (own: Forgery, hasCookies: boolean): ((submission: Forgery) => Forgery['fields'])[] => [
+const forgeries = (own: Submission, hasCookies: boolean): ((submission: Submission) => Submission['fields'])[] => [
   submission => withoutTokens(submission, own),
   ...(hasCookies ? [() => own.fields] : []),
 ]
@@ -168,7 +168,7 @@ clause('CONSENT-06', 'submission by a form of another site', async context => {
     return fail('nothing is submitted', { expected: 'a submission', actual: describeLanding(rehearsed) })
   const hasCookies = own.page.response.headers.some(([name]) => name.toLowerCase() === 'set-cookie')
   for (const fieldsOf of forgeries(deciding, hasCookies)) {
-    const change: Change = (submission, step) =>
+    const change: SubmissionChange = (submission, step) =>
       step === last ? { ...submission, fields: fieldsOf(submission), forged: true } : submission
     const { landing, asked } = await attempted(context, { ask: { state }, change })
     expectThat(!isAtCallback(landing, asked.ask), "another site's form decides", {

@@ -1,4 +1,4 @@
-import type { Landing, Page } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
 import { answerWord } from '../../../protocol/requirements/vocabulary/words.ts'
 import { isSameAddress } from '../url-match.ts'
@@ -17,7 +17,7 @@ const pageWord = ({ controls, $, url }: Page, { urls }: Addresses): string => {
 }
 
 /** Where a customer is, in words that can be compared. */
-export const placeOf = ({ redirectedTo, page }: Landing, hosted: Addresses): string => {
+export const placeOf = ({ redirectedTo, page }: ActionResult, hosted: Addresses): string => {
   if (isSameAddress(redirectedTo, hosted.urls.completed)) return 'urls.completed'
   if (isSameAddress(redirectedTo, hosted.urls.cancelled)) return 'urls.cancelled'
   if (redirectedTo !== undefined) return 'elsewhere'

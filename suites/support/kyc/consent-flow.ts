@@ -3,10 +3,10 @@ import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { Change } from '../../../harness/pages/checkout-page.ts'
+import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
 import {
-  type ConsentLanding,
   type ConsentPage,
+  type ConsentResult,
   createUser,
   type Decision,
   type User,
@@ -125,16 +125,16 @@ export const decideOn = (all: readonly string[], granted: readonly string[]): De
 })
 
 /** What came back to the callback of a request. */
-export type Decided = { asked: Asked; landing: ConsentLanding; told: URLSearchParams }
+export type Decided = { asked: Asked; landing: ConsentResult; told: URLSearchParams }
 
-export const isAtCallback = ({ redirectedTo }: ConsentLanding, { callback_url }: Ask): boolean =>
+export const isAtCallback = ({ redirectedTo }: ConsentResult, { callback_url }: Ask): boolean =>
   isSameAddress(redirectedTo, callback_url ?? '')
 
 /** The query of the callback that a landing led to; empty where it led nowhere. */
-export const queryOf = ({ redirectedTo }: ConsentLanding): URLSearchParams =>
+export const queryOf = ({ redirectedTo }: ConsentResult): URLSearchParams =>
   URL.parse(redirectedTo ?? '')?.searchParams ?? new URLSearchParams()
 
-type Plan = { ask?: Partial<Ask>; decision?: Decision; change?: Change; user?: User }
+type Plan = { ask?: Partial<Ask>; decision?: Decision; change?: SubmissionChange; user?: User }
 
 /** A whole way: request, page, decision, callback. Breaks the clause where the user does not arrive there. */
 export const decided = async (context: CheckContext, plan: Plan = {}): Promise<Decided> => {

@@ -1,4 +1,4 @@
-import { apart, effectOf } from '../../../harness/pages/consent-intent.ts'
+import { effectOf, separateWords } from '../../../harness/pages/consent-intent.ts'
 import { plain } from '../../../harness/pages/control-intent.ts'
 
 const wordsOf = (text: string): string[] =>
@@ -21,7 +21,7 @@ const added = (text: string, other: string): string[] => {
 
 /** Without the identifier of the permission, and the words of controls. */
 const described = (words: readonly string[], permission: string): string[] => {
-  const names = new Set([joined(permission), ...wordsOf(apart(permission)).map(joined)])
+  const names = new Set([joined(permission), ...wordsOf(separateWords(permission)).map(joined)])
   return words.filter(word => joined(word) !== '' && !names.has(joined(word)) && effectOf(word) === undefined)
 }
 

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { Forgery } from '../../../harness/pages/browser.ts'
+import type { Submission } from '../../../harness/pages/submission.ts'
 import { type Ask, arrived, attempted, type Decided, isAtCallback, listIn } from './consent-flow.ts'
 
-export type Fields = Forgery['fields']
+export type Fields = Submission['fields']
 
 type Change = (fields: Fields, asked: Ask) => Fields
 

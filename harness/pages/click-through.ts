@@ -1,0 +1,64 @@
+import type { HttpResponse } from '../http/response.ts'
+import type { Browser } from './browser.ts'
+import type { PageVisit } from './page-visit.ts'
+import type { Submission } from './submission.ts'
+
+/** Changes what a click sends; `step` counts the clicks from 0. */
+export type SubmissionChange = (submission: Submission, step: number) => Submission
+
+/** A click on a page that is not made yet. */
+export type PlannedClick = {
+  submission: Submission
+  /** Equal for the same click however often its page is shown, so that no click is made twice. */
+  mark: string
+}
+
+/** What happened on the way from page to page. */
+export type ClickThrough<Click extends PlannedClick> = {
+  /** The address beyond the target's pages to which the last click led; never fetched. */
+  redirectedTo?: string
+  /** Status of that redirect; absent if a link or form leads to it. */
+  redirectStatus?: number
+  /** The last page, unless a click led beyond the target's pages. */
+  visit?: PageVisit
+  responses: HttpResponse[]
+  /** What was sent: one submission a click. */
+  steps: Submission[]
+  clicks: Click[]
+}
+
+type Route<Click extends PlannedClick> = {
+  browser: Browser
+  mostClicks: number
+  change: SubmissionChange | undefined
+  /** Returns the next click on a page, given the clicks before it; `undefined` if the page has none. */
+  next: (visit: PageVisit, clicks: readonly Click[]) => Click | undefined
+}
+
+/** Clicks from page to page until a click leads beyond the target's pages, a page is not 200, or no new click is left. */
+export const clickThrough = async <Click extends PlannedClick>(
+  start: PageVisit,
+  { browser, mostClicks, change, next }: Route<Click>,
+): Promise<ClickThrough<Click>> => {
+  const way = { responses: [] as HttpResponse[], steps: [] as Submission[], clicks: [] as Click[] }
+  let visit = start
+  while (way.clicks.length < mostClicks) {
+    const click = next(visit, way.clicks)
+    if (click === undefined || way.clicks.some(({ mark }) => mark === click.mark)) break
+    const submission = change?.(click.submission, way.clicks.length) ?? click.submission
+    way.clicks.push(click)
+    const { visit: shown, responses, ...beyond } = await browser.submit(submission, visit)
+    way.responses.push(...responses)
+    way.steps.push(submission)
+    if (shown === undefined) return { ...beyond, ...way }
+    visit = shown
+    if (visit.response.status !== 200) break
+  }
+  return { ...way, visit }
+}
+
+/** Returns the mark of a click: method, path, name of the control, names of the fields, and `more`. */
+export const markOf = ({ method, url, fields }: Submission, control: string, more: unknown[] = []): string => {
+  const names = [...new Set(fields.map(([name]) => name))].sort()
+  return JSON.stringify([method, new URL(url).pathname, control, names, ...more])
+}

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { effectOf, permissionInCode, permissionInText } from './consent-intent.ts'
+
+const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
+
+test.each([
+  ['Allow', 'grant'],
+  ['Don’t share', 'deny'],
+  ['email:granted', 'grant'],
+  ['denied_permissions[]', 'deny'],
+  ['Nicht erlauben', 'deny'],
+  ['Ne pas partager', 'deny'],
+  ['Autoriser', 'grant'],
+  ['Sí', 'grant'],
+  ['Share my e-mail address, which nobody else will get, not even us', 'grant'],
+  ['permission_id_card', undefined],
+  ['liveness', undefined],
+])('%s: %s', (text, effect) => {
+  expect(effectOf(text)).toBe(effect)
+})
+
+test('finds permissions by their names in code and in text', () => {
+  expect(permissionInCode('permissions[id-card]', permissions)).toBe('id_card')
+  expect(permissionInCode('grantIdCard', permissions)).toBe('id_card')
+  expect(permissionInCode('name,email', permissions)).toBeUndefined()
+  expect(permissionInText('Identity card: your name and photo', permissions)).toBe('id_card')
+  expect(permissionInText('Correo electrónico', permissions)).toBe('email')
+  expect(permissionInText('Something else', permissions)).toBeUndefined()
+})

@@ -1,0 +1,72 @@
+import type { CookieJar } from 'tough-cookie'
+import { type HttpResponse, header } from '../http/response.ts'
+import type { CheerioAPI } from './dom.ts'
+import type { PageVisit } from './page-visit.ts'
+import type { Submission } from './submission.ts'
+
+/** A submission, and the page that it is sent from; without `from`, its address was typed in. */
+export type NavigationRequest = { submission: Submission; from?: PageVisit | undefined }
+
+type Options = { cookieJar: CookieJar; url: string; contentType: string | undefined }
+
+/** Returns the headers that browsers send with a navigation. */
+export const navigationHeaders = async (
+  { submission, from }: NavigationRequest,
+  { cookieJar, url, contentType }: Options,
+): Promise<[string, string][]> => {
+  const site = fetchSiteOf({ submission, from }, url)
+  const sameSiteContext = site !== 'cross-site' ? 'strict' : submission.method === 'GET' ? 'lax' : 'none'
+  const cookies = submission.forged ? '' : await cookieJar.getCookieString(url, { sameSiteContext })
+  const headers: [string, string | undefined][] = [
+    ['user-agent', 'Mozilla/5.0 (compatible; oc-conformance)'],
+    ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+    ['accept-language', 'en'],
+    ['upgrade-insecure-requests', '1'],
+    ...(isTrustworthy(url) ? fetchMetadata(site) : []),
+    ['origin', submission.method === 'GET' ? undefined : originOf(submission, from)],
+    ['referer', submission.forged ? undefined : refererOf(from, url)],
+    ['cookie', cookies || undefined],
+    ['content-type', contentType],
+  ]
+  return headers.filter((header): header is [string, string] => header[1] !== undefined)
+}
+
+const fetchMetadata = (site: string): [string, string][] => [
+  ['sec-fetch-dest', 'document'],
+  ['sec-fetch-mode', 'navigate'],
+  ['sec-fetch-site', site],
+  ['sec-fetch-user', '?1'],
+]
+
+const isTrustworthy = (url: string): boolean =>
+  url.startsWith('https:') || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
+
+const fetchSiteOf = ({ submission, from }: NavigationRequest, url: string): string => {
+  if (submission.forged) return 'cross-site'
+  if (from === undefined) return 'none'
+  return new URL(from.url).origin === new URL(url).origin ? 'same-origin' : 'cross-site'
+}
+
+/** The origin of the site that forged forms come from. */
+const foreignOrigin = 'https://elsewhere.example'
+
+const referrerPolicyOf = ({ $, response }: { $: CheerioAPI; response: HttpResponse }): string => {
+  const policies = header(response, 'referrer-policy') ?? $('meta[name="referrer" i]').last().attr('content') ?? ''
+  return policies.split(',').at(-1)?.trim().toLowerCase() ?? ''
+}
+
+const originOf = (submission: Submission, from: PageVisit | undefined): string => {
+  if (submission.forged) return foreignOrigin
+  // Fetch, "append a request Origin header": the policy no-referrer hides the origin of a navigation, too.
+  return from === undefined || referrerPolicyOf(from) === 'no-referrer' ? 'null' : new URL(from.url).origin
+}
+
+const refererOf = (from: PageVisit | undefined, url: string): string | undefined => {
+  if (from === undefined) return undefined
+  const policy = referrerPolicyOf(from)
+  const { origin, href, hash } = new URL(from.url)
+  const isSameOrigin = origin === new URL(url).origin
+  if (policy === 'no-referrer' || (policy === 'same-origin' && !isSameOrigin)) return undefined
+  const sendsPath = isSameOrigin ? !['origin', 'strict-origin'].includes(policy) : policy === 'unsafe-url'
+  return sendsPath ? href.slice(0, href.length - hash.length) : `${origin}/`
+}

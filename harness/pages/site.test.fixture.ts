@@ -1,0 +1,53 @@
+import Fastify, { type FastifyInstance } from 'fastify'
+import { afterEach } from 'vitest'
+import { createHttpClient } from '../http/http-client.ts'
+import { PendingResponse } from '../http/pending-response.ts'
+import type { Target } from '../http/target.ts'
+
+export type SiteRequest = {
+  method: string
+  url: string
+  headers: Record<string, string | string[] | undefined>
+  /** The body as it was sent. */
+  body: string
+}
+
+/** `to`: the address of a 303 redirect. */
+export type SiteReply = { status?: number; to?: string; html?: string; headers?: Record<string, string> }
+
+/** The pages of a target, made by a function. */
+export type Site = (request: SiteRequest) => SiteReply
+
+/** A served site: its base address, the requests that it got, and the `send` of a target. */
+export type ServedSite = { base: string; requests: SiteRequest[]; send: Target['send'] }
+
+const closers: (() => Promise<unknown>)[] = []
+afterEach(async () => {
+  for (const close of closers.splice(0)) await close()
+})
+
+/** Serves a site over HTTP until the test ends; requests go through the HTTP client of a run. */
+export const serveSite = async (site: Site): Promise<ServedSite> => {
+  const requests: SiteRequest[] = []
+  const server: FastifyInstance = Fastify()
+  server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
+  server.all('/*', async ({ method, url, headers, body }, reply) => {
+    const request = { method, url, headers, body: String(body ?? '') }
+    requests.push(request)
+    const { status = 200, to, html = '', headers: more = {} } = site(request)
+    reply.code(to ? 303 : status).headers({ 'content-type': 'text/html', ...more, ...(to ? { location: to } : {}) })
+    return reply.send(html)
+  })
+  const base = await server.listen({ host: '127.0.0.1', port: 0 })
+  const http = createHttpClient({ evidence: { write: () => undefined }, timeoutMs: 2_000, concurrency: 4 })
+  closers.push(
+    () => server.close(),
+    () => http.close(),
+  )
+  const sender = { check: 'test', signal: new AbortController().signal }
+  return {
+    base,
+    requests,
+    send: request => new PendingResponse({ attempt: () => http.send(request, sender), what: request.path }),
+  }
+}
