@@ -10,21 +10,21 @@ import { preflightContext } from './preflight/preflight.ts'
 import { runCheck } from './run-check.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** The choices of one target, as far as it showed them. */
+/** The choices of one target, as far as it shows them. */
 export type DiscoveredProfile = {
   role: Role
   baseUrl: string
   profile: Profile
-  /** What shows each choice; those that are missing are the reference's, and not looked for or not found. */
+  /** What shows each choice. A choice without an entry was not found, and has the value of the reference. */
   shownBy: Readonly<Record<string, string>>
   findings: PreflightFinding[]
   /** Requests that the search for the canonical request took. */
   probes: number
-  /** 0: the dialect is known; 2: a wrong set-up; 3: it could not be found out. */
+  /** 0: the dialect is known; 2: the set-up is wrong; 3: the dialect was not found. */
   exitCode: number
 }
 
-/** Finds out the profile of a target: its dialect, and what its authentication layer measures by. No verdict comes of it. */
+/** Discovers the profile of a target: its dialect, its clock tolerance, its version. Judges nothing. */
 export const discoverProfile = async (settings: RunSettings, signal: AbortSignal): Promise<DiscoveredProfile> => {
   const open = await openRun({ ...settings, profile: 'auto', depth: 'quick' }, { write: () => undefined }, signal)
   try {
@@ -38,7 +38,7 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
       shownBy: {
         ...open.shownBy,
         ...kyc.shownBy,
-        ...Object.fromEntries(Object.keys(measured).map(name => [name, by[name] ?? ''])),
+        ...Object.fromEntries(Object.keys(measured).map(name => [name, measuredBy[name] ?? ''])),
       },
       findings: [...preflight.findings, ...kyc.findings],
       probes: preflight.discovery?.probes ?? 0,
@@ -49,14 +49,17 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
   }
 }
 
-/** A KYC provider shows its canonical JSON only by what it takes, which a run does not ask: it might hold what it read. */
+/**
+ * Discovers the canonical JSON of a KYC provider, which shows in what it accepts. A run does not ask: the provider might cache the
+ * metadata that it read.
+ */
 const kycDialect = async ({ run, preflight }: OpenRun, signal: AbortSignal) => {
   const discovery = preflight.discovery
-  const isAsked = run.role === 'kyc' && discovery !== undefined && preflight.stop === undefined
-  if (!isAsked || run.counterpart === undefined) return { profile: {}, shownBy: {}, findings: [] }
-  const contextOf = (speaking: RunContext) => preflightContext(speaking, signal)
+  const isPossible = run.role === 'kyc' && discovery !== undefined && preflight.stop === undefined
+  if (!isPossible || run.counterpart === undefined) return { profile: {}, shownBy: {}, findings: [] }
+  const contextOf = (other: RunContext) => preflightContext(other, signal)
   const found = await discoverCanonicalJson(contextOf, run, discovery)
-  return { ...found, findings: found.findings.filter(one => !discovery.findings.includes(one)) }
+  return { ...found, findings: found.findings.filter(finding => !discovery.findings.includes(finding)) }
 }
 
 const exitCodeOf = ({ run, preflight, shownBy }: OpenRun): number => {
@@ -65,20 +68,20 @@ const exitCodeOf = ({ run, preflight, shownBy }: OpenRun): number => {
   return isKnown && shownBy.signatureEncoding !== undefined ? 0 : 3
 }
 
-const by: Readonly<Record<string, string>> = {
+const measuredBy: Readonly<Record<string, string>> = {
   clockDifference: 'requests with earlier and later timestamps',
   versionMember: 'its metadata',
   version: 'its metadata',
 }
 
-/** What the observations of a run find out that costs no more than a few requests. */
+/** Measures what a few requests can show. */
 const measure = async (open: OpenRun, signal: AbortSignal): Promise<Partial<Profile>> => {
-  const clock = await observed(open, /-choices\/clock-difference$/, signal)
+  const clock = await observe(open, /-choices\/clock-difference$/, signal)
   return { ...clockDifference(clock), ...versionOf(open.run.metadata.json) }
 }
 
-const observed = async ({ run }: OpenRun, id: RegExp, signal: AbortSignal): Promise<Json | undefined> => {
-  const check = checksOf(run.role).find(one => id.test(one.id))
+const observe = async ({ run }: OpenRun, id: RegExp, signal: AbortSignal): Promise<Json | undefined> => {
+  const check = checksOf(run.role).find(candidate => id.test(candidate.id))
   return check && (await runCheck(run, check, { signal })).observations[0]?.value
 }
 
@@ -88,7 +91,7 @@ const clockDifference = (value: Json | undefined): Partial<Profile> => {
   return { clockDifference: { pastSeconds: past, futureSeconds: future } }
 }
 
-/** The member of the metadata that looks like a version: a short text of digits and dots. Heading: Versioning. */
+/** Finds the member of the metadata that looks like a version: a short text of digits and dots. Heading: Versioning. */
 const versionOf = (metadata: Json | undefined): Partial<Profile> => {
   if (!isObject(metadata)) return {}
   const found = Object.entries(metadata).find(

@@ -4,18 +4,18 @@ import { createInterface } from 'node:readline'
 import type { Evidence, Exchange } from '../harness/http/exchange.ts'
 import { redact } from '../reports/exchange.ts'
 
-/** Evidence in a file of exchanges, one line of JSON each. */
+/** Evidence in a file: one exchange per line, as JSON. */
 export type EvidenceFile = Evidence & { close(): Promise<void> }
 
-/** Bytes after which only heads are kept: a hostile target must not fill the disk. */
+/** Bytes after which bodies are dropped: a hostile target must not fill the disk. */
 const bodyBudget = 128 * 1_048_576
 
-/** Opens exchanges.ndjson for writing; without a file nothing is kept. What is in `secrets` never reaches it. */
+/** Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` (private keys) are redacted. */
 export const openEvidence = (file: string | undefined, secrets: readonly string[]): EvidenceFile => {
   if (file === undefined) return { write: () => undefined, close: async () => undefined }
   const stream = createWriteStream(file, { flags: 'w' })
-  const broken: Error[] = []
-  stream.on('error', error => broken.push(error))
+  const errors: Error[] = []
+  stream.on('error', error => errors.push(error))
   let written = 0
   return {
     write: exchange => {
@@ -25,13 +25,13 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
     },
     close: () =>
       new Promise((resolve, reject) => {
-        if (broken[0]) return reject(broken[0])
+        if (errors[0]) return reject(errors[0])
         stream.end(() => resolve())
       }),
   }
 }
 
-/** JSON on one line, also for readers that end lines at U+2028 and U+2029. */
+/** Writes JSON on one line, even for readers that end a line at U+2028 and U+2029. */
 const oneLine = (value: unknown) =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
@@ -41,7 +41,7 @@ const headOnly = (exchange: Exchange): Exchange => {
   return { ...exchange, request, ...(exchange.response ? { response } : {}) }
 }
 
-/** What the report says of the evidence: its digest, how many requests were sent, and the exchanges that it shows. */
+/** Reads the evidence file back: its digest, the number of requests sent, and the `wanted` exchanges. */
 export const readEvidence = async (
   file: string,
   wanted: ReadonlySet<string>,

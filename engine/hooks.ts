@@ -1,10 +1,10 @@
 import type { CheckOutcome } from '../schemas/messages.ts'
 
-/** How a run tells of itself while it lasts. */
+/** How a run reports its progress. */
 export type RunHooks = {
-  /** Aborted where somebody interrupts: the run then ends with an incomplete report. */
+  /** Interrupts the run, which then ends with an incomplete report. */
   signal: AbortSignal
-  /** The checks of this run are known: how many there are. */
+  /** Called with the number of checks, before the first. */
   onStart?: (total: number) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

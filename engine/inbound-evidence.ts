@@ -2,7 +2,10 @@ import type { RecordedRequest } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
 import { evidenceBody } from '../harness/http/exchange.ts'
 
-/** Files what the counterpart got as exchanges: each request once, under an id of its own, when it is first asked for. */
+/**
+ * Returns a function that writes a request to the counterpart into the evidence and answers its id. It writes each request
+ * once, at the first call.
+ */
 export const createInboundEvidence = (
   evidence: Evidence,
   publicUrl: string,

@@ -6,32 +6,32 @@ import { checksOf } from '../suites/index.ts'
 import { selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** One of several runs: its settings, a title for people, and the folder of its report below the common one. */
+/** One of several runs: its settings, its title, and the folder of its report below the common one. */
 export type TargetRun = { title: string; folder: string; settings: RunSettings }
 
 export type FinishedRun = TargetRun & { report: Report; exitCode: number }
 
-/** The runs of the bundled reference, of every role for which something is selected; a KYC provider also as in production. */
+/** Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production. */
 export const referenceParts = (settings: RunSettings): TargetRun[] =>
-  everyPart(settings).filter(part =>
-    checksOf(part.settings.reference ?? 'gateway').some(check => selects(settings, check)),
+  everyRun(settings).filter(run =>
+    checksOf(run.settings.reference ?? 'gateway').some(check => selects(settings, check)),
   )
 
-const everyPart = (settings: RunSettings): TargetRun[] => {
-  const part = (title: string, folder: string, changes: Partial<RunSettings>): TargetRun => ({
+const everyRun = (settings: RunSettings): TargetRun[] => {
+  const run = (title: string, folder: string, changes: Partial<RunSettings>): TargetRun => ({
     title,
     folder,
     settings: { ...settings, ...changes, reportDir: join(settings.reportDir, folder) },
   })
   return [
-    part('Gateway', 'gateway', { reference: 'gateway' }),
-    part('Merchant', 'merchant', { reference: 'merchant' }),
-    part('KYC provider', 'kyc', { reference: 'kyc', environment: 'test' }),
-    part('KYC provider in production', 'kyc-production', { reference: 'kyc', environment: 'production' }),
+    run('Gateway', 'gateway', { reference: 'gateway' }),
+    run('Merchant', 'merchant', { reference: 'merchant' }),
+    run('KYC provider', 'kyc', { reference: 'kyc', environment: 'test' }),
+    run('KYC provider in production', 'kyc-production', { reference: 'kyc', environment: 'production' }),
   ]
 }
 
-/** Writes index.html, which links the reports; returns its path. */
+/** Writes index.html, which links to the reports. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await mkdir(folder, { recursive: true })
   const entries = done.map(({ title, folder, report }): Entry => ({ title, page: `${folder}/report.html`, report }))
@@ -40,9 +40,9 @@ export const writeOverview = async (folder: string, done: readonly FinishedRun[]
   return path
 }
 
-/** The exit code of several runs: the gravest of theirs; a broken clause outweighs what could not be tried. */
+/** Returns the most severe exit code; a failed clause outranks an incomplete run. */
 export const exitCodeOfAll = (codes: readonly number[]): number => [4, 2, 1, 3].find(code => codes.includes(code)) ?? 0
 
-/** The verdict over several targets: the worst of theirs. */
+/** Returns the most severe verdict of several targets. */
 export const verdictOfAll = (verdicts: readonly RunVerdict[]): RunVerdict =>
   (['non-conformant', 'incomplete', 'partial'] as const).find(verdict => verdicts.includes(verdict)) ?? 'conformant'

@@ -4,64 +4,54 @@ import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
 import { createHttpClient, type HttpClient, type HttpRequest } from '../harness/http/http-client.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
-import type { AccountPool, Actor, RunContext } from '../harness/run-context.ts'
-import { startCounterpart } from '../mocks/counterpart.ts'
-import type { CounterpartIdentity } from '../mocks/identities.ts'
+import type { Actor, RunContext } from '../harness/run-context.ts'
 import { joinPath } from '../protocol/base-url.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
-import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
+import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './inbound-evidence.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
-import { readTarget, settledIn, type TargetReading } from './preflight/read-target.ts'
-import { reasonOf } from './preflight/target-url.ts'
-import { identityPlans } from './provisioning/identities.ts'
+import { readTarget, type TargetReading } from './preflight/read-target.ts'
 import type { RunSettings } from './settings/settings.ts'
+import { currenciesOf } from './target-metadata.ts'
 import { version } from './version.ts'
+import { withValues } from './with-values.ts'
 
-/** A session that is open: what the checks share, and what the preflight found. */
+/** A run that is open: the context that all checks share, and what the preflight found. */
 export type OpenRun = {
   run: RunContext
   preflight: PreflightReport
-  /** What shows each choice of the profile that the target itself showed. */
+  /** What shows each choice of the profile that the target showed. */
   shownBy: Readonly<Record<string, string>>
-  /** Puts back what was moved and closes everything. */
+  /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
 
-/** Requests at once, and connections to the target. */
+/** Requests in flight at once, and connections to the target. */
 export const concurrency = 32
 
-/** Starts the counterpart, reads the target and preflights it. */
+/** Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is unknown. */
 export const openRun = async (settings: RunSettings, evidence: Evidence, signal: AbortSignal): Promise<OpenRun> => {
-  const http = createHttpClient({
-    evidence,
-    timeoutMs: settings.timeoutMs,
-    concurrency,
-    userAgent: `oc-conformance/${version}`,
-    ...controlOf(settings),
-    ...(settings.maxRps === undefined ? {} : { maxRps: settings.maxRps }),
-  })
+  const { timeoutMs, maxRps } = settings
+  const userAgent = `oc-conformance/${version}`
+  const control = controlOf(settings)
+  const http = createHttpClient({ evidence, timeoutMs, concurrency, userAgent, ...withValues({ control, maxRps }) })
   const identities = actorsOf(settings)
   const target = await readTarget(settings, http, signal)
   const { profile, shownBy } = profileFor(settings, target)
-  const { counterpart, trouble } = settings.hasConfig
+  const { counterpart, startupError } = settings.hasConfig
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const run = sessionOf(settings, { http, target, profile, counterpart, identities, received })
-  const found = await preflight(run, { target, trouble, seek: settings.profile === 'auto', signal })
+  const run = runContextOf(settings, { http, target, profile, counterpart, identities, received })
+  const report = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
   return {
-    run: {
-      ...run,
-      obstacles: found.obstacles,
-      profile: found.discovery?.profile ?? profile,
-    },
-    preflight: found,
-    shownBy: found.discovery?.shownBy ?? shownBy,
+    run: { ...run, obstacles: report.obstacles, profile: report.discovery?.profile ?? profile },
+    preflight: report,
+    shownBy: report.discovery?.shownBy ?? shownBy,
     close: async () => {
-      // What nobody asked about is evidence, too: it came unasked.
+      // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)
       await counterpart?.close()
       await http.close()
@@ -69,14 +59,14 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
   }
 }
 
-/** Reading the metadata: what a target that is not overloaded answers at any time. */
-const controlOf = ({ target }: RunSettings): { control?: HttpRequest } => {
-  if (target === undefined) return {}
+/** The control request reads the metadata: a target that is not overloaded answers it at any time. */
+const controlOf = ({ target }: RunSettings): HttpRequest | undefined => {
+  if (target === undefined) return undefined
   const { origin, pathname } = new URL(joinPath(target.baseUrl, '/metadata.json'))
-  return { control: { method: 'GET', origin, path: pathname, headers: [['accept', 'application/json']] } }
+  return { method: 'GET', origin, path: pathname, headers: [['accept', 'application/json']] }
 }
 
-/** The session of a second target beside an open one: it shares the wire, and has neither counterpart nor preflight of its own. */
+/** Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight. */
 export const openSecondTarget = async (
   { run }: OpenRun,
   settings: RunSettings,
@@ -85,17 +75,11 @@ export const openSecondTarget = async (
   const { http, received } = run
   const target = await readTarget(settings, http, signal)
   const { profile } = profileFor(settings, target)
-  return sessionOf(settings, {
-    http,
-    target,
-    profile,
-    counterpart: undefined,
-    identities: actorsOf(settings),
-    received,
-  })
+  const identities = actorsOf(settings)
+  return runContextOf(settings, { http, target, profile, counterpart: undefined, identities, received })
 }
 
-/** The profile that the operator gave, or that of the reference with what the metadata shows of the target's own. */
+/** Returns the operator's profile, or the reference profile with what the metadata shows of the target's choices. */
 const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Discovery, 'profile' | 'shownBy'> => {
   if (settings.profile === 'auto') return readDialect(metadata.json)
   return { profile: settings.profile === 'reference' ? referenceProfile : settings.profile, shownBy: {} }
@@ -110,11 +94,10 @@ type Parts = {
   received: RunContext['received']
 }
 
-const sessionOf = (settings: RunSettings, { identities, target, ...parts }: Parts): RunContext => {
-  const currencies = settledIn(target.metadata).filter(isPayable)
-  const currency = settings.currency ?? currencies[0] ?? 'USD'
-  const second = settings.secondCurrency ?? undefined
-  const run = randomBytes(6).toString('hex')
+const runContextOf = (settings: RunSettings, { identities, target, ...parts }: Parts): RunContext => {
+  const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
+  const { currency = settled, secondCurrency } = settings
+  const runName = randomBytes(6).toString('hex')
   let count = 0
   return {
     role: target.role,
@@ -125,18 +108,18 @@ const sessionOf = (settings: RunSettings, { identities, target, ...parts }: Part
     identities,
     accounts: settings.accounts,
     money: moneyOf(currency, settings.amounts[currency]),
-    secondMoney: second === undefined ? undefined : moneyOf(second, settings.amounts[second]),
-    accountPool: pursesOf(identities),
+    secondMoney: secondCurrency === undefined ? undefined : moneyOf(secondCurrency, settings.amounts[secondCurrency]),
+    accountPool: createAccountPool(Object.values(identities).filter(({ id }) => /^purse\d$/.test(id))),
     depth: settings.depth,
     seed: settings.seed,
     callbackUrl: settings.counterpart.callbackUrl,
     pages: { checkout: settings.pages.checkout ?? {}, consent: settings.pages.consent ?? {} },
     obstacles: { identities: {} },
-    fresh: kind => `${kind}-${run}-${++count}`,
+    fresh: kind => `${kind}-${runName}-${++count}`,
   }
 }
 
-/** The identities of the settings, and the key that merchant2 publishes though another one is registered. */
+/** Returns the identities of the settings, and merchant2 with the key that it publishes instead of the registered one. */
 const actorsOf = (settings: RunSettings): Record<string, Actor> => {
   if (!settings.hasConfig) return {}
   const actors = Object.entries(settings.identities).map(([id, identity]) => [id, { id, ...identity }] as const)
@@ -146,49 +129,3 @@ const actorsOf = (settings: RunSettings): Record<string, Actor> => {
     : {}
   return { ...Object.fromEntries(actors), ...published }
 }
-
-const pursesOf = (identities: Record<string, Actor>): AccountPool =>
-  createAccountPool(Object.values(identities).filter(one => /^purse\d$/.test(one.id)))
-
-type Opened = { counterpart?: Counterpart; trouble?: string }
-
-type Playing = { role: Role; profile: Profile; identities: Record<string, Actor> }
-type Play = { role: Role; publicUrl: string; published: Actor | undefined }
-
-const openCounterpart = async (settings: RunSettings, { role, profile, ...play }: Playing): Promise<Opened> => {
-  const { listen, publicUrl } = settings.counterpart
-  const { merchant2Published: published, ...rest } = play.identities
-  const identities = Object.values(rest)
-  // The registry names the public address, which is known for sure only once the counterpart listens.
-  const registry: Record<string, string> = {}
-  try {
-    const counterpart = await startCounterpart({
-      identities: identities.map(one =>
-        played(one, { role, publicUrl: publicUrl ?? `http://${listen.host}:${listen.port}`, published }),
-      ),
-      registry,
-      listen,
-      profile,
-      ...(publicUrl === undefined ? {} : { publicUrl }),
-    })
-    for (const { ocid } of identities) registry[ocid] = `${counterpart.baseUrl}/${ocid}/metadata.json`
-    return { counterpart }
-  } catch (error) {
-    return { trouble: `the counterpart cannot listen on ${listen.host}:${listen.port}: ${reasonOf(error)}` }
-  }
-}
-
-/** Toward whom and as what an identity plays; its metadata shows it. */
-const played = ({ id, ocid, name, key }: Actor, { role, publicUrl, published }: Play): CounterpartIdentity => ({
-  id,
-  ocid,
-  name,
-  key,
-  role: identityPlans[role][id]?.is ?? id,
-  hasWebhook: role === 'gateway' && /^merchant/.test(id),
-  capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
-  ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
-  // Never fetched by the harness; a consent page shows it, and for nobody else.
-  ...(id === 'requester' ? { icon: `${publicUrl}/${ocid}/icon.svg` } : {}),
-  ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
-})

@@ -7,15 +7,15 @@ import { provisioningOf } from './provisioning/provisioning.ts'
 import { freshIdentities } from './settings/config-identities.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** A reference role, provisioned for a run, and the settings that certify it. */
+/** A reference role that is provisioned for a run, and the settings that certify it. */
 export type ReferenceTarget = { settings: RunSettings; close(): Promise<void> }
 
 const ocids: Readonly<Record<Role, number>> = { gateway: 1001, merchant: 1002, kyc: 1003 }
 
-/** What the reference settles in, and what the harness has accounts in. */
+/** The currencies that the reference settles in, and that the harness has accounts in. */
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
 
-/** Starts a bundled reference role on loopback with everything registered that the suites need. */
+/** Starts a reference role on loopback, with everything registered that the suites need. */
 export const startReference = async (
   settings: RunSettings,
   role: Role,
@@ -41,12 +41,12 @@ export const startReference = async (
       ...settings,
       ...currencies,
       target: { role, baseUrl, ocid, environment: settings.environment },
-      // It speaks what it was told to, so nothing has to be found out.
+      // The profile of the reference is known, so there is nothing to discover.
       profile: typeof settings.profile === 'object' ? settings.profile : 'reference',
       identities,
       accounts,
       counterpart: { ...counterpart, listen, publicUrl },
-      // The reference is a sandbox, whatever environment it plays.
+      // The reference is a sandbox in every environment.
       yesChangeState: true,
       hasConfig: true,
     },

@@ -4,18 +4,19 @@ import type { OpenRun } from './open-run.ts'
 import { runCheck } from './run-check.ts'
 
 /**
- * Moves what the checks left in purses and tills back to the treasury, found out by trying, so that a run can be repeated
- * without provisioning again. What a target refuses stays where it is: no verdict hangs on it.
+ * Moves the money that checks left in accounts back to the treasury, so that a run can be repeated without provisioning
+ * again. It finds the balances by trying. If the target refuses, the money stays where it is: no verdict depends on it.
  */
 export const returnFunds = async ({ run, preflight }: OpenRun, signal: AbortSignal): Promise<void> => {
   if (preflight.stop !== undefined || Object.keys(run.identities).length === 0 || run.obstacles.authentication) return
-  const owners = Object.values(run.identities).filter(one => /^(merchant2?|purse\d)$/.test(one.id))
-  await Promise.all(owners.map(owner => runCheck(run, emptying(owner), { signal })))
+  const owners = Object.values(run.identities).filter(({ id }) => /^(merchant2?|purse\d)$/.test(id))
+  await Promise.all(owners.map(owner => runCheck(run, returnCheck(owner), { signal })))
 }
 
-const emptying = (owner: Actor): Check => ({
+/** Moving money back runs as a check, so that it has a context; its result is not reported. */
+const returnCheck = (owner: Actor): Check => ({
   id: `settle/${owner.id}`,
-  title: `${owner.id} gives back what it holds`,
+  title: `${owner.id} returns its funds`,
   clauses: [],
   roles: ['gateway'],
   operations: ['transfer.create'],

@@ -10,7 +10,7 @@ import type { Json } from '../protocol/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
 import type { Outcome } from './verdicts.ts'
 
-/** What came of one check: JSON only, since it travels from the worker to the report. */
+/** The result of one check. JSON only: it travels from the worker to the report. */
 export type CheckResult = {
   id: string
   outcome: Outcome
@@ -23,22 +23,24 @@ export type CheckResult = {
   counterexample?: CounterexampleDocument
   observations: Observation[]
   exchanges: string[]
-  /** A fault of the harness: its stack. */
+  /** The stack of an error that is a fault of the harness. */
   harnessError?: string
 }
 
-/** Milliseconds that one check may take before it is blocked, at a target that is near. */
+/** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
-/** The latency, in milliseconds, up to which a check gets the plain limit. A target that is further away gets more time. */
+/** The latency in milliseconds up to which this limit applies. A target that is further away gets more time. */
 const nearMs = 50
 
-/** Times that a check is tried while a request of it gets no response. */
+/** How often a check is tried if a request of it gets no response. */
 const mostTries = 3
 
 type Options = { signal?: AbortSignal; replay?: Counterexample }
 
-/** Runs one check to its end; never throws. Tries a check again that ends because a request gets no response. */
+/**
+ * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response. Never throws.
+ */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
   let last = await tryCheck(run, check, options)
@@ -55,52 +57,52 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     : { ...result, ...(reason === undefined ? {} : { reason }), seconds }
 }
 
-type Tried = CheckResult & { unanswered?: Unanswered }
+type Attempt = CheckResult & { unanswered?: Unanswered }
 
-const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Tried> => {
+const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Attempt> => {
   const trace: Trace = { observations: [], exchanges: [], undo: [] }
   const limit = startLimit(checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
   const { signal, excuse } = limit
   const context = createCheckContext(run, check, { signal, excuse, replay, trace })
-  const ended = await unlessAborted(
-    endingOf(() => check.run(context), signal),
+  const end = await unlessAborted(
+    outcomeOf(() => check.run(context), signal),
     signal,
   )
   await undo(trace)
   limit.end()
-  return { id: check.id, ...ended, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
+  return { id: check.id, ...end, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
 }
 
-/** Returns a failure if the same request got no response in any try and is no control; undefined leaves the check blocked. */
+/** Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check stays blocked. */
 const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckResult> | undefined => {
   const [first] = tries
-  const isSame = tries.every(tried => tried !== undefined && tried.what === first?.what && !tried.isControl)
+  const isSame = tries.every(attempt => attempt !== undefined && attempt.what === first?.what && !attempt.isControl)
   if (first === undefined || !isSame || tries.length < mostTries) return undefined
   const message = `${first.what} gets no response, in ${tries.length} tries`
   return { outcome: 'fail', message, expected: 'a response', actual: first.message }
 }
 
-type Ended = Pick<Tried, 'outcome'> & Partial<Tried>
+type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt>
 
-const outOfTime: Ended = { outcome: 'blocked', reason: 'the check ran out of time, or the run was interrupted' }
+const outOfTime: CheckEnd = { outcome: 'blocked', reason: 'the check ran out of time, or the run was interrupted' }
 
-const endingOf = async (run: () => Promise<void>, signal: AbortSignal): Promise<Ended> => {
+const outcomeOf = async (run: () => Promise<void>, signal: AbortSignal): Promise<CheckEnd> => {
   try {
     await run()
     return { outcome: 'pass' }
   } catch (error) {
-    // What is thrown because the time is over is no fault of the harness.
-    return error === signal.reason || isAbort(error, signal) ? outOfTime : endedBy(error)
+    // An error that the abort caused is no fault of the harness.
+    return error === signal.reason || isAbort(error, signal) ? outOfTime : outcomeOfError(error)
   }
 }
 
 const isAbort = (error: unknown, { aborted }: AbortSignal): boolean =>
   aborted && error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
 
-const endedBy = (error: unknown): Ended => {
+const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof CheckFailure) {
     const { message, expected, actual } = error
-    const counterexample = error instanceof Falsified ? { counterexample: plain(error.counterexample) } : {}
+    const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
     return { outcome: 'fail', message, expected, actual, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
@@ -114,31 +116,31 @@ const endedBy = (error: unknown): Ended => {
   }
 }
 
-/** A counterexample's value as JSON; what JSON cannot say (bytes, undefined) is said in words. */
-const plain = (found: Counterexample): CounterexampleDocument => ({ ...found, value: toJson(found.value) })
+/** Converts the value to JSON; what JSON cannot hold (bytes, undefined) becomes text. */
+const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...found, value: toJson(found.value) })
 
 const toJson = (value: unknown): Json => {
-  const text = JSON.stringify(value, (_name, one: unknown) => (typeof one === 'bigint' ? String(one) : one))
+  const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
   return text === undefined ? String(value) : (JSON.parse(text) as Json)
 }
 
-const unlessAborted = (work: Promise<Ended>, signal: AbortSignal): Promise<Ended> =>
+const unlessAborted = (work: Promise<CheckEnd>, signal: AbortSignal): Promise<CheckEnd> =>
   new Promise(resolve => {
     const stop = () => {
-      // What heeds the signal itself gets the first word, so that its own reason is kept.
+      // A request that heeds the signal ends first, so that the check keeps its own reason.
       const grace = setTimeout(() => resolve(outOfTime), 250)
       void work.finally(() => clearTimeout(grace))
     }
     signal.addEventListener('abort', stop, { once: true })
-    void work.then(ended => {
+    void work.then(end => {
       signal.removeEventListener('abort', stop)
-      resolve(ended)
+      resolve(end)
     })
   })
 
 const undo = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.reverse()) {
-    // What could not be put back is found again by whoever needs it next: a purse is emptied before it is used.
+    // What a step fails to undo is repaired by its next user: an account is emptied before it is used.
     await Promise.resolve(step()).catch(() => undefined)
   }
 }

@@ -27,7 +27,9 @@ describe('a dialect that no list holds', { timeout: 60_000 }, () => {
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).toContain('CHECKOUT-01')
     expect(clausesThat(certified, 'pass')).toContain('META-01')
-    expect(preflightMessages(certified)).toMatch(/Tried in vain: \d+ requests over the orders, parts and separators/)
+    expect(preflightMessages(certified)).toMatch(
+      /Tried without success: \d+ requests over the orders, parts and separators/,
+    )
   })
 
   test('is spoken where a profile describes it', async () => {
@@ -66,7 +68,7 @@ test('what is found out names what shows it', { timeout: 60_000 }, async () => {
   })
   expect(found.shownBy).toMatchObject({
     signatureEncoding: 'the signature of its metadata',
-    canonicalJson: 'its taking a proof that was signed so',
+    canonicalJson: 'its acceptance of a proof signed over this form',
   })
   expect(found.exitCode).toBe(0)
 })

@@ -5,29 +5,35 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { safeRequests } from './safe-requests.ts'
 
-/** Whether one identity passes the authentication layer, and if not, how it is refused. Heading: Authentication. */
+/** Whether the authentication layer lets an identity pass, and with which code it refuses it. Heading: Authentication. */
 export type AuthenticationProbe = { actor: Actor; passes: boolean; code: string; response: HttpResponse }
 
-export const layerCodes: ReadonlySet<string> = new Set([
+const layerCodes: ReadonlySet<string> = new Set([
   'INVALID_SIGNATURE',
   'TIMESTAMP_EXPIRED',
   'NONCE_REUSED',
   'UNKNOWN_OCID',
 ])
 
-/** Who is tried: not those whose metadata has to be unread when their checks begin. */
-const probed: Readonly<Record<Role, RegExp>> = {
+/** Returns whether the authentication layer refused a probe, and not the operation behind it. */
+export const isRefusedByLayer = ({ passes, code }: AuthenticationProbe): boolean => !passes && layerCodes.has(code)
+
+/** The identities that are probed: the metadata of the others has to be unread when their checks begin. */
+const probedIds: Readonly<Record<Role, RegExp>> = {
   gateway: /^(merchant2?|partner|purse\d|app)$/,
   merchant: /^(gateway2?|app)$/,
   kyc: /^$/,
 }
 
-/** The identities whose requests the target should take. */
+/** Returns the identities whose requests the target should accept. */
 export const callersOf = ({ identities, role }: RunContext): Actor[] =>
-  Object.values(identities).filter(one => probed[role].test(one.id))
+  Object.values(identities).filter(({ id }) => probedIds[role].test(id))
 
-/** The first request that passes the layer, else the first refusal: an operation that is missing or broken is no evidence. */
-export const received = async (context: CheckContext, actor: Actor): Promise<AuthenticationProbe> => {
+/**
+ * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that is
+ * missing or broken shows nothing.
+ */
+export const probe = async (context: CheckContext, actor: Actor): Promise<AuthenticationProbe> => {
   const refusals: AuthenticationProbe[] = []
   for (const { operation, body } of safeRequests(context, actor)) {
     const response = await context.call(operation, body(), { as: actor })
@@ -35,22 +41,23 @@ export const received = async (context: CheckContext, actor: Actor): Promise<Aut
     if (isPassed(response)) return { actor, passes: true, code, response }
     refusals.push({ actor, passes: false, code, response })
   }
-  const spoken = refusals.find(one => layerCodes.has(one.code)) ?? refusals[0]
-  if (!spoken) throw new Error('no request was sent')
-  return spoken
+  const refusal = refusals.find(isRefusedByLayer) ?? refusals[0]
+  if (!refusal) throw new Error('no request was sent')
+  return refusal
 }
 
-const notOperated = new Set([0, 404, 405, 501])
+/** The statuses of an operation that is not there; 0: no response. */
+const missingStatuses = new Set([0, 404, 405, 501])
 
-/** Whether a request got past the authentication layer. */
+/** Returns whether a request got past the authentication layer. */
 export const isPassed = (response: HttpResponse): boolean => {
   const code = String(codeOf(response) ?? '')
   return (
     !response.silence &&
     response.status < 500 &&
-    !notOperated.has(response.status) &&
+    !missingStatuses.has(response.status) &&
     !layerCodes.has(code) &&
-    // Without a code nobody knows who refused; and 401 MERCHANT_NOT_REGISTERED is also what checkout says to strangers.
+    // A 401 without a code may come from anything; checkout answers strangers with 401 MERCHANT_NOT_REGISTERED.
     !(response.status === 401 && ['', 'MERCHANT_NOT_REGISTERED'].includes(code))
   )
 }

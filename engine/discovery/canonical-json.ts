@@ -9,33 +9,33 @@ import { opened } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
 
-/** Whether a payload that is signed over one canonical form is taken; undefined where the answer does not tell. */
+/** Returns whether the target accepts a payload signed over a canonical form; undefined if its answer does not show that. */
 type Offer = (context: CheckContext, form: CanonicalForm) => Promise<boolean | undefined>
 
-/** An order that accepts nobody: its signature is looked at first. Its items are in no canonical order. */
-const offersOrder: Offer = async context => {
+/** Sends an order that accepts no gateway: the target checks its signature first. Its items are in no canonical order. */
+const offerOrder: Offer = async context => {
   const { merchant } = context
   const { items = [], ...order } = merchant.order({ accepts: [] })
   const scattered = items.map(({ quantity, price, name, id }) => ({ quantity, price, name, id }))
   const response = await context.checkout(merchant.signs({ ...order, items: scattered }))
-  return taken(response, 'INVALID_SIGNATURE')
+  return isAccepted(response, 'INVALID_SIGNATURE')
 }
 
-/** A proof for nobody: issuer and signature are looked at first. Its parties are in no canonical order. */
-const offersProof: Offer = async context => {
+/** Sends a proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical order. */
+const offerProof: Offer = async context => {
   const { gateway } = context
   const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
   const from = { reference: context.fresh('from'), ocid: gateway.ocid }
   const to = { reference: order.id, ocid: context.nobody.ocid }
   const response = await context.deliver(gateway.signs(gateway.proof(order, { from, to })))
-  return taken(response, 'PROOF_SIGNATURE_INVALID')
+  return isAccepted(response, 'PROOF_SIGNATURE_INVALID')
 }
 
-const taken = (response: HttpResponse, refusal: string): boolean | undefined =>
+const isAccepted = (response: HttpResponse, refusal: string): boolean | undefined =>
   codeOf(response) === refusal ? false : isPassed(response) ? true : undefined
 
-/** The metadata of a requester, in no canonical order: a consent page names only whom it believes. */
-const offersMetadata: Offer = async (context, canonicalJson) => {
+/** Publishes the metadata of a requester in no canonical order: a consent page shows the name only if the signature verifies. */
+const offerMetadata: Offer = async (context, canonicalJson) => {
   const { unreliable, run, counterpart } = context
   const name = `Requester ${context.fresh('name')}`
   const config = {
@@ -52,24 +52,24 @@ const offersMetadata: Offer = async (context, canonicalJson) => {
 }
 
 const offers: Readonly<Record<Role, Offer>> = {
-  gateway: offersOrder,
-  merchant: offersProof,
-  kyc: offersMetadata,
+  gateway: offerOrder,
+  merchant: offerProof,
+  kyc: offerMetadata,
 }
 
 /**
- * The first of the canonical forms over which the target takes a signature; undefined where it takes it over none, or its answers do
- * not tell. Heading: Authentication (nested keys are not shown).
+ * Returns the first canonical form over which the target accepts a signature; undefined if it accepts none, or if its answers do
+ * not show it. Heading: Authentication (the order of nested keys is not shown).
  */
-export const takenForm = async (
+export const acceptedForm = async (
   contextOf: ContextOf,
   run: RunContext,
   possible: readonly CanonicalForm[],
 ): Promise<CanonicalForm | undefined> => {
   for (const canonicalJson of possible) {
     const context = contextOf({ ...run, profile: { ...run.profile, canonicalJson } })
-    const isTaken = await offers[run.role](context, canonicalJson)
-    if (isTaken !== false) return isTaken ? canonicalJson : undefined
+    const accepts = await offers[run.role](context, canonicalJson)
+    if (accepts !== false) return accepts ? canonicalJson : undefined
   }
   return undefined
 }

@@ -5,46 +5,51 @@ import type { Json } from '../../protocol/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { isSameForm } from '../../protocol/request-form.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { takenForm } from './canonical-json.ts'
+import { acceptedForm } from './canonical-json.ts'
 import { dialectFromMetadata, type MetadataDialect } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
-/** What was found out of a target's choices, and what shows each of them. */
+/** The choices of a target, and what shows each of them. */
 export type Discovery = {
   profile: Profile
   shownBy: Partial<Record<keyof Profile, string>>
   findings: PreflightFinding[]
   /** Requests that the search for the canonical request took. */
   probes: number
-  /** What the search tried in vain. */
-  tried?: string
+  /** Describes what the search tried without success. */
+  attempts?: string
 }
 
-/** What the metadata alone shows, before anything is sent. Heading: Metadata document. */
-export const readDialect = (metadata: Json | undefined): Discovery & { possible: readonly CanonicalForm[] } => {
-  const shown = dialectFromMetadata(metadata)
-  const possible = shown && shown.canonicalForms.length > 0 ? shown.canonicalForms : canonicalForms
+/** A discovery from the metadata alone, with the canonical forms that remain possible. */
+type MetadataDiscovery = Discovery & { possible: readonly CanonicalForm[] }
+
+/** Reads what the metadata alone shows, before any request. Heading: Metadata document. */
+export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
+  const dialect = dialectFromMetadata(metadata)
+  const possible = dialect && dialect.canonicalForms.length > 0 ? dialect.canonicalForms : canonicalForms
   const [canonicalJson = 'rfc8785'] = possible
   const profile = {
     ...referenceProfile,
-    ...(shown ? { signatureEncoding: shown.signatureEncoding, canonicalJson } : {}),
+    ...(dialect ? { signatureEncoding: dialect.signatureEncoding, canonicalJson } : {}),
   }
-  return { profile, shownBy: shownByMetadata(shown), findings: pitfall(profile), probes: 0, possible }
+  return { profile, shownBy: shownByMetadata(dialect), findings: keyListFindings(profile), probes: 0, possible }
 }
 
-const shownByMetadata = (shown: MetadataDialect | undefined): Discovery['shownBy'] => {
-  if (!shown) return {}
-  if (shown.canonicalForms.length === 0)
+const shownByMetadata = (dialect: MetadataDialect | undefined): Discovery['shownBy'] => {
+  if (!dialect) return {}
+  if (dialect.canonicalForms.length === 0)
     return { signatureEncoding: 'the shape of its metadata signature, which verifies over no canonical form' }
-  const by = 'the signature of its metadata'
-  const others = shown.canonicalForms.slice(1)
+  const signature = 'the signature of its metadata'
+  const others = dialect.canonicalForms.slice(1)
   return {
-    signatureEncoding: by,
-    canonicalJson: others.length === 0 ? by : `${by}, which would be the same under ${others.join(' and ')}`,
+    signatureEncoding: signature,
+    canonicalJson:
+      others.length === 0 ? signature : `${signature}, which would be the same under ${others.join(' and ')}`,
   }
 }
 
-const pitfall = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFinding[] =>
+/** Names a pitfall of JSON.stringify, if the target fell into it. */
+const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFinding[] =>
   canonicalJson === 'key-list'
     ? [
         {
@@ -52,68 +57,57 @@ const pitfall = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFi
           ok: false,
           severity: 'warning',
           message:
-            'The target signs JSON.stringify(payload, Object.keys(payload).sort()): the list of keys also filters nested members, so that what they say is not signed.',
-          remedy: 'Sort the keys of nested objects as well, such as RFC 8785 does, in place of passing a list of keys.',
+            'The target signs JSON.stringify(payload, Object.keys(payload).sort()): the list of keys also filters nested members, so the signature does not cover them.',
+          remedy: 'Sort the keys of nested objects as well, as RFC 8785 does, instead of passing a list of keys.',
         },
       ]
     : []
 
 /**
- * Finds out how the target signs what its metadata does not show, by harmless requests: the canonical request, and the canonical JSON where
- * the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical request are not shown).
+ * Discovers the choices that the metadata does not show, by safe requests: the canonical request, and the canonical JSON if the
+ * metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical request are not shown).
  */
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
   const read = readDialect(run.metadata.json)
-  const asked = { ...run, profile: read.profile }
-  const spoken = await unlessBlocked(() => formFromProbes(contextOf, asked, read.possible))
-  const heard = withRequestForm(read, spoken)
-  return run.role !== 'kyc' && spoken?.found ? discoverCanonicalJson(contextOf, run, heard) : heard
+  const reading = { ...run, profile: read.profile }
+  const probed = await unlessBlocked(() => formFromProbes(contextOf, reading, read.possible))
+  const discovery = withRequestForm(read, probed)
+  return run.role !== 'kyc' && probed?.found ? discoverCanonicalJson(contextOf, run, discovery) : discovery
 }
 
-/** The canonical JSON by what the target takes, where its metadata is the same under several. */
+/** Discovers the canonical JSON from what the target accepts, if its metadata is the same under several forms. */
 export const discoverCanonicalJson = async (
   contextOf: ContextOf,
   run: RunContext,
-  heard: Discovery,
+  discovery: Discovery,
 ): Promise<Discovery> => {
   const { possible } = readDialect(run.metadata.json)
-  if (possible.length === 1) return heard
-  const form = await unlessBlocked(() => takenForm(contextOf, { ...run, profile: heard.profile }, possible))
-  return form === undefined ? heard : withCanonicalJson(heard, form, run)
+  if (possible.length === 1) return discovery
+  const form = await unlessBlocked(() => acceptedForm(contextOf, { ...run, profile: discovery.profile }, possible))
+  return form === undefined ? discovery : withCanonicalJson(discovery, form, run)
 }
 
-/** What finds itself blocked found nothing; what is in the way shows in what is looked at next. */
-const unlessBlocked = <T>(look: () => Promise<T>): Promise<T | undefined> =>
-  look().catch((error: unknown) => {
+/** Returns nothing if the search is blocked; the next part of the preflight reports the obstacle. */
+const unlessBlocked = <T>(search: () => Promise<T>): Promise<T | undefined> =>
+  search().catch((error: unknown) => {
     if (error instanceof Blocked) return undefined
     throw error
   })
 
-const withRequestForm = (
-  { possible: _, ...read }: ReturnType<typeof readDialect>,
-  spoken: ProbedForm | undefined,
-): Discovery => {
-  if (!spoken) return read
-  const { found, probes, status } = spoken
+const withRequestForm = ({ possible: _, ...read }: MetadataDiscovery, probed: ProbedForm | undefined): Discovery => {
+  if (!probed) return read
+  const { found, probes, status } = probed
   const refusals =
     status === undefined ? {} : { refusalStatus: 'its answers to requests with a signature that it does not verify' }
   const profile = { ...read.profile, ...(status === undefined ? {} : { refusalStatus: status }) }
-  if (!found)
-    return {
-      ...read,
-      profile,
-      shownBy: { ...read.shownBy, ...refusals },
-      probes,
-      tried: triedIn(probes),
-    }
+  const shownBy = { ...read.shownBy, ...refusals }
+  if (!found) return { ...read, profile, shownBy, probes, attempts: attemptsText(probes) }
+  const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
   return {
     ...read,
     profile: { ...profile, canonicalRequest: found.form, canonicalJson: found.canonicalJson },
-    shownBy: { ...read.shownBy, ...refusals, canonicalRequest: `requests that it took: ${found.name}` },
-    findings: [
-      ...read.findings,
-      ...(isSameForm(found.form, referenceProfile.canonicalRequest) ? [] : [otherForm(found.name)]),
-    ],
+    shownBy: { ...shownBy, canonicalRequest: `requests that it accepted: ${found.name}` },
+    findings: [...read.findings, ...(isReference ? [] : [otherForm(found.name)])],
     probes,
   }
 }
@@ -125,17 +119,16 @@ const otherForm = (name: string): PreflightFinding => ({
   message: `The target verifies another canonical request than the reference profile: ${name}.`,
 })
 
-/** What was tried, in one line. */
-const triedIn = (probes: number): string =>
+const attemptsText = (probes: number): string =>
   `${probes} requests over the orders, parts and separators that are usual for method, path, OCID, timestamp, nonce and body, the body as it is, ` +
   'hashed or canonical, and over canonical JSON of the body or of all six'
 
-const withCanonicalJson = (heard: Discovery, canonicalJson: CanonicalForm, { role }: RunContext): Discovery => {
-  const what = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]
+const withCanonicalJson = (discovery: Discovery, canonicalJson: CanonicalForm, { role }: RunContext): Discovery => {
+  const document = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]
   return {
-    ...heard,
-    profile: { ...heard.profile, canonicalJson },
-    shownBy: { ...heard.shownBy, canonicalJson: `its taking ${what} that was signed so` },
-    findings: [...heard.findings, ...pitfall({ canonicalJson })],
+    ...discovery,
+    profile: { ...discovery.profile, canonicalJson },
+    shownBy: { ...discovery.shownBy, canonicalJson: `its acceptance of ${document} signed over this form` },
+    findings: [...discovery.findings, ...keyListFindings({ canonicalJson })],
   }
 }

@@ -1,21 +1,21 @@
-import { member } from '../../harness/http/target-signature.ts'
 import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
 import type { Json } from '../../protocol/json.ts'
 import { recognizePublicKey } from '../../protocol/keys.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature.ts'
+import { memberOf } from '../target-metadata.ts'
 
-/** How a target writes a signature, and the canonical forms that its signature verifies over; none where it verifies over no form. */
+/** The encoding of a target's signatures, and every canonical form over which its metadata signature verifies. */
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; canonicalForms: readonly CanonicalForm[] }
 
 /**
- * What the signature of a metadata document shows of the dialect: the encoding, and every canonical form with which it
- * verifies (a config without nested objects is the same in all of them). Where none does, the encoding is told by the shape of the
- * text alone; undefined where it has the shape of none. Headings: Metadata document, Authentication (payload signatures).
+ * Reads the dialect from the signature of a metadata document: its encoding, and every canonical form over which it verifies (a
+ * config without nested objects is the same in all of them). If it verifies over none, only the encoding is known, from the
+ * shape of the text. Undefined if it has the shape of no encoding. Headings: Metadata document, Authentication (payload signatures).
  */
 export const dialectFromMetadata = (document: Json | undefined): MetadataDialect | undefined => {
-  const signature = member(document, 'signature')
+  const signature = memberOf(document, 'signature')
   const encodings = signatureEncodings.filter(encoding => decodeSignature(signature, encoding) !== undefined)
   const [shape] = encodings
   if (shape === undefined) return undefined
@@ -30,14 +30,14 @@ const verifies = (
   document: Json | undefined,
   choices: Pick<Profile, 'signatureEncoding' | 'canonicalJson'>,
 ): boolean => {
-  const config = member(document, 'config')
-  const publicKey = recognizePublicKey(member(config, 'publicKey'))
+  const config = memberOf(document, 'config')
+  const publicKey = recognizePublicKey(memberOf(config, 'publicKey'))
   if (config === undefined || publicKey === undefined) return false
   const dialect = { ...referenceProfile, ...choices }
-  return verifyPayload(config, member(document, 'signature'), { publicKey, dialect })
+  return verifyPayload(config, memberOf(document, 'signature'), { publicKey, dialect })
 }
 
-/** Reading takes either case of hex digits; writing is one of the two. */
+/** Decoding takes hex digits in either case; a target writes one of them. */
 const asWritten = (signature: Json | undefined, encoding: SignatureEncoding): SignatureEncoding =>
   encoding === 'compact-hex' && typeof signature === 'string' && /[A-F]/.test(signature)
     ? 'compact-hex-upper'

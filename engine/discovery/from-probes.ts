@@ -4,92 +4,94 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import type { SendOptions } from '../../harness/http/target.ts'
 import type { Actor, RunContext } from '../../harness/run-context.ts'
 import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
-import type { JsonObject } from '../../protocol/json.ts'
-import { type OperationName, operations } from '../../protocol/operations.ts'
+import { operations } from '../../protocol/operations.ts'
 import { callersOf, isPassed } from './authentication-probe.ts'
 import {
-  type Blur,
   type Candidate,
   candidatesFor,
+  type Precision,
   type Probe,
+  type ProbeResult,
   scattered,
   searchRequestForm,
-  type Verdict,
 } from './request-form-search.ts'
-import { safeRequests } from './safe-requests.ts'
+import { type SafeRequest, safeRequests } from './safe-requests.ts'
 
-/** Requests that a search may cost at most; what people usually choose is found in a fraction of them. */
+/** Requests that a search may cost at most; it finds the usual forms in a fraction of them. */
 export const mostProbes = 240
 
-/** What a search found: the form that the target verifies; undefined where no likely form accounts for its answers. */
+/** The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals. */
 export type ProbedForm = { found: Candidate | undefined; probes: number; status: number | undefined }
 
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
- * The canonical request that the target verifies, found out by harmless requests. Undefined where nobody's signature is looked
- * at, or something else is in the way. Heading: Authentication (which bytes make up the canonical request is not shown).
+ * Finds the canonical request that the target verifies, by safe requests. Undefined if the target looks at no signature, or if
+ * something else prevents the search. Heading: Authentication (which bytes make up the canonical request is not shown).
  */
 export const formFromProbes = async (
   contextOf: ContextOf,
   run: RunContext,
   possible: readonly CanonicalForm[],
 ): Promise<ProbedForm | undefined> => {
-  const asker = await whoIsHeard(contextOf(run), callersOf(run))
-  if (!asker) return undefined
-  const probing = prober(contextOf, run, asker)
-  const candidates = candidatesFor(possible, asker.body())
-  const { found, probes } = await searchRequestForm(candidates, probing.probe, mostProbes)
-  return { found, probes, status: probing.refusalStatus() }
+  const probed = await findProbedRequest(contextOf(run), callersOf(run))
+  if (!probed) return undefined
+  const { probe, refusalStatus } = createProbe(contextOf, run, probed)
+  const { found, probes } = await searchRequestForm(candidatesFor(possible, probed.body()), probe, mostProbes)
+  return { found, probes, status: refusalStatus() }
 }
 
-/** A caller and an operation at which the signature counts. */
-type Asker = { actor: Actor; operation: OperationName; body: () => JsonObject }
+/** A safe request, and the actor who sends it. */
+type ProbedRequest = SafeRequest & { actor: Actor }
 
-/** The first caller that is taken; else the first that is refused for its signature. */
-const whoIsHeard = async (context: CheckContext, callers: readonly Actor[]): Promise<Asker | undefined> => {
-  let refused: Asker | undefined
+/** Returns the first request that the target accepts; otherwise the first that it refuses for its signature. */
+const findProbedRequest = async (
+  context: CheckContext,
+  callers: readonly Actor[],
+): Promise<ProbedRequest | undefined> => {
+  let refused: ProbedRequest | undefined
   for (const actor of callers.slice(0, 2)) {
-    for (const { operation, body } of safeRequests(context, actor)) {
-      const asker = { actor, operation, body }
-      const response = await context.call(operation, body(), { as: actor })
-      const verdict = verdictOf(response)
-      // Who lets one request wait lets them all wait.
-      if (verdict === 'taken' || response.silence?.kind === 'timeout') return verdict === 'taken' ? asker : refused
-      if (verdict === 'refused') refused ??= asker
-      if (verdict !== 'unclear') break
+    for (const request of safeRequests(context, actor)) {
+      const response = await context.call(request.operation, request.body(), { as: actor })
+      const result = resultOf(response)
+      if (result === 'accepted') return { ...request, actor }
+      // If one request times out, so will the rest.
+      if (response.silence?.kind === 'timeout') return refused
+      if (result === 'refused') refused ??= { ...request, actor }
+      if (result !== 'unclear') break
     }
   }
   return refused
 }
 
-const verdictOf = (response: HttpResponse): Verdict => {
+const resultOf = (response: HttpResponse): ProbeResult => {
   if (codeOf(response) === 'INVALID_SIGNATURE') return 'refused'
-  return isPassed(response) ? 'taken' : 'unclear'
+  return isPassed(response) ? 'accepted' : 'unclear'
 }
 
-const prober = (contextOf: ContextOf, run: RunContext, { actor, operation, body }: Asker) => {
-  let earlier = 0
+const createProbe = (contextOf: ContextOf, run: RunContext, { actor, operation, body }: ProbedRequest) => {
+  let secondsBack = 0
   let status: number | undefined
-  const ask = async ({ form, canonicalJson }: Candidate, blur: Blur): Promise<HttpResponse> => {
+  const send = async ({ form, canonicalJson }: Candidate, precision: Precision): Promise<HttpResponse> => {
     const context = contextOf({ ...run, profile: { ...run.profile, canonicalRequest: form, canonicalJson } })
-    const timestamp = String(context.now() - earlier)
+    const timestamp = String(context.now() - secondsBack)
     const sendOptions: SendOptions = {
       as: actor,
       timestamp,
-      ...(blur.ownNonce ? {} : { nonce: timestamp }),
-      ...(blur.query ? { path: `${operations[operation].path}?probe=1` } : {}),
+      ...(precision.ownNonce ? {} : { nonce: timestamp }),
+      ...(precision.query ? { path: `${operations[operation].path}?probe=1` } : {}),
     }
-    return context.call(operation, blur.ownBody ? scattered(body()) : canonicalize(body()), sendOptions)
+    return context.call(operation, precision.ownBody ? scattered(body()) : canonicalize(body()), sendOptions)
   }
-  const probe: Probe = async (candidate, blur) => {
-    let response = await ask(candidate, blur)
-    // A nonce that is a timestamp can be used once a second: what is remembered makes the next one older.
-    for (; codeOf(response) === 'NONCE_REUSED' && earlier < 60; earlier++) response = await ask(candidate, blur)
-    const verdict = verdictOf(response)
-    if (verdict === 'refused') status ??= response.status
-    if (verdict === 'taken' && !blur.ownNonce) earlier++
-    return verdict
+  const probe: Probe = async (candidate, precision) => {
+    let response = await send(candidate, precision)
+    // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older.
+    for (; codeOf(response) === 'NONCE_REUSED' && secondsBack < 60; secondsBack++)
+      response = await send(candidate, precision)
+    const result = resultOf(response)
+    if (result === 'refused') status ??= response.status
+    if (result === 'accepted' && !precision.ownNonce) secondsBack++
+    return result
   }
   return { probe, refusalStatus: () => status }
 }

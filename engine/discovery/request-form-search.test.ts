@@ -3,11 +3,11 @@ import { canonicalize } from '../../protocol/canonical.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import type { RequestForm } from '../../protocol/request-form.ts'
 import { likelyRequestForms } from '../../protocol/request-forms.ts'
-import { type Blur, candidatesFor, type Probe, scattered, searchRequestForm } from './request-form-search.ts'
+import { candidatesFor, type Precision, type Probe, scattered, searchRequestForm } from './request-form-search.ts'
 
 const body = { to: { ocid: 2999, reference: 'r' }, amount: '1.00' }
 
-const sent = ({ ownNonce, ownBody, query }: Blur) => ({
+const sent = ({ ownNonce, ownBody, query }: Precision) => ({
   method: 'POST',
   path: query ? '/payment/create?probe=1' : '/payment/create',
   ocid: '3001',
@@ -19,10 +19,10 @@ const sent = ({ ownNonce, ownBody, query }: Blur) => ({
 /** A target that verifies one form. */
 const verifies =
   (form: RequestForm): Probe =>
-  async (candidate, blur) =>
-    canonicalRequest(sent(blur), candidate.form, candidate.canonicalJson) ===
-    canonicalRequest(sent(blur), form, 'rfc8785')
-      ? 'taken'
+  async (candidate, precision) =>
+    canonicalRequest(sent(precision), candidate.form, candidate.canonicalJson) ===
+    canonicalRequest(sent(precision), form, 'rfc8785')
+      ? 'accepted'
       : 'refused'
 
 const search = (probe: Probe, most = 240) => searchRequestForm(candidatesFor(['rfc8785'], body), probe, most)
@@ -48,19 +48,19 @@ describe('the search for a canonical request', () => {
     expect(probes).toBe(60)
   })
 
-  test('finds the reference where everything is taken', async () => {
-    expect((await search(async () => 'taken')).found?.name).toBe('reference')
+  test('finds the reference where everything is accepted', async () => {
+    expect((await search(async () => 'accepted')).found?.name).toBe('reference')
   })
 
-  test('does without the requests whose answers tell nothing', async () => {
+  test('does without the requests whose answers show nothing', async () => {
     const named = likely.find(({ name }) => name.startsWith('timestamp, nonce, method, path, body; joined by line'))
     const verified = verifies(named?.form ?? { body: true })
-    const probe: Probe = async (candidate, blur) => (blur.query ? 'unclear' : verified(candidate, blur))
+    const probe: Probe = async (candidate, precision) => (precision.query ? 'unclear' : verified(candidate, precision))
     expect((await search(probe)).found?.name).toBe(named?.name)
   })
 
-  test('believes nothing that was not taken as it is', async () => {
-    const probe: Probe = async (_candidate, { ownNonce }) => (ownNonce ? 'refused' : 'taken')
+  test('believes nothing that was not accepted in full precision', async () => {
+    const probe: Probe = async (_candidate, { ownNonce }) => (ownNonce ? 'refused' : 'accepted')
     expect((await search(probe)).found).toBeUndefined()
   })
 })

@@ -5,21 +5,21 @@ import { canonicalRequest } from '../../protocol/request.ts'
 import { hasCanonicalJson } from '../../protocol/request-form.ts'
 import { type LikelyForm, likelyRequestForms } from '../../protocol/request-forms.ts'
 
-/** A form, and the canonical JSON in it where it has any. */
-export type Candidate = LikelyForm & { canonicalJson: CanonicalForm; keys: ReadonlyMap<Blur, string> }
+/** A form with its canonical JSON, and the text that it signs for each precision. */
+export type Candidate = LikelyForm & { canonicalJson: CanonicalForm; keys: ReadonlyMap<Precision, string> }
 
 /**
- * How a request of the search is made. A blurred one looks the same under many forms, so that one answer tells of all of
- * them: its nonce is its timestamp, its body is canonical already, and its path has no query. Each feature sharpens it.
+ * What tells the forms apart in a request of the search. Without any of it (the nonce equals the timestamp, the body is
+ * canonical, the path has no query) many forms sign the same text, so that one answer decides about all of them.
  */
-export type Blur = { ownNonce: boolean; ownBody: boolean; query: boolean }
+export type Precision = { ownNonce: boolean; ownBody: boolean; query: boolean }
 
-/** `unclear`: the answer tells nothing of the signature. */
-export type Verdict = 'taken' | 'refused' | 'unclear'
+/** `unclear`: the answer shows nothing about the signature. */
+export type ProbeResult = 'accepted' | 'refused' | 'unclear'
 
-export type Probe = (candidate: Candidate, blur: Blur) => Promise<Verdict>
+export type Probe = (candidate: Candidate, precision: Precision) => Promise<ProbeResult>
 
-const blurs: readonly Blur[] = [
+const precisions: readonly Precision[] = [
   { ownNonce: false, ownBody: false, query: false },
   { ownNonce: true, ownBody: false, query: false },
   { ownNonce: true, ownBody: true, query: false },
@@ -27,26 +27,31 @@ const blurs: readonly Blur[] = [
 ]
 
 /**
- * Every likely form with each of the canonical forms that are possible, those that come later being less likely. `sample`:
- * the body that the requests of the search have, as far as its members go.
+ * Returns every likely form with each possible canonical form; later canonical forms are less likely. `sample`: a body with the
+ * members that the requests of the search have.
  */
 export const candidatesFor = (possible: readonly CanonicalForm[], sample: JsonObject): Candidate[] => {
-  const stands = standIns(sample)
+  const requests = sampleRequests(sample)
   return likelyRequestForms().flatMap(likely =>
     (hasCanonicalJson(likely.form) ? possible : possible.slice(0, 1)).map((canonicalJson, at) => ({
       ...likely,
       canonicalJson,
       weight: likely.weight / (at === 0 ? 1 : 4 * at),
-      keys: new Map(blurs.map((blur, i) => [blur, canonicalRequest(stands[i] ?? none, likely.form, canonicalJson)])),
+      keys: new Map(
+        precisions.map((precision, i) => [
+          precision,
+          canonicalRequest(requests[i] ?? emptyRequest, likely.form, canonicalJson),
+        ]),
+      ),
     })),
   )
 }
 
-const none = { method: '', path: '', ocid: '', timestamp: '', nonce: '', body: '' }
+const emptyRequest = { method: '', path: '', ocid: '', timestamp: '', nonce: '', body: '' }
 
-/** For each blur a request that stands for those that are sent: what is equal there is equal here. */
-const standIns = (sample: JsonObject) =>
-  blurs.map(({ ownNonce, ownBody, query }) => ({
+/** Returns a request for each precision: two forms sign it alike if they sign the requests of the search alike. */
+const sampleRequests = (sample: JsonObject) =>
+  precisions.map(({ ownNonce, ownBody, query }) => ({
     method: 'POST',
     path: query ? '/p?q=1' : '/p',
     ocid: '1',
@@ -55,19 +60,19 @@ const standIns = (sample: JsonObject) =>
     body: ownBody ? scattered(sample) : canonicalize(sample),
   }))
 
-/** The same JSON as nobody would canonicalize it: members from last to first, blanks between them. */
+/** Writes JSON in a way that no canonical form does: members in reverse order, with white space. */
 export const scattered = (value: JsonObject): string =>
   JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
 export type Search = {
-  /** The likeliest candidate that accounts for every answer; undefined where there is none, or `most` probes did not do. */
+  /** The likeliest candidate that explains every answer; undefined if there is none, or `most` probes were not enough. */
   found: Candidate | undefined
   probes: number
 }
 
 /**
- * Finds the form by which a target verifies requests, in as few probes as its likelihood allows: each probe is the one whose
- * answer is expected to rule out most. Heading: Authentication (which bytes make up the canonical request is not shown).
+ * Finds the form that a target verifies, in few probes: each is the one whose answer is expected to rule out most candidates.
+ * Heading: Authentication (which bytes make up the canonical request is not shown).
  */
 export const searchRequestForm = async (
   candidates: readonly Candidate[],
@@ -75,40 +80,40 @@ export const searchRequestForm = async (
   most: number,
 ): Promise<Search> => {
   let left = candidates
-  let usable = blurs
-  let taken: Candidate | undefined
+  let usable = precisions
+  let confirmed: Candidate | undefined
   for (let probes = 0; probes < most; probes++) {
-    const next = likeliestQuestion(left, usable) ?? (taken ? undefined : confirmation(left, usable))
-    if (next === undefined) return { found: left[0] ?? taken, probes }
-    const verdict = await probe(next.candidate, next.blur)
-    if (verdict === 'unclear') usable = usable.filter(blur => blur !== next.blur)
-    else left = left.filter(({ keys }) => (keys.get(next.blur) === next.key) === (verdict === 'taken'))
-    // What is left by elimination is believed once it was taken as it is.
-    if (verdict === 'taken' && isSharp(next.blur)) taken = left[0]
+    const next = bestQuestion(left, usable) ?? (confirmed ? undefined : confirmation(left, usable))
+    if (next === undefined) return { found: left[0] ?? confirmed, probes }
+    const result = await probe(next.candidate, next.precision)
+    if (result === 'unclear') usable = usable.filter(precision => precision !== next.precision)
+    else left = left.filter(({ keys }) => (keys.get(next.precision) === next.key) === (result === 'accepted'))
+    // A candidate that is left by elimination counts only after the target accepted it in full precision.
+    if (result === 'accepted' && isFull(next.precision)) confirmed = left[0]
   }
-  return { found: taken, probes: most }
+  return { found: confirmed, probes: most }
 }
 
-const isSharp = ({ ownNonce, ownBody }: Blur): boolean => ownNonce && ownBody
+const isFull = ({ ownNonce, ownBody }: Precision): boolean => ownNonce && ownBody
 
-type Question = { candidate: Candidate; blur: Blur; key: string }
+type Question = { candidate: Candidate; precision: Precision; key: string }
 
-const confirmation = ([candidate]: readonly Candidate[], usable: readonly Blur[]): Question | undefined => {
-  const blur = usable.find(isSharp)
-  return candidate && blur && { candidate, blur, key: candidate.keys.get(blur) ?? '' }
+const confirmation = ([candidate]: readonly Candidate[], usable: readonly Precision[]): Question | undefined => {
+  const precision = usable.find(isFull)
+  return candidate && precision && { candidate, precision, key: candidate.keys.get(precision) ?? '' }
 }
 
-/** The request and text whose being taken or refused are nearest to equally likely; undefined where no answer tells anything. */
-const likeliestQuestion = (left: readonly Candidate[], usable: readonly Blur[]): Question | undefined => {
+/** Returns the request that is nearest to equally likely accepted or refused; undefined if no answer would show anything. */
+const bestQuestion = (left: readonly Candidate[], usable: readonly Precision[]): Question | undefined => {
   const total = left.reduce((sum, { weight }) => sum + weight, 0)
   let best: Question | undefined
   let most = 0
-  for (const blur of usable) {
-    for (const [key, { candidate, weight }] of classesOf(left, blur)) {
+  for (const precision of usable) {
+    for (const [key, { candidate, weight }] of classesOf(left, precision)) {
       const gain = Math.min(weight, total - weight)
-      // What is all there is left tells nothing, whatever rounding says.
+      // A class of all candidates shows nothing, even if rounding says otherwise.
       if (gain > most && weight < total * 0.999_999_999) {
-        best = { candidate, blur, key }
+        best = { candidate, precision, key }
         most = gain
       }
     }
@@ -116,11 +121,14 @@ const likeliestQuestion = (left: readonly Candidate[], usable: readonly Blur[]):
   return best
 }
 
-/** The candidates by the text that a request has under them, with the first of each class and the weight of all of it. */
-const classesOf = (left: readonly Candidate[], blur: Blur): Map<string, { candidate: Candidate; weight: number }> => {
+/** Groups candidates by the text that they sign; a group has its first candidate and the weight of all. */
+const classesOf = (
+  left: readonly Candidate[],
+  precision: Precision,
+): Map<string, { candidate: Candidate; weight: number }> => {
   const classes = new Map<string, { candidate: Candidate; weight: number }>()
   for (const candidate of left) {
-    const key = candidate.keys.get(blur) ?? ''
+    const key = candidate.keys.get(precision) ?? ''
     const known = classes.get(key)
     if (known) known.weight += candidate.weight
     else classes.set(key, { candidate, weight: candidate.weight })

@@ -5,11 +5,11 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 
-/** An authenticated request that changes nothing at a target that takes it. */
+/** An authenticated request that changes nothing even if the target accepts it. */
 export type SafeRequest = { operation: OperationName; body: () => JsonObject }
 
-/** To a gateway: a payment to nobody, a transfer to nobody, an order that accepts nobody. */
-const toGateway = (context: CheckContext, actor: Actor): SafeRequest[] => [
+/** A payment and a transfer to an unknown OCID, and an order that accepts no gateway. */
+const gatewayRequests = (context: CheckContext, actor: Actor): SafeRequest[] => [
   { operation: 'payment.create', body: () => asJson(context.paymentOf(context.nobody)) },
   { operation: 'transfer.create', body: () => asJson(context.transferOf({ from: actor, to: context.nobody })) },
   {
@@ -18,13 +18,13 @@ const toGateway = (context: CheckContext, actor: Actor): SafeRequest[] => [
   },
 ]
 
-/** To a merchant: an order of somebody else, a proof for somebody else. */
-const toMerchant = (context: CheckContext, actor: Actor): SafeRequest[] => [
+/** An order and a proof for another merchant. */
+const merchantRequests = (context: CheckContext, actor: Actor): SafeRequest[] => [
   { operation: 'orders.create', body: () => asJson(context.orderRequestOf({ ocid: context.nobody.ocid })) },
-  { operation: 'transfer.webhook', body: () => asJson(proofForNobody(context, actor)) },
+  { operation: 'transfer.webhook', body: () => asJson(proofForAnother(context, actor)) },
 ]
 
-const proofForNobody = (context: CheckContext, actor: Actor): SignedProof => {
+const proofForAnother = (context: CheckContext, actor: Actor): SignedProof => {
   const issuer = issuerOf(context.run, actor)
   const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
   return issuer.signs(issuer.proof(order, { to: { ocid: context.nobody.ocid, reference: order.id } }))
@@ -32,6 +32,6 @@ const proofForNobody = (context: CheckContext, actor: Actor): SignedProof => {
 
 const asJson = (message: object): JsonObject => message as JsonObject
 
-/** Requests by which a target shows whether it knows an actor; the likelier to be there come first. */
+/** Returns requests that show whether a target knows an actor; the operations most likely to exist come first. */
 export const safeRequests = (context: CheckContext, actor: Actor): SafeRequest[] =>
-  context.run.role === 'merchant' ? toMerchant(context, actor) : toGateway(context, actor)
+  context.run.role === 'merchant' ? merchantRequests(context, actor) : gatewayRequests(context, actor)

@@ -1,45 +1,45 @@
 import { request } from 'undici'
 import type { RunContext } from '../../harness/run-context.ts'
-import type { PreflightResult } from './result.ts'
+import { type PreflightResult, problem, warning, working } from './finding.ts'
 import { isLoopback, reasonOf } from './target-url.ts'
 
-/** Whether the counterpart listens, answers at the address that was registered, and can be reached from where the target is. */
-export const counterpartFindings = async (run: RunContext, trouble: string | undefined): Promise<PreflightResult> => {
+/** Checks that the counterpart listens, answers at its public address, and can be reached from where the target is. */
+export const counterpartFindings = async (
+  run: RunContext,
+  startupError: string | undefined,
+): Promise<PreflightResult> => {
   const { counterpart } = run
-  if (trouble !== undefined || counterpart === undefined) {
-    const message = `${trouble ?? 'the counterpart does not listen'}.`
-    return failed(message, 'Free the port, or give --listen another one (and register the new address).', 3)
+  if (startupError !== undefined || counterpart === undefined) {
+    const message = `${startupError ?? 'the counterpart does not listen'}.`
+    const remedy = 'Free the port, or give --listen another one (and register the new address).'
+    return { findings: [problem('counterpart', message, remedy)], stop: 3 }
   }
-  const unreachable = await whyNotReached(counterpart.baseUrl)
-  if (unreachable)
-    return inTheWay(
-      `The counterpart does not answer at its public address ${counterpart.baseUrl}: ${unreachable}.`,
+  const { baseUrl } = counterpart
+  const failure = await publicAddressFailure(baseUrl)
+  if (failure)
+    return unreachable(
+      `The counterpart does not answer at its public address ${baseUrl}: ${failure}.`,
       'Set counterpart.publicUrl (--public-url) to the address at which the target reaches the harness.',
     )
-  if (isLoopback(counterpart.baseUrl) && !isLoopback(run.target.apiUrl))
-    return inTheWay(
-      `The target cannot reach the counterpart: ${counterpart.baseUrl} is a loopback address, and the target is elsewhere.`,
+  if (isLoopback(baseUrl) && !isLoopback(run.target.apiUrl))
+    return unreachable(
+      `The target cannot reach the counterpart: ${baseUrl} is a loopback address, and the target is elsewhere.`,
       'Set counterpart.listen and counterpart.publicUrl to an address that the target can reach.',
     )
-  const message = `The counterpart answers at ${counterpart.baseUrl}.`
-  return { findings: [{ name: 'counterpart', ok: true, severity: 'info', message }] }
+  return { findings: [working('counterpart', `The counterpart answers at ${baseUrl}.`)] }
 }
 
-const inTheWay = (message: string, remedy: string): PreflightResult => ({
-  findings: [{ name: 'counterpart', ok: false, severity: 'warning', message, remedy }],
+const unreachable = (message: string, remedy: string): PreflightResult => ({
+  findings: [warning('counterpart', message, remedy)],
   obstacles: { counterpart: `${message} ${remedy}` },
 })
 
-const failed = (message: string, remedy: string, stop: 2 | 3): PreflightResult => ({
-  findings: [{ name: 'counterpart', ok: false, severity: 'error', message, remedy }],
-  stop,
-})
-
-const whyNotReached = async (baseUrl: string): Promise<string | undefined> => {
+/** Returns why the counterpart does not answer at its public address; undefined if it does. */
+const publicAddressFailure = async (baseUrl: string): Promise<string | undefined> => {
   try {
     const response = await request(`${baseUrl}/registry.json`, { signal: AbortSignal.timeout(3_000) })
     await response.body.dump()
-    return response.statusCode === 200 ? undefined : `somebody else answers there (${response.statusCode})`
+    return response.statusCode === 200 ? undefined : `another server answers there (${response.statusCode})`
   } catch (error) {
     return reasonOf(error)
   }

@@ -1,147 +1,139 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { summary } from '../../harness/http/pending-response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { type AuthenticationProbe, callersOf, layerCodes, received } from '../discovery/authentication-probe.ts'
+import { type AuthenticationProbe, callersOf, isRefusedByLayer, probe } from '../discovery/authentication-probe.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
-import { roleOf } from '../settings/role.ts'
-import { clockSkew } from './clock.ts'
-import { type PreflightResult, unlessBlocked } from './result.ts'
+import { roleOf } from '../target-metadata.ts'
+import { clockSkew, skewText } from './clock.ts'
+import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { unlessBlocked } from './unless-blocked.ts'
 
-/** Whether the target knows everybody who signs requests to it, by requests that change nothing. Heading: Authentication. */
+/**
+ * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `attempts`: the
+ * canonical requests that discovery tried without success. Heading: Authentication.
+ */
 export const identityFindings = (
   context: CheckContext,
   _earlier: readonly PreflightResult[],
-  tried?: string,
+  attempts?: string,
 ): Promise<PreflightResult> =>
   unlessBlocked(async () => {
     if (!context.run.changesState) return inProduction
-    const receptions = await Promise.all(callersOf(context.run).map(actor => received(context, actor)))
-    return judged(receptions, context, tried)
+    const probes = await Promise.all(callersOf(context.run).map(actor => probe(context, actor)))
+    return judge(probes, context, attempts)
   }, 'identities')
 
 const inProduction: PreflightResult = {
   findings: [
-    {
-      name: 'environment',
-      ok: false,
-      severity: 'warning',
-      message: 'The target runs in production: what moves money or leaves traces is not tried.',
-      remedy: 'Give --yes-change-state to try it all the same.',
-    },
+    warning(
+      'environment',
+      'The target runs in production, so checks that move money or leave traces do not run.',
+      'Give --yes-change-state to run them all the same.',
+    ),
   ],
   obstacles: { authentication: 'It would leave traces on a target in production; --yes-change-state allows that.' },
 }
 
-const judged = async (
-  receptions: readonly AuthenticationProbe[],
+const judge = async (
+  probes: readonly AuthenticationProbe[],
   context: CheckContext,
-  tried: string | undefined,
+  attempts: string | undefined,
 ): Promise<PreflightResult> => {
-  const refused = receptions.filter(one => !one.passes && layerCodes.has(one.code))
-  const silent = receptions.filter(one => !one.passes && !layerCodes.has(one.code))
+  const failed = probes.filter(({ passes }) => !passes)
+  const refused = failed.filter(isRefusedByLayer)
+  const unanswered = failed.filter(result => !isRefusedByLayer(result))
   if (refused.length === 0)
-    return silent.length === receptions.length ? nothingAnswers(silent, context) : allKnown(receptions)
-  const late = refused.find(one => one.code === 'TIMESTAMP_EXPIRED')
+    return unanswered.length === probes.length ? nothingAnswers(unanswered, context) : allKnown(probes)
+  const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
-  if (refused.length === receptions.length) return everybodyRefused(refused, tried ?? (await taken(context, refused)))
-  const wrong = await withoutPublishedKey(context, refused)
-  return wrong.length === 0 ? allKnown(receptions) : { findings: wrong.map(misregistered), stop: 2 }
+  if (refused.length === probes.length)
+    return allRefused(refused, attempts ? `Tried without success: ${attempts}.` : await diagnosis(context, refused))
+  const unknown = await withoutPublishedKey(context, refused)
+  return unknown.length === 0 ? allKnown(probes) : wrongSetUp(...unknown.map(misregistered))
 }
 
-/** merchant2 publishes another key than it registered: a target that takes that one breaks AUTH-26 and is not wrongly set up. */
+/**
+ * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that target fails
+ * AUTH-26, and its set-up is right.
+ */
 const withoutPublishedKey = async (
   context: CheckContext,
   refused: readonly AuthenticationProbe[],
 ): Promise<AuthenticationProbe[]> => {
-  const other = context.run.identities.merchant2Published
-  const takesIt =
-    other !== undefined && refused.some(one => one.actor.id === 'merchant2') && (await received(context, other)).passes
-  return refused.filter(one => !(takesIt && one.actor.id === 'merchant2'))
+  const published = context.run.identities.merchant2Published
+  const acceptsPublished =
+    published !== undefined &&
+    refused.some(({ actor }) => actor.id === 'merchant2') &&
+    (await probe(context, published)).passes
+  return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 
-const allKnown = (receptions: readonly AuthenticationProbe[]): PreflightResult => ({
-  findings: [
-    {
-      name: 'identities',
-      ok: true,
-      severity: 'info',
-      message: `The target knows ${receptions.filter(one => one.passes).length} callers.`,
-    },
-  ],
+const allKnown = (probes: readonly AuthenticationProbe[]): PreflightResult => ({
+  findings: [working('identities', `The target knows ${probes.filter(({ passes }) => passes).length} callers.`)],
 })
 
-/** Where nothing is found and the metadata, too, is not that of a gateway, the base URL is wrong, and nobody is judged. */
-const nothingAnswers = (silent: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
-  const isElsewhere = silent.every(one => one.response.status === 404) && roleOf(run.metadata.json ?? {}) !== run.role
-  const seen = [...new Set(silent.map(one => summary(one.response)))].join(', ')
-  return {
-    findings: [
-      {
-        name: 'identities',
-        ok: false,
-        severity: isElsewhere ? 'error' : 'warning',
-        message: `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${seen}.`,
-        remedy: 'Check the base URL, and that it is the address of the role.',
-      },
-    ],
-    ...(isElsewhere ? { stop: 2 as const } : {}),
-  }
+/** If every operation answers 404 and the metadata is not that of the role either, the base URL is wrong. */
+const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
+  const isElsewhere =
+    unanswered.every(({ response }) => response.status === 404) && roleOf(run.metadata.json) !== run.role
+  const answers = [...new Set(unanswered.map(({ response }) => summary(response)))].join(', ')
+  const message = `No operation of a ${run.role} takes a request below ${run.target.apiUrl}: ${answers}.`
+  const remedy = 'Check the base URL, and that it is the address of the role.'
+  return isElsewhere
+    ? wrongSetUp(problem('identities', message, remedy))
+    : { findings: [warning('identities', message, remedy)] }
 }
 
-const clocksDiffer = (skew: number): PreflightResult => ({
-  findings: [
-    {
-      name: 'clock',
-      ok: false,
-      severity: 'error',
-      message: `Requests are refused with TIMESTAMP_EXPIRED, and the clock of the target is ${Math.abs(skew)} s ${skew > 0 ? 'ahead of' : 'behind'} that of the harness.`,
-      remedy: 'Set both clocks (NTP), then run again.',
-    },
-  ],
-  stop: 2,
-})
+const clocksDiffer = (skew: number): PreflightResult =>
+  wrongSetUp(
+    problem(
+      'clock',
+      `Requests are refused with TIMESTAMP_EXPIRED, and ${skewText(skew)}.`,
+      'Set both clocks (NTP), then run again.',
+    ),
+  )
 
-/** Over what a request is taken that was refused for its signature, as a sentence. */
-const taken = async (context: CheckContext, refused: readonly AuthenticationProbe[]): Promise<string | undefined> => {
-  const [first] = refused.filter(one => one.code === 'INVALID_SIGNATURE')
+/** Diagnoses the first refused signature: a sentence that names the text over which the target accepts it. */
+const diagnosis = async (
+  context: CheckContext,
+  refused: readonly AuthenticationProbe[],
+): Promise<string | undefined> => {
+  const first = refused.find(({ code }) => code === 'INVALID_SIGNATURE')
   const [request] = first ? safeRequests(context, first.actor) : []
   return first && request && context.call(request.operation, request.body(), { as: first.actor }).diagnose()
 }
 
-/** `more`: what was tried in vain, or what would have been taken. */
-const everybodyRefused = (refused: readonly AuthenticationProbe[], more: string | undefined): PreflightResult => {
-  const codes = [...new Set(refused.map(one => one.code))]
-  const stop = { stop: 2 } as const
-  if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return { findings: [unknownEverywhere(refused)], ...stop }
+/** `detail`: a sentence with what discovery tried, or with the diagnosis of a refusal. */
+const allRefused = (refused: readonly AuthenticationProbe[], detail: string | undefined): PreflightResult => {
+  const codes = [...new Set(refused.map(({ code }) => code))]
+  if (codes.length === 1 && codes[0] === 'UNKNOWN_OCID') return wrongSetUp(noneKnown(refused))
   if (codes.includes('TIMESTAMP_EXPIRED')) return { findings: [] }
-  const tried = more === undefined ? '' : more.startsWith('It is taken') ? ` ${more}` : ` Tried in vain: ${more}.`
   const message =
     `Every signed request is refused (${codes.join(', ')}): the keys registered at the target are not those of the config, ` +
-    `or the target signs another canonical request, or something on the way strips the X-OC headers.${tried}`
+    `or the target signs another canonical request, or something between them strips the X-OC headers.${detail === undefined ? '' : ` ${detail}`}`
   const remedy =
     'Register provisioning.json as `init` wrote it; or describe the canonical request in a profile file (--profile FILE).'
   return {
-    findings: [{ name: 'identities', ok: false, severity: 'warning', message, remedy }],
+    findings: [warning('identities', message, remedy)],
     obstacles: { authentication: `${message} ${remedy}` },
   }
 }
 
-const unknownEverywhere = (refused: readonly AuthenticationProbe[]): PreflightFinding => ({
-  name: 'identities',
-  ok: false,
-  severity: 'error',
-  message: `The target knows none of the callers (UNKNOWN_OCID for ${refused.map(one => one.actor.ocid).join(', ')}).`,
-  remedy: 'Register what provisioning.json lists at the target, then run again.',
-})
+const noneKnown = (refused: readonly AuthenticationProbe[]): PreflightFinding =>
+  problem(
+    'identities',
+    `The target knows none of the callers (UNKNOWN_OCID for ${refused.map(({ actor }) => actor.ocid).join(', ')}).`,
+    'Register what provisioning.json lists at the target, then run again.',
+  )
 
-const misregistered = ({ actor, code }: AuthenticationProbe): PreflightFinding => ({
-  name: `identity ${actor.id}`,
-  ok: false,
-  severity: 'error',
-  message: `The target refuses ${actor.id} (${actor.ocid}) with ${code}, and knows others.`,
-  remedy:
+const misregistered = ({ actor, code }: AuthenticationProbe): PreflightFinding => {
+  const key = `${actor.key.publicKey.slice(0, 16)}…`
+  return problem(
+    `identity ${actor.id}`,
+    `The target refuses ${actor.id} (${actor.ocid}) with ${code}, and knows others.`,
     code === 'UNKNOWN_OCID'
-      ? `Register OCID ${actor.ocid} with public key ${actor.key.publicKey.slice(0, 16)}… as provisioning.json lists it.`
-      : `The key registered for ${actor.ocid} has to be the one in provisioning.json: ${actor.key.publicKey.slice(0, 16)}…`,
-})
+      ? `Register OCID ${actor.ocid} with public key ${key} as provisioning.json lists it.`
+      : `The key registered for ${actor.ocid} has to be the one in provisioning.json: ${key}`,
+  )
+}

@@ -6,61 +6,66 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
+import { type PreflightResult, warning } from './finding.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
 import type { TargetReading } from './read-target.ts'
-import type { PreflightResult } from './result.ts'
 import { userFindings } from './users.ts'
 
-/** What stands in the way of a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
+/** The obstacles to a run, found before the first verdict: a wrong set-up is never a wrong implementation. */
 export type PreflightReport = {
   findings: PreflightFinding[]
   obstacles: Obstacles
-  /** 2: a wrong set-up, nothing is judged; 3: the target cannot be reached. Absent: the run goes on. */
+  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. Absent: the run goes on. */
   stop?: 2 | 3
-  /** What was found out of the target's choices, where that was left to the harness. */
+  /** The target's choices, if the run discovers them. */
   discovery?: Discovery
 }
 
-/** `seek`: the operator left it to the harness how the target signs requests. */
-type Circumstances = { target: TargetReading; trouble: string | undefined; seek: boolean; signal: AbortSignal }
-
-/** Everything reachable, registered and in time, in both directions. */
-export const preflight = async (
-  run: RunContext,
-  { target, trouble, seek, signal }: Circumstances,
-): Promise<PreflightReport> => {
-  const parts: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
-  const goOn = () => parts.every(part => part.stop === undefined)
-  const add = async (look: () => PreflightResult | Promise<PreflightResult>) => {
-    if (goOn()) parts.push(await look())
-  }
-  const unprovisioned = obstacleOfSettings(run)
-  await add(() => ({ findings: [clockFinding(run.metadata)] }))
-  await add(() => unprovisioned ?? counterpartFindings(run, trouble))
-  if (unprovisioned || !goOn()) return joined(parts)
-  const contextOf = (speaking: RunContext) => preflightContext(speaking, signal)
-  const discovery = seek && run.changesState ? await discoverDialect(contextOf, run) : undefined
-  if (discovery) parts.push({ findings: discovery.findings })
-  const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
-  for (const look of looks[run.role]) await add(() => look(context, parts, discovery?.tried))
-  return { ...joined(parts), ...(discovery ? { discovery } : {}) }
+type Circumstances = {
+  target: TargetReading
+  /** Why the counterpart could not start. */
+  startupError: string | undefined
+  /** The profile is `auto`: discover how the target signs requests. */
+  discovers: boolean
+  signal: AbortSignal
 }
 
-/** `tried`: canonical requests that were tried in vain. */
-type Look = (context: CheckContext, earlier: readonly PreflightResult[], tried?: string) => Promise<PreflightResult>
+/** Checks that both sides reach each other, that all identities are registered, and that the clocks agree. */
+export const preflight = async (
+  run: RunContext,
+  { target, startupError, discovers, signal }: Circumstances,
+): Promise<PreflightReport> => {
+  const results: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
+  const goesOn = () => results.every(({ stop }) => stop === undefined)
+  const add = async (look: () => PreflightResult | Promise<PreflightResult>) => {
+    if (goesOn()) results.push(await look())
+  }
+  const obstacle = settingsObstacle(run)
+  await add(() => ({ findings: [clockFinding(run.metadata)] }))
+  await add(() => obstacle ?? counterpartFindings(run, startupError))
+  if (obstacle || !goesOn()) return joined(results)
+  const contextOf = (other: RunContext) => preflightContext(other, signal)
+  const discovery = discovers && run.changesState ? await discoverDialect(contextOf, run) : undefined
+  if (discovery) results.push({ findings: discovery.findings })
+  const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
+  for (const look of looks[run.role]) await add(() => look(context, results, discovery?.attempts))
+  return { ...joined(results), ...(discovery ? { discovery } : {}) }
+}
 
-/** What is looked at toward each role, in this order. */
+/** `attempts`: the canonical requests that discovery tried without success. */
+type Look = (context: CheckContext, earlier: readonly PreflightResult[], attempts?: string) => Promise<PreflightResult>
+
+/** What the preflight looks at for each role, in this order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
   gateway: [identityFindings, moneyFindings],
   merchant: [identityFindings, issuerFindings],
   kyc: [userFindings],
 }
 
-/** The preflight sends as a check would, filed under its own name. */
+/** Creates a context in which the preflight sends as a check does; its exchanges are filed under `preflight`. */
 export const preflightContext = (run: RunContext, signal: AbortSignal): CheckContext => {
-  const none = async () => undefined
   const check = {
     id: 'preflight',
     title: 'preflight',
@@ -70,37 +75,36 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     kind: 'clause',
     alone: true,
     last: false,
-    run: none,
+    run: async () => undefined,
   } as const
   return createCheckContext(run, check, { signal, trace: { observations: [], exchanges: [], undo: [] } })
 }
 
-const obstacleOfSettings = (run: RunContext): PreflightResult | undefined => {
+/** Returns what the settings lack for the checks that need provisioning. */
+const settingsObstacle = (run: RunContext): PreflightResult | undefined => {
   if (Object.keys(run.identities).length === 0)
-    return obstacle(
-      'provisioning',
+    return notProvisioned(
       'Needs identities that the target knows: `oc-conformance init` writes a config and what to register at the target; then run with that config.',
     )
   if (run.target.ocid === undefined)
-    return obstacle(
-      'provisioning',
+    return notProvisioned(
       "Needs the target's OCID, which its metadata does not carry: give --ocid, or target.ocid in the config.",
     )
   return undefined
 }
 
-const obstacle = (name: 'provisioning', message: string): PreflightResult => ({
-  findings: [{ name, ok: false, severity: 'warning', message }],
-  obstacles: { [name]: message },
+const notProvisioned = (message: string): PreflightResult => ({
+  findings: [warning('provisioning', message)],
+  obstacles: { provisioning: message },
 })
 
-const joined = (parts: readonly PreflightResult[]): PreflightReport => {
-  const stop = parts.find(part => part.stop !== undefined)?.stop
+const joined = (results: readonly PreflightResult[]): PreflightReport => {
+  const stop = results.find(result => result.stop !== undefined)?.stop
   return {
-    findings: parts.flatMap(part => part.findings),
+    findings: results.flatMap(({ findings }) => findings),
     obstacles: {
-      ...Object.assign({}, ...parts.map(part => part.obstacles ?? {})),
-      identities: Object.assign({}, ...parts.map(part => part.obstacles?.identities ?? {})),
+      ...Object.assign({}, ...results.map(({ obstacles }) => obstacles ?? {})),
+      identities: Object.assign({}, ...results.map(({ obstacles }) => obstacles?.identities ?? {})),
     },
     ...(stop === undefined ? {} : { stop }),
   }

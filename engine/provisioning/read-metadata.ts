@@ -1,13 +1,12 @@
 import { joinPath } from '../../protocol/base-url.ts'
-import { isCurrency } from '../../protocol/currency.ts'
-import { isObject, type Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 const limit = 1_048_576
 
 /**
- * The metadata document below a base address ("GET /metadata.json"). One GET, bounded in time and size, no redirect followed;
- * UsageError where there is none.
+ * Reads the metadata document below a base address with one GET, bounded in time and size, without following redirects. Throws
+ * UsageError if there is none. Heading: GET /metadata.json.
  */
 export const readMetadata = async (baseUrl: string, timeoutMs = 10_000): Promise<Json> => {
   const url = joinPath(baseUrl, '/metadata.json')
@@ -17,7 +16,7 @@ export const readMetadata = async (baseUrl: string, timeoutMs = 10_000): Promise
     if (response.status !== 200) throw new Error(`it answers ${response.status}`)
     return JSON.parse(text) as Json
   } catch (error) {
-    throw new UsageError(`${url} cannot be read: ${reasonOf(error)}.`, 'Give --role and --ocid to do without it.')
+    throw new UsageError(`${url} cannot be read: ${reasonOf(error)}.`, 'Give --role and --ocid instead.')
   }
 }
 
@@ -36,12 +35,4 @@ const reasonOf = (error: unknown): string => {
   if (name === 'TimeoutError') return 'no answer in time'
   if (name === 'SyntaxError') return 'it is not JSON'
   return cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code || message : message
-}
-
-/** The currencies that a gateway settles in, those of them that are active ISO 4217 codes. */
-export const currenciesOf = (metadata: Json): string[] => {
-  const config = isObject(metadata) ? metadata.config : undefined
-  const settlement = isObject(config) ? config.settlement : undefined
-  const currencies = isObject(settlement) ? settlement.currencies : undefined
-  return Array.isArray(currencies) ? currencies.filter(isCurrency) : []
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
-import { isObject, type Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { configOf } from '../preflight/read-target.ts'
 import { isPartial } from '../selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
+import { configOf, memberOf } from '../target-metadata.ts'
 import { withValues } from '../with-values.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
@@ -34,12 +34,14 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
 
 const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => {
   const json = parsed(metadata.text)
-  const name = isObject(json) ? json.name : undefined
-  const publicKey = isObject(json) ? (configOf({ json }) as { publicKey?: unknown }).publicKey : undefined
   return {
     role,
     baseUrl: target.baseUrl,
-    ...withValues({ ocid: target.ocid, name: shortText(name), publicKey: shortText(publicKey) }),
+    ...withValues({
+      ocid: target.ocid,
+      name: shortText(memberOf(json, 'name')),
+      publicKey: shortText(memberOf(configOf(json), 'publicKey')),
+    }),
     ...(metadata.status === 0 ? {} : { metadataDigest: createHash('sha256').update(metadata.text).digest('hex') }),
     environment: target.environment,
   }
@@ -47,9 +49,9 @@ const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => 
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
 
-const parsed = (text: string) => {
+const parsed = (text: string): Json | undefined => {
   try {
-    return JSON.parse(text)
+    return JSON.parse(text) as Json
   } catch {
     return undefined
   }

@@ -1,0 +1,58 @@
+import type { Counterpart } from '../harness/counterpart.ts'
+import type { Actor } from '../harness/run-context.ts'
+import { startCounterpart } from '../mocks/counterpart.ts'
+import type { CounterpartIdentity } from '../mocks/identities.ts'
+import type { Role } from '../protocol/operations.ts'
+import type { Profile } from '../protocol/profile.ts'
+import { reasonOf } from './preflight/target-url.ts'
+import { identityPlans } from './provisioning/identities.ts'
+import type { RunSettings } from './settings/settings.ts'
+import { withValues } from './with-values.ts'
+
+type Options = { role: Role; profile: Profile; identities: Record<string, Actor> }
+
+/** Starts the counterpart with every identity of a run; returns the reason if it cannot listen. */
+export const openCounterpart = async (
+  settings: RunSettings,
+  { role, profile, identities }: Options,
+): Promise<{ counterpart?: Counterpart; startupError?: string }> => {
+  const { listen, publicUrl } = settings.counterpart
+  const { merchant2Published: published, ...rest } = identities
+  const actors = Object.values(rest)
+  const presentation = { role, publicUrl: publicUrl ?? `http://${listen.host}:${listen.port}`, published }
+  // The registry holds the public address, which is certain only once the counterpart listens.
+  const registry: Record<string, string> = {}
+  try {
+    const counterpart = await startCounterpart({
+      identities: actors.map(actor => counterpartIdentity(actor, presentation)),
+      registry,
+      listen,
+      profile,
+      ...withValues({ publicUrl }),
+    })
+    for (const { ocid } of actors) registry[ocid] = `${counterpart.baseUrl}/${ocid}/metadata.json`
+    return { counterpart }
+  } catch (error) {
+    return { startupError: `the counterpart cannot listen on ${listen.host}:${listen.port}: ${reasonOf(error)}` }
+  }
+}
+
+/** The role of the target, the counterpart's address, and the key that merchant2 publishes. */
+type Presentation = { role: Role; publicUrl: string; published: Actor | undefined }
+
+const counterpartIdentity = (
+  { id, ocid, name, key }: Actor,
+  { role, publicUrl, published }: Presentation,
+): CounterpartIdentity => ({
+  id,
+  ocid,
+  name,
+  key,
+  role: identityPlans[role][id]?.is ?? id,
+  hasWebhook: role === 'gateway' && /^merchant/.test(id),
+  capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
+  ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
+  // Only the requester has an icon, which a consent page shows; the harness never fetches it.
+  ...(id === 'requester' ? { icon: `${publicUrl}/${ocid}/icon.svg` } : {}),
+  ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
+})

@@ -1,0 +1,39 @@
+import type { Obstacles } from '../../harness/run-context.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+
+/** The result of one part of the preflight: its findings, the obstacles they mean, and whether the run can go on. */
+export type PreflightResult = {
+  findings: PreflightFinding[]
+  obstacles?: Partial<Obstacles>
+  /** 2: the set-up is wrong; 3: the target or the counterpart cannot be reached. */
+  stop?: 2 | 3
+}
+
+/** A finding that all is well. */
+export const working = (name: string, message: string): PreflightFinding => ({
+  name,
+  ok: true,
+  severity: 'info',
+  message,
+})
+
+/** A finding that may block checks. */
+export const warning = (name: string, message: string, remedy?: string): PreflightFinding => ({
+  name,
+  ok: false,
+  severity: 'warning',
+  message,
+  ...(remedy === undefined ? {} : { remedy }),
+})
+
+/** A finding that stops the run. */
+export const problem = (name: string, message: string, remedy: string): PreflightFinding => ({
+  name,
+  ok: false,
+  severity: 'error',
+  message,
+  remedy,
+})
+
+/** A wrong set-up: the run stops and judges nothing. */
+export const wrongSetUp = (...findings: PreflightFinding[]): PreflightResult => ({ findings, stop: 2 })
