@@ -1,5 +1,6 @@
-import { existsSync, readdirSync, readFileSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { describeCorpus, jsonOf } from '../protocol/corpora.test.support.ts'
 import type { Json, JsonObject } from '../protocol/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import * as documents from './documents.test.examples.ts'
@@ -115,18 +116,15 @@ test('every schema file has a name, and nothing else has', () => {
   ])
 })
 
-const uris = '../shared/corpora/formats/uri.json'
+const uris = 'corpora/formats/uri.json'
 
-describe.skipIf(!existsSync(uris))(
-  'addresses, by the JSON Schema test suite (skipped where ../shared/corpora is absent)',
-  () => {
-    type Suite = { tests: { data: unknown; valid: boolean }[] }[]
+describeCorpus('addresses, by the JSON Schema test suite', uris, () => {
+  type Suite = { tests: { data: unknown; valid: boolean }[] }[]
 
-    test('no valid URI is refused', () => {
-      const suites = JSON.parse(readFileSync(uris, 'utf8')) as Suite
-      const valid = suites.flatMap(suite => suite.tests).filter(each => each.valid && typeof each.data === 'string')
-      expect(valid.length).toBeGreaterThan(5)
-      expect(valid.filter(each => !isValid('checkout-response', { redirect_url: each.data }))).toEqual([])
-    })
-  },
-)
+  test('no valid URI is refused', () => {
+    const suites = jsonOf<Suite>(uris)
+    const valid = suites.flatMap(suite => suite.tests).filter(each => each.valid && typeof each.data === 'string')
+    expect(valid.length).toBeGreaterThan(5)
+    expect(valid.filter(each => !isValid('checkout-response', { redirect_url: each.data }))).toEqual([])
+  })
+})

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
+import { describeCorpus, jsonOf } from '../../protocol/corpora.test.support.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { violations } from '../../schemas/validate.ts'
@@ -134,12 +134,12 @@ describe('GET /kyc/grant/{ocid}', () => {
   })
 })
 
-const corpus = '../shared/corpora/url/callback_payloads.json'
+const corpus = 'corpora/url/callback_payloads.json'
 
-describe.skipIf(!existsSync(corpus))('callback addresses of the corpus (skipped without ../shared/corpora)', () => {
+describeCorpus('hostile callback addresses', corpus, () => {
   test('none of them is redirected to, and each is refused as what it is', async () => {
     const on = fixture({ environment: 'production' })
-    const payloads = (JSON.parse(readFileSync(corpus, 'utf8')) as { payload: string }[])
+    const payloads = jsonOf<{ payload: string }[]>(corpus)
       .map(({ payload }) => payload)
       .filter(payload => payload !== '' && payload.length < 4000)
     expect(payloads.length).toBeGreaterThan(50)

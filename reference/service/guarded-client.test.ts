@@ -1,8 +1,8 @@
 import type { LookupAddress, lookup } from 'node:dns'
-import { existsSync, readFileSync } from 'node:fs'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { corpusPath, describeCorpus, jsonOf } from '../../protocol/corpora.test.support.ts'
 import { fetchDocument, guardedClient, guardedLookup, isPublicAddress } from './guarded-client.ts'
 import { systemPorts } from './ports.ts'
 
@@ -75,11 +75,11 @@ describe('the guarded client', () => {
   })
 })
 
-const file = '../shared/corpora/url/special_ip_ranges.json'
+const file = 'corpora/url/special_ip_ranges.json'
 
-describe.skipIf(!existsSync(file))('special addresses (skipped without the corpus)', () => {
+describeCorpus('special addresses', file, () => {
   type Range = { cidr: string; family: number; first: string; last: string }
-  const ranges = existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Range[]) : []
+  const ranges = corpusPath(file) ? jsonOf<Range[]>(file) : []
 
   test.each(ranges)('$cidr is not public', ({ first, last, family }) => {
     expect([isPublicAddress(first), isPublicAddress(last)]).toEqual([false, false])

@@ -1,7 +1,7 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { load } from 'cheerio'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { corpusPath, jsonOf } from '../../protocol/corpora.test.support.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchanges } from '../fixtures/exchanges.ts'
@@ -50,8 +50,8 @@ const hostile = [
   '<meta http-equiv="refresh" content="0;url=https://evil.example">',
 ]
 
-const file = '../shared/corpora/strings/blns.json'
-const naughty: string[] = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : []
+const file = 'corpora/strings/blns.json'
+const naughty: string[] = corpusPath(file) ? jsonOf(file) : []
 
 /** The same report or exchange with `text` in the place of every text, but those that say what kind a thing is. */
 const poisoned = <T>(value: T, text: string): T => {
@@ -101,16 +101,12 @@ describe('what a target wrote stays text', () => {
   test('no invisible or rearranging character is left', () =>
     expect(pageOf(hostile.join(' '))).not.toMatch(/[\u0000-\u0008\u000b-\u001f\u202a-\u202e\u2066-\u2069]/))
 
-  test.skipIf(naughty.length === 0)(
-    'a list of naughty strings, where it is there (../shared/corpora)',
-    { timeout: 120_000 },
-    () => {
-      const bunches = Array.from({ length: Math.ceil(naughty.length / 40) }, (_, index) =>
-        naughty.slice(index * 40, index * 40 + 40),
-      )
-      expect(bunches.flatMap(bunch => faultsOf(pageOf(bunch.join('\n'))))).toEqual([])
-    },
-  )
+  test.skipIf(naughty.length === 0)(`a list of naughty strings (${file})`, { timeout: 120_000 }, () => {
+    const bunches = Array.from({ length: Math.ceil(naughty.length / 40) }, (_, index) =>
+      naughty.slice(index * 40, index * 40 + 40),
+    )
+    expect(bunches.flatMap(bunch => faultsOf(pageOf(bunch.join('\n'))))).toEqual([])
+  })
 
   test('any text', { timeout: 60_000 }, () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom(...hostile))

@@ -1,6 +1,6 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
+import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { actors, fixture, friendlySend, openPage, payment, publicKeyOf, submit } from '../fixture.test.support.ts'
@@ -153,12 +153,12 @@ describe('the hosted page', () => {
   })
 })
 
-const strings = '../shared/corpora/strings/blns.json'
+const strings = 'corpora/strings/blns.json'
 
-describe.skipIf(!existsSync(strings))('the hosted page and naughty strings (skipped without the corpus)', () => {
+describeCorpus('the hosted page and naughty strings', strings, () => {
   test('text stays text', async () => {
     const on = fixture()
-    const naughty = (JSON.parse(readFileSync(strings, 'utf8')) as string[]).filter(text => text.isWellFormed())
+    const naughty = jsonOf<string[]>(strings).filter(text => text.isWellFormed())
     const items = naughty.map((name, at) => ({ id: String(at), name, quantity: 1, price: '1.00' }))
     const { path } = await openPage(on, on.order({ items, memo: naughty.join('\n') }))
     const $ = load((await on.server.inject({ method: 'GET', url: path })).body)

@@ -1,5 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
+import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { bothGranted, callbackUrl, fixture, grantUrl, openForm, submit } from '../fixture.test.support.ts'
 
@@ -60,12 +60,12 @@ describe('the callback', () => {
   })
 })
 
-const strings = '../shared/corpora/strings/blns.json'
+const strings = 'corpora/strings/blns.json'
 
-describe.skipIf(!existsSync(strings))('naughty strings as state (skipped without ../shared/corpora)', () => {
+describeCorpus('naughty strings as state', strings, () => {
   test('come back as they were', async () => {
     const on = fixture()
-    const naughty = (JSON.parse(readFileSync(strings, 'utf8')) as string[]).filter(
+    const naughty = jsonOf<string[]>(strings).filter(
       text => text.isWellFormed() && encodeURIComponent(text).length < 8000,
     )
     for (const state of naughty) {
