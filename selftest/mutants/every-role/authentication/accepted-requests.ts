@@ -29,14 +29,14 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     roles: ['gateway'],
     breaks: 'AUTH-01',
     alsoBreaks: ['PAYMENT-01'],
-    story: 'The router for payments is mounted at /payment, and its request.path begins behind that.',
+    story: 'The router for payments is mounted at /payment, and its request.path starts after that.',
     policies: verifyWithoutPrefix('/payment'),
   },
   ...perRole(
     {
       name: 'transfers are verified without the first part of their path',
       breaks: 'AUTH-01',
-      story: 'The router for transfers is mounted at /transfer, and its request.path begins behind that.',
+      story: 'The router for transfers is mounted at /transfer, and its request.path starts after that.',
       policies: verifyWithoutPrefix('/transfer'),
     },
     { gateway: ['TRANSFER-01', 'TRANSFER-17'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
@@ -45,7 +45,7 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     {
       name: 'nonces have to be UUIDs at one operation',
       breaks: 'AUTH-01',
-      story: 'The column has that type, since the first caller sent nothing else.',
+      story: 'The column has that type, since the first caller sent only UUIDs.',
       policies: { authenticationRules: [...authenticationRules, nonceIsUuid] },
     },
     { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },

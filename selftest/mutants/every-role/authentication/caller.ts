@@ -43,7 +43,7 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'a caller that nobody knows hears that its signature is wrong',
     roles: authenticatedRoles,
     breaks: 'AUTH-16',
-    story: 'Without a key nothing can be verified, and that is what is said.',
+    story: 'Without a key nothing can be verified, and that is what the error says.',
     policies: {
       unknownCaller: (_operation, { refusalStatus }) => new Refusal('INVALID_SIGNATURE', refusalStatus, 'No key.'),
     },
@@ -60,7 +60,7 @@ export const callerMutants: readonly SharedMutant[] = [
     {
       name: 'without a key nothing is verified',
       breaks: 'AUTH-16',
-      story: 'if (key && !verify(key)) refuse(), in the belief that somebody else looks whether there is a key.',
+      story: 'if (key && !verify(key)) refuse(), assuming that a missing key is checked elsewhere.',
       policies: {
         authenticationRules: without(authenticationRules, callerIsKnown).map(check =>
           check === requestIsSigned ? signatureIfKnown : check,
@@ -73,14 +73,14 @@ export const callerMutants: readonly SharedMutant[] = [
     name: 'X-OC-ID is whatever Number makes of it',
     roles: authenticatedRoles,
     breaks: 'AUTH-17',
-    story: 'Number() takes fractions, exponents and hexadecimal digits.',
+    story: 'Number() accepts fractions, exponents and hexadecimal digits.',
     policies: { readClaims: readUnchecked('ocid') },
   },
   {
     name: 'X-OC-ID goes into a bigint column as it is',
     roles: authenticatedRoles,
     breaks: 'AUTH-17',
-    story: 'BigInt() throws at a word, and nothing catches that.',
+    story: 'BigInt() throws on a word, and nothing catches it.',
     policies: {
       readClaims: (rawHeaders, profile) => {
         const claims = readUnchecked('ocid')(rawHeaders, profile)
@@ -95,7 +95,7 @@ export const callerMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-18',
     alsoBreaks: ['AUTH-29'],
-    story: 'The error is in the body, and the transport did what it should.',
+    story: 'The error is in the body, and the transport worked.',
     policies: {
       refuse: (refusal, operation) => ({
         ...refuse(refusal, operation),
@@ -107,7 +107,7 @@ export const callerMutants: readonly SharedMutant[] = [
     {
       name: 'the layer has one code for everything',
       breaks: 'AUTH-18',
-      story: 'Why a request was refused is written to the log, and is nobody else’s business.',
+      story: 'The reason of a refusal is logged, and not disclosed.',
       policies: {
         refuse: (refusal, operation) =>
           refuse(isAuthenticationRefusal(refusal) ? new Refusal('UNAUTHENTICATED', 401, 'No.') : refusal, operation),
@@ -120,7 +120,7 @@ export const callerMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'AUTH-20',
     alsoBreaks: ['META-01'],
-    story: 'The hook is registered for the whole server, and the list of exceptions was forgotten.',
+    story: 'The hook is registered for the whole server, and the exceptions were forgotten.',
     policies: { isPublic: operation => operation !== 'metadata' && !operations[operation].authenticated },
   },
   {
@@ -128,14 +128,14 @@ export const callerMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'AUTH-20',
     alsoBreaks: ['META-01'],
-    story: 'Requests without Accept look like those of robots.',
+    story: 'Requests without Accept look like robots.',
     prepare: refuseRequests(request => isMetadata(request) && request.headers.accept === undefined, 403, firewallError),
   },
   {
     name: 'who is not let in is sent to the login',
     roles: authenticatedRoles,
     breaks: 'AUTH-29',
-    story: 'The middleware was made for pages, and redirects.',
+    story: 'The middleware was written for pages, and redirects to the login.',
     profile: { refusalStatus: 302 },
   },
 ]

@@ -65,14 +65,14 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'a missing X-OC-ID is read from the body',
     roles: authenticatedRoles,
     breaks: 'AUTH-02',
-    story: 'const ocid = header ?? body.order.ocid, since the first version had no header.',
+    story: 'const ocid = header ?? body.order.ocid, because the first version had no header.',
     prepare: takeCallerFromBody,
   },
   {
     name: 'a missing X-OC-ID is found out from the signature',
     roles: authenticatedRoles,
     breaks: 'AUTH-02',
-    story: 'There are few callers, so the keys are simply tried.',
+    story: 'There are few callers, so their keys are simply tried.',
     policies: {
       readClaims: readIfPresent('ocid'),
       authenticationRules: [
@@ -96,7 +96,7 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'a missing timestamp is the present',
     roles: authenticatedRoles,
     breaks: 'AUTH-03',
-    story: 'Old clients send none, so the time of arrival is put in, and the seconds before it are tried as well.',
+    story: 'Old clients send none, so the time of arrival is used, and the seconds before it are tried as well.',
     policies: {
       readClaims: readWithArrivalTime,
       authenticationRules: authenticationRules.map(
@@ -119,7 +119,7 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'one operation is not protected against requests without a nonce',
     roles: authenticatedRoles,
     breaks: 'AUTH-04',
-    story: 'The same request there gets the same answer, so a nonce seemed to be of no use.',
+    story: 'A repeated request there gets the same answer, so a nonce seemed useless.',
     policies: makeOptional('nonce', 'payment.create', 'orders.create'),
   },
   {
@@ -136,7 +136,7 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
     name: 'one operation takes requests without a signature',
     roles: authenticatedRoles,
     breaks: 'AUTH-05',
-    story: 'The route was written for the test bench, and the bench does not sign.',
+    story: 'The route was written for a test bench that does not sign.',
     policies: makeOptional('signature', 'transfer.create', 'transfer.webhook'),
   },
 ]

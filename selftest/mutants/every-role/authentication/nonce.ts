@@ -54,7 +54,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     alsoBreaks: ['AUTH-15'],
-    story: 'The store of nonces was a stub in development.',
+    story: 'The nonce store was a stub in development.',
     policies: { authenticationRules: without(authenticationRules, nonceIsNew) },
   },
   {
@@ -62,7 +62,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
     alsoBreaks: ['AUTH-15'],
-    story: 'It is a column in the table of callers.',
+    story: 'It is one column in the table of callers.',
     policies: {
       admitNonce: ({ ocid, nonce }, nonces) => {
         const isNew = lastNonces(nonces).get(ocid) !== nonce
@@ -85,7 +85,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     {
       name: 'what repeats a nonce is refused once it is done',
       breaks: 'AUTH-14',
-      story: 'The interceptor that looks at nonces runs after the handler.',
+      story: 'The interceptor that checks nonces runs after the handler.',
       policies: { admitNonce: () => true },
       prepare: refuseAfterHandler,
     },
@@ -96,7 +96,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'the nonce is looked up, then stored',
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
-    story: 'Two statements against a cache, with an await between them.',
+    story: 'Two calls to a cache, with an await between them.',
     policies: {
       admitNonce: async ({ ocid, nonce }, nonces) => {
         const seen = seenNonces(nonces)
@@ -111,7 +111,7 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored when its request is answered',
     roles: authenticatedRoles,
     breaks: 'AUTH-15',
-    story: 'Only what succeeded is to use a nonce up, and that shows at the end.',
+    story: 'Only a successful request should use up its nonce, which is known at the end.',
     policies: { admitNonce: async ({ ocid, nonce }) => yieldTurn(!answeredNonces.has(`${ocid} ${nonce}`)) },
     prepare: recordAfterResponse(answeredNonces),
   },
@@ -119,14 +119,14 @@ export const nonceMutants: readonly SharedMutant[] = [
     name: 'a nonce is stored before the signature is verified',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'The look into the store is the cheaper check, so it went first.',
+    story: 'Looking into the store is cheaper, so it comes first.',
     policies: { authenticationRules: swap(authenticationRules, requestIsSigned, nonceIsNew) },
   },
   {
     name: 'a nonce is stored before anything else is looked at',
     roles: authenticatedRoles,
     breaks: 'AUTH-19',
-    story: 'Replays are kept off by the proxy, which knows nothing of signatures.',
+    story: 'The proxy prevents replays, and knows nothing about signatures.',
     policies: {
       readClaims: readUnchecked('signature'),
       authenticationRules: [callerIsKnown, nonceIsNew, requestIsFresh, requestIsSigned],

@@ -63,7 +63,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     {
       name: 'a wrong signature is answered as if the caller were unknown',
       breaks: 'AUTH-06',
-      story: 'So that nobody can find out who is known.',
+      story: 'So that nobody can find out who is registered.',
       policies: replaceSignatureRule(signatureElseUnknown),
     },
     { gateway: ['AUTH-07', 'AUTH-08', 'AUTH-09', 'AUTH-26'], merchant: ['AUTH-07', 'AUTH-08', 'AUTH-09'] },
@@ -72,7 +72,7 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     name: 'any caller may sign for any other',
     roles: authenticatedRoles,
     breaks: 'AUTH-07',
-    story: 'The keys were loaded into one ring, and the ring says that the signature is good.',
+    story: 'All keys were loaded into one key ring, and the ring says that the signature is good.',
     policies: replaceSignatureRule(verifyWithAnyKey(callerKeysOf)),
   },
   {
@@ -86,28 +86,28 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     name: 'the body is not signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-08',
-    story: 'The body was not parsed yet where the signature is verified.',
+    story: 'The body is not parsed yet when the signature is verified.',
     profile: signParts('method', 'path', 'ocid', 'timestamp', 'nonce'),
   },
   {
     name: 'the nonce is not signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
-    story: 'The nonce was added when the canonical request was settled already.',
+    story: 'The nonce was added after the canonical request was agreed.',
     profile: signParts('method', 'path', 'ocid', 'timestamp', 'bodyHash'),
   },
   {
     name: 'the timestamp is not signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
-    story: 'The nonce makes a request unique, so the timestamp looked superfluous.',
+    story: 'The nonce makes a request unique, so the timestamp looked unnecessary.',
     profile: signParts('method', 'path', 'ocid', 'nonce', 'bodyHash'),
   },
   {
     name: 'a timestamp may be off by a second from the one that was signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
-    story: 'One client rounded twice, in two ways, and was helped.',
+    story: 'One client rounded twice, in two ways, and was accommodated.',
     policies: {
       verifyRequest: ({ timestamp, ...parts }, signer) =>
         [0, -1, 1].some(off => verifyRequest({ ...parts, timestamp: String(Number(timestamp) + off) }, signer)),

@@ -19,14 +19,14 @@ export const errorMutants: readonly SharedMutant[] = [
     name: 'details are a text',
     roles,
     breaks: 'ERR-01',
-    story: 'details says what message says, at more length.',
+    story: 'details repeats the message at greater length.',
     prepare: changeErrors(error => ({ ...error, details: String(error.message) })),
   },
   {
     name: 'details are null where there are none',
     roles,
     breaks: 'ERR-01',
-    story: 'The class of errors has the member, and null is its default.',
+    story: 'The error class has the member, with null as its default.',
     prepare: changeErrors(({ details = null, ...error }) => ({
       ...error,
       details: isObject(details) && Object.keys(details).length > 0 ? details : null,
@@ -36,7 +36,7 @@ export const errorMutants: readonly SharedMutant[] = [
     name: 'message is a list',
     roles,
     breaks: 'ERR-01',
-    story: 'The validator finds several faults, and the framework puts them all there.',
+    story: 'The validator finds several errors, and the framework lists them there.',
     prepare: changeErrors(error => ({ ...error, message: [error.message ?? ''] })),
   },
   {
@@ -50,7 +50,7 @@ export const errorMutants: readonly SharedMutant[] = [
     name: 'errors show the query that found nothing',
     roles,
     breaks: 'ERR-04',
-    story: 'The message of the database driver was passed on.',
+    story: 'The message of the database driver is passed on.',
     prepare: changeErrors(error => ({
       ...error,
       details: { cause: `no row for SELECT * FROM participants WHERE ocid = $1 (${error.code})` },

@@ -11,7 +11,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-01',
     alsoBreaks: ['FMT-04'],
-    story: 'The document was uploaded to a bucket, which calls everything application/octet-stream.',
+    story: 'The document is in a bucket that calls everything application/octet-stream.',
     prepare: rewriteResponses((text, request, reply) => {
       if (isMetadata(request)) reply.type('application/octet-stream')
       return text
@@ -21,7 +21,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     name: 'metadata is not for readers without Accept',
     roles,
     breaks: 'META-01',
-    story: 'Content negotiation of the framework answers 406 where nothing is asked for.',
+    story: 'The framework answers 406 if Accept is missing.',
     prepare: refuseRequests(request => isMetadata(request) && request.headers.accept === undefined, 406, {
       error: { code: 'NOT_ACCEPTABLE', message: 'Accept has to name application/json.', details: {} },
     }),
@@ -30,7 +30,7 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     name: 'the name is called title',
     roles,
     breaks: 'META-02',
-    story: 'The document was made for an app store first.',
+    story: 'The document was first written for an app store.',
     policies: changeDocument(({ name = '', ...document }) => ({ ...document, title: name })),
   },
   {
@@ -44,28 +44,28 @@ export const metadataDocumentMutants: readonly SharedMutant[] = [
     name: 'there is no version',
     roles,
     breaks: 'META-02',
-    story: 'There is only one version, so why say so.',
+    story: 'There is only one version, so why name it?',
     policies: changeDocument(omitMember('protocol')),
   },
   {
     name: 'the icon is a file name',
     roles,
     breaks: 'META-03',
-    story: 'The icon lies beside the document, so its name looked sufficient.',
+    story: 'The icon is next to the document, so its name looked sufficient.',
     policies: changeDocument(document => ({ ...document, icon: 'icon.png' })),
   },
   {
     name: 'the contact is an object',
     roles,
     breaks: 'META-03',
-    story: 'There is an address for mail and one for the telephone.',
+    story: 'There is an email address and a phone number.',
     policies: changeDocument(document => ({ ...document, contact: { email: 'ops@service.example', phone: null } })),
   },
   {
     name: 'there is no description, and null says so',
     roles,
     breaks: 'META-03',
-    story: 'Every column of the table is written, and profile is null there.',
+    story: 'Every column of the table is written, and profile is null.',
     policies: changeDocument(document => ({ ...document, profile: null })),
   },
 ]

@@ -23,7 +23,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-08',
     alsoBreaks: ['SIG-04'],
-    story: 'The key was changed, and the signature is a line in a file that nobody made anew.',
+    story: 'The key changed, and the signature is a line in a file that nobody updated.',
     policies: {
       metadata: (identity, key, profile) => ({
         ...metadataDocument(identity, key, profile),
@@ -36,7 +36,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-08',
     alsoBreaks: ['SIG-04'],
-    story: 'The signature is made over the document, as everywhere else; here only config is signed.',
+    story: 'The whole document is signed, as everywhere else; here only config is.',
     policies: {
       metadata: (identity, key, profile) => {
         const document = omitMember('signature')(metadataDocument(identity, key, profile))
@@ -49,7 +49,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     roles,
     breaks: 'META-08',
     alsoBreaks: ['SIG-04'],
-    story: 'The key is added last, from another file.',
+    story: 'The key is added at the end, from another file.',
     policies: {
       metadata: (identity, key, profile) => ({
         ...metadataDocument(identity, key, profile),
@@ -61,7 +61,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     name: 'one of three machines signs with an older config',
     roles,
     breaks: 'META-13',
-    story: 'The signature is cached where the document is made, and one cache was forgotten.',
+    story: 'The signature is cached with the document, and one cache was forgotten.',
     policies: everyThirdReading((identity, key, profile) => ({
       ...metadataDocument(identity, key, profile),
       signature: signPayload({ endpoint: identity.config.endpoint }, key, profile),
@@ -71,7 +71,7 @@ export const metadataSignatureMutants: readonly SharedMutant[] = [
     name: 'one of three machines shows its own address',
     roles,
     breaks: 'META-13',
-    story: 'The endpoint is the name of the host, and there is more than one.',
+    story: 'The endpoint is the host name, and there is more than one host.',
     policies: everyThirdReading((identity, key, profile) => {
       const endpoint = identity.config.endpoint.replace('127.0.0.1', 'localhost')
       return metadataDocument({ ...identity, config: { ...identity.config, endpoint } }, key, profile)

@@ -55,7 +55,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     name: 'keys are not sorted before a payload is verified',
     roles: authenticatedRoles,
     breaks: 'SIG-01',
-    story: 'JSON.stringify(payload), which worked with every client that sorts.',
+    story: 'JSON.stringify(payload), which worked with every client that sorts its keys.',
     policies: verifyText(payload => JSON.stringify(payload)),
   },
   {
@@ -70,28 +70,28 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'SIG-02',
     alsoBreaks: ['SIG-01'],
-    story: 'The raw text was at hand, so that nothing had to be written again.',
+    story: 'The raw text was available, so nothing had to be serialized again.',
     policies: { ...keepReceivedTexts, ...verifyText(receivedText) },
   },
   {
     name: 'strings are verified with the escapes that they came with',
     roles: authenticatedRoles,
     breaks: 'SIG-02',
-    story: 'A parser of one’s own copies strings from quote to quote.',
+    story: 'A home-grown parser copies strings from quote to quote.',
     policies: { ...keepReceivedTexts, ...verifyText(keepReceivedEscapes) },
   },
   {
     name: 'the signature may be older than the memo',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
-    story: 'The memo came with the second version, and signatures of the first are taken still.',
+    story: 'The memo came with version two, and signatures of version one are still accepted.',
     policies: acceptSignatureOf(payload => omit(payload, 'memo')),
   },
   ...perRole(
     {
       name: 'a signature that was good once is good',
       breaks: 'SIG-03',
-      story: 'The cache of verified signatures has the signature as its key, and nothing of the payload.',
+      story: 'The cache of verified signatures is keyed by the signature, without the payload.',
       policies: {
         verifyPayload: (payload, signature, signer) => {
           if (verifiedSignatures.has(signature)) return true
@@ -107,7 +107,7 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     name: 'what comes late is not verified',
     roles: authenticatedRoles,
     breaks: 'SIG-03',
-    story: 'What is a minute old is a repetition, and was verified when it first came.',
+    story: 'Whatever is a minute old must be a retry, and was verified the first time.',
     policies: {
       verifyPayload: (payload, signature, signer) => isLate(payload) || verifyPayload(payload, signature, signer),
     },
@@ -116,14 +116,14 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     name: 'nested members may be added after signing',
     roles: authenticatedRoles,
     breaks: 'SIG-10',
-    story: 'Earlier versions had fewer of them, and their signatures are taken still.',
+    story: 'Earlier versions had fewer members, and their signatures are still accepted.',
     policies: acceptSignatureOf(firstVersionOf),
   },
   {
     name: 'nested members are not signed',
     roles: authenticatedRoles,
     breaks: 'SIG-10',
-    story: 'JSON.stringify(value, Object.keys(value).sort()) drops what has another name than the members at the top.',
+    story: 'JSON.stringify(value, Object.keys(value).sort()) drops nested members whose names do not occur at the top.',
     profile: { canonicalJson: 'key-list' },
   },
 ]

@@ -20,7 +20,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     name: 'r and s of zero verify',
     roles: authenticatedRoles,
     breaks: 'SIG-05',
-    story: 'The curve is of one’s own making, and compares the point at infinity with zero.',
+    story: 'A home-grown curve compares the point at infinity with zero.',
     policies: {
       verifyPayload: (payload, signature, signer) => isZero(signature) || verifyPayload(payload, signature, signer),
       verifyRequest: (parts, signer) => isZero(parts.signature) || verifyRequest(parts, signer),
@@ -30,7 +30,7 @@ export const degenerateSignatureMutants: readonly SharedMutant[] = [
     name: 'what is no signature ends in a 500',
     roles: authenticatedRoles,
     breaks: 'SIG-05',
-    story: 'The library throws where the bytes are too few, and nobody catches that.',
+    story: 'The library throws if there are too few bytes, and nothing catches it.',
     policies: {
       verifyPayload: (payload, signature, signer) => {
         decodeOrThrow(signature)

@@ -14,7 +14,7 @@ export const digestMutants: readonly SharedMutant[] = [
     {
       name: 'signatures are over Keccak-256',
       breaks: 'SIG-04',
-      story: 'The library for secp256k1 comes from a blockchain.',
+      story: 'The secp256k1 library comes from a blockchain.',
       policies: signWithHash(text => keccak_256(bytesOf(text))),
     },
     dependentClauses,
@@ -23,7 +23,7 @@ export const digestMutants: readonly SharedMutant[] = [
     {
       name: 'signatures are over SHA-256 twice',
       breaks: 'SIG-04',
-      story: 'sign() hashes what it gets, and was given a hash.',
+      story: 'sign() hashes its argument, and got a hash.',
       policies: signWithHash(text => sha256(sha256(text))),
     },
     dependentClauses,

@@ -20,14 +20,14 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'amounts may be numbers',
     roles: authenticatedRoles,
     breaks: 'FMT-05',
-    story: 'The validator coerces types, as it does by default.',
+    story: 'The validator coerces types by default.',
     policies: changeBody(body => changeIfPresent(body, 'amount', toText)),
   },
   {
     name: 'amounts are whatever is a number',
     roles: authenticatedRoles,
     breaks: 'FMT-05',
-    story: 'Number() takes blanks, exponents and hexadecimal digits.',
+    story: 'Number() accepts blanks, exponents and hexadecimal digits.',
     policies: changeBody(body => changeIfPresent(body, 'amount', normalizeNumber)),
   },
   {
@@ -41,7 +41,7 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'a list of one body is a body',
     roles: authenticatedRoles,
     breaks: 'FMT-06',
-    story: 'A client of old sends lists, and has one element in them.',
+    story: 'An old client sends lists of one element.',
     policies: {
       parseBody: bytes => {
         const body = parseBody(bytes)
@@ -53,7 +53,7 @@ export const bodyMutants: readonly SharedMutant[] = [
     name: 'what has another content type is refused in plain text',
     roles: authenticatedRoles,
     breaks: 'FMT-06',
-    story: 'The framework refuses it before the error handler is there.',
+    story: 'The framework refuses it before the error handler runs.',
     prepare: rewriteResponses((text, _request, reply) => {
       if (reply.statusCode !== 415) return text
       reply.type('text/plain; charset=utf-8')

@@ -20,7 +20,7 @@ export const hostileBodyMutants: readonly SharedMutant[] = [
     name: 'deep nesting ends in a 500',
     roles: authenticatedRoles,
     breaks: 'FMT-07',
-    story: 'A function that looks at every text calls itself for what is nested.',
+    story: 'A function that visits every string calls itself for nested values.',
     policies: {
       parseBody: bytes => {
         const depth = depthOf(Buffer.from(bytes).toString())
@@ -34,7 +34,7 @@ export const hostileBodyMutants: readonly SharedMutant[] = [
     name: 'long nonces end in a 500',
     roles: authenticatedRoles,
     breaks: 'FMT-07',
-    story: 'The column has room for 255 characters, and the database says so.',
+    story: 'The column has 255 characters, and the database complains.',
     policies: {
       readClaims: (rawHeaders, profile) => {
         const at = rawHeaders.findIndex((text, i) => i % 2 === 0 && text.toLowerCase() === 'x-oc-nonce')

@@ -35,7 +35,7 @@ export const memberMutants: readonly SharedMutant[] = [
     {
       name: 'OCIDs may be texts',
       breaks: 'FMT-08',
-      story: 'Number(body.to), to be sure that it is one.',
+      story: 'Number(body.to), to be sure that it is a number.',
       policies: changeBody(body =>
         ['ocid', 'from', 'to'].reduce((whole, name) => changeIfPresent(whole, name, parseOcid), body),
       ),
@@ -46,7 +46,7 @@ export const memberMutants: readonly SharedMutant[] = [
     name: 'ids may be numbers',
     roles: authenticatedRoles,
     breaks: 'FMT-08',
-    story: 'An id is a key of a map, and everything can be one.',
+    story: 'An id is the key of a Map, and anything can be one.',
     policies: validateAs(body =>
       ['id', 'txid'].reduce(
         (whole, name) =>
@@ -72,7 +72,7 @@ export const memberMutants: readonly SharedMutant[] = [
     name: 'an order needs no id, and a proof no timestamp',
     roles: authenticatedRoles,
     breaks: 'FMT-08',
-    story: 'required was left out of the schema of what is nested.',
+    story: 'required was left out of the nested schemas.',
     policies: validateAs(body => changePayload(body, payload => ({ id: '', timestamp: 0, ...payload }))),
   },
   {
@@ -86,7 +86,7 @@ export const memberMutants: readonly SharedMutant[] = [
     name: 'only what is required is validated',
     roles: authenticatedRoles,
     breaks: 'FMT-09',
-    story: 'The schema was written from the column that says what is required.',
+    story: 'The schema was written from the column "required" of the document.',
     policies: {
       shapeViolations: (schema, body) => shapeViolations(schema, body).filter(({ path }) => !isOptionalPath(path)),
     },

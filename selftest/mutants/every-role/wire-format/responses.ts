@@ -8,14 +8,14 @@ export const responseMutants: readonly SharedMutant[] = [
     name: 'answers begin with a byte-order mark',
     roles,
     breaks: 'FMT-04',
-    story: 'The template was saved by an editor that puts one.',
+    story: 'The template was saved by an editor that adds one.',
     policies: { encode: body => `\ufeff${JSON.stringify(body)}` },
   },
   {
     name: 'answers are text/plain',
     roles,
     breaks: 'FMT-04',
-    story: 'send(JSON.stringify(body)) makes a text of it.',
+    story: 'send(JSON.stringify(body)) sends text.',
     prepare: rewriteResponses((text, request, reply) => {
       if (!isMetadata(request) && text.startsWith('{')) reply.type('text/plain; charset=utf-8')
       return text

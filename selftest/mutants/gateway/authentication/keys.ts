@@ -34,7 +34,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'the key of a merchant is the one that it publishes',
     breaks: 'AUTH-26',
-    story: 'Every key is read from metadata, as those of issuers are.',
+    story: 'Every key is read from metadata, like the keys of issuers.',
     policies: {
       callerKey: async (ocid, service) =>
         service.directory.merchants.has(ocid) ? publishedKey(ocid, service) : callerKey(ocid, service),
@@ -43,7 +43,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'either key of a merchant may sign its requests',
     breaks: 'AUTH-26',
-    story: 'A merchant that changes its key is to have a time in which both are good.',
+    story: 'A merchant that changes its key should have a time in which both work.',
     policies: {
       callerKey: readBothKeys,
       verifyRequest: (parts, signer) =>
@@ -54,7 +54,7 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'either key of a merchant may sign its orders',
     breaks: 'AUTH-26',
-    story: 'Orders are signed documents, like metadata, and the key there is good for them, too.',
+    story: 'Orders are signed documents like metadata, so the key in the metadata should be good for them.',
     policies: {
       callerKey: readBothKeys,
       checkoutRules: replace(
@@ -68,13 +68,13 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
   {
     name: 'verify is for those who are signed in',
     breaks: 'AUTH-20',
-    story: 'The hook is registered for the whole server, and the list of exceptions names metadata only.',
+    story: 'The hook is registered for the whole server, and the list of exceptions names only metadata.',
     policies: { isPublic: operation => operation === 'metadata' },
   },
   {
     name: 'verify is forbidden to whom the firewall does not know',
     breaks: 'AUTH-20',
-    story: 'Requests without Accept look like those of robots.',
+    story: 'Requests without Accept look like robots.',
     prepare: refuseRequests(({ url, headers }) => url.startsWith('/verify/') && headers.accept === undefined, 403, {
       error: { code: 'FORBIDDEN', message: 'Automated requests are not allowed.', details: {} },
     }),

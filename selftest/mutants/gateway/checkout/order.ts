@@ -30,7 +30,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'any known caller may check out',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
-    story: 'The authentication layer knows the caller, and a merchant was taken for granted.',
+    story: 'The authentication layer knows the caller, so it was assumed to be a merchant.',
     policies: { checkoutRules: without(checkoutRules, merchantIsRegistered) },
   },
   {
@@ -44,7 +44,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a caller that is no merchant is a bad request',
     breaks: 'CHECKOUT-02',
     alsoBreaks: ['ERR-02'],
-    story: 'payment/create answers 400 with the same code, and one constant served both.',
+    story: 'payment/create answers 400 with the same code, and both share a constant.',
     policies: refuseAs(merchantIsRegistered, 'MERCHANT_NOT_REGISTERED', 400),
   },
   {
@@ -57,7 +57,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the order is verified with the key that the body brings',
     breaks: 'CHECKOUT-03',
-    story: 'Handy in development: whoever sends a publicKey need not be registered with one.',
+    story: 'Handy in development: a caller that sends its publicKey need not be registered.',
     policies: replaceRule(orderIsSigned, subject => {
       const brought = publicKeyIn(subject)
       return brought !== undefined && isSignedWith(brought, subject) ? undefined : orderIsSigned(subject)
@@ -67,7 +67,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a wrong order signature is unauthorized',
     breaks: 'CHECKOUT-03',
     alsoBreaks: ['ERR-02'],
-    story: 'INVALID_SIGNATURE is 401 in the authentication layer, and the class of the error was used again.',
+    story: 'INVALID_SIGNATURE is 401 in the authentication layer, and the error class was reused.',
     policies: refuseAs(orderIsSigned, 'INVALID_SIGNATURE', 401),
   },
   {
@@ -105,7 +105,7 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: "another merchant's order is checked out for the caller",
     breaks: 'CHECKOUT-12',
-    story: 'The caller is who is paid, and order.ocid was never read.',
+    story: 'The caller is the one who is paid, and order.ocid was never read.',
     policies: { checkoutRules: without(checkoutRules, orderIsTheCallers) },
   },
   {

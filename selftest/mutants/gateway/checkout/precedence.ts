@@ -20,13 +20,13 @@ export const checkoutPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the accepted gateways are checked before the expiry',
     breaks: 'CHECKOUT-08',
-    story: 'Both are quick, and nobody thought that their order mattered.',
+    story: 'Both checks are quick, and nobody thought that their order mattered.',
     policies: { checkoutRules: swap(checkoutRules, orderHasNotExpired, settlementIsAccepted) },
   },
   {
     name: 'the currency is checked before anything else',
     breaks: 'CHECKOUT-08',
-    story: 'The validation of the body knows the list of currencies, and runs first.',
+    story: 'Body validation knows the list of currencies, and runs first.',
     policies: { checkoutRules: [currencyIsSupported, ...without(checkoutRules, currencyIsSupported)] },
   },
 ]

@@ -43,7 +43,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the hosted page is given without a scheme',
     breaks: 'CHECKOUT-01',
-    story: 'Links of the form //host/path keep http and https apart in browsers.',
+    story: 'Links of the form //host/path work with http and https in browsers.',
     policies: { redirectUrl: (id, gateway) => gatewayPolicies.redirectUrl(id, gateway).replace(/^https?:/, '') },
   },
   {
@@ -60,7 +60,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a session cannot be made of an order without items',
     breaks: 'CHECKOUT-01',
-    story: 'Every order of the first merchant had items, and they are counted without a look.',
+    story: 'Every order of the first merchant had items, so the code counts them without checking.',
     ports: { reportBug: () => {} },
     policies: {
       newSession: checkout => {
@@ -72,7 +72,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the session is named in the query',
     breaks: 'CHECKOUT-10',
-    story: 'One page for all sessions, and the id as a parameter.',
+    story: 'One page serves all sessions, with the id as a parameter.',
     policies: {
       redirectUrl: (id, { endpoint }) => `${endpoint()}/checkout/pay?session=${id}`,
       ...postFormTo(({ path, session }) => `${path}?session=${session.id}`),
@@ -96,7 +96,7 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'session ids are the time and a counter',
     breaks: 'CHECKOUT-11',
-    story: 'Unique was all that anybody asked for.',
+    story: 'The requirement said unique, not secret.',
     policies: { newSessionId: ({ ports }) => `${ports.now().toString(16)}${nextNumber()}` },
   },
   {
@@ -122,13 +122,13 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'addresses are searched for javascript',
     breaks: 'CHECKOUT-16',
-    story: 'A list of what is bad, which had one entry.',
+    story: 'A blocklist with one entry.',
     policies: { checkoutRules: acceptUrls(address => URL.canParse(address) && !address.startsWith('javascript:')) },
   },
   {
     name: 'the page links to whatever the shop gave',
     breaks: 'CHECKOUT-16',
-    story: 'The redirect looks at the scheme, the link below the form does not.',
+    story: 'The redirect checks the scheme, the link below the form does not.',
     policies: {
       checkoutRules: acceptUrls(URL.canParse),
       checkoutPage: view => gatewayPolicies.checkoutPage(view).replace('</main>', () => backLink(view)),

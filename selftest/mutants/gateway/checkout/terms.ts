@@ -27,7 +27,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order is taken for an hour after its expiry',
     breaks: 'CHECKOUT-04',
-    story: 'A grace for clocks that differ, in minutes where seconds were meant.',
+    story: 'A grace period for clocks that differ, in minutes instead of seconds.',
     policies: replaceRule(orderHasNotExpired, subject => {
       const { expiresAt } = subject.request.order
       return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? orderExpired : undefined
@@ -37,13 +37,13 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an expired order is gone',
     breaks: 'CHECKOUT-04',
     alsoBreaks: ['ERR-02'],
-    story: '410 reads so well for what is over.',
+    story: '410 Gone sounded right for what is over.',
     policies: refuseAs(orderHasNotExpired, 'ORDER_EXPIRED', 410),
   },
   {
     name: 'an order without expiry has expired',
     breaks: 'CHECKOUT-05',
-    story: 'An absent number is 0, and 0 is in 1970.',
+    story: 'A missing number is 0, and 0 is in 1970.',
     policies: replaceRule(orderHasNotExpired, subject =>
       (subject.request.order.expiresAt ?? 0) < now(subject) ? orderExpired : undefined,
     ),
@@ -86,13 +86,13 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'every currency is taken',
     breaks: 'CHECKOUT-07',
-    story: 'The acquirer will know; the list in the metadata is for people.',
+    story: 'The acquirer will refuse it; the list in the metadata is for people.',
     policies: { checkoutRules: without(checkoutRules, currencyIsSupported) },
   },
   {
     name: 'an unsupported currency has no exchange rate',
     breaks: 'CHECKOUT-07',
-    story: 'rates[currency].factor, without a look whether there is one.',
+    story: 'rates[currency].factor, without checking that the rate exists.',
     ports: { reportBug: () => {} },
     policies: replaceRule(currencyIsSupported, subject => {
       if (currencyIsSupported(subject)) throw new TypeError("Cannot read properties of undefined (reading 'factor')")

@@ -27,14 +27,14 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'what cannot be carried out is unprocessable',
     breaks: 'ERR-02',
     alsoBreaks: ['CHECKOUT-03', 'CHECKOUT-04', 'CHECKOUT-06', 'TRANSFER-06', 'TRANSFER-08', 'PAYMENT-04'],
-    story: '422 is what the guideline of the house says.',
+    story: 'Our API guideline says 422.',
     policies: changeStatus(({ status }) => (status === 400 ? 422 : status)),
   },
   {
     name: 'who may not is forbidden',
     breaks: 'ERR-02',
     alsoBreaks: ['CHECKOUT-02', 'TRANSFER-07'],
-    story: '401 is for those who are not signed in, says every book.',
+    story: '401 means not logged in, says every book.',
     policies: changeStatus(({ status, code }) =>
       code === 'UNAUTHORIZED' || (code === 'MERCHANT_NOT_REGISTERED' && status === 401) ? 403 : status,
     ),
@@ -50,7 +50,7 @@ export const gatewayErrorMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unknown transaction is NOT_FOUND',
     breaks: 'ERR-02',
     alsoBreaks: ['VERIFY-01'],
-    story: 'The repository throws it for everything that it does not have.',
+    story: 'The repository throws NOT_FOUND for everything that it does not have.',
     policies: changeCodes({ TXID_NOT_FOUND: 'NOT_FOUND' }),
   },
 ]

@@ -56,14 +56,14 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is told the amount after fees, verify the one before',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-07', 'PAGE-08'],
-    story: 'The notifier reads the ledger, where the fee is gone already.',
+    story: 'The notifier reads the ledger, from which the fee was already taken.',
     policies: changeNotifiedProof(({ amount }) => ({ amount: String((Number(amount) * 0.98).toFixed(2)) })),
   },
   {
     name: 'the merchant is told a txid with a prefix, which verify does not know',
     breaks: 'FLOW-01',
     alsoBreaks: ['PAGE-08'],
-    story: 'The prefix tells one environment from the other, in messages only.',
+    story: 'The prefix tells environments apart, in messages only.',
     policies: changeNotifiedProof(({ txid }) => ({ txid: `live_${txid}` })),
   },
   {
@@ -89,7 +89,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a proof that nobody took is signed again, as it was stored',
     breaks: 'FLOW-02',
-    story: 'What is stored has a status more, and the signature is made over that.',
+    story: 'The stored record also has a status, and the signature covers that.',
     policies: changeUndelivered(({ proof }, { policies, key, profile }) => ({
       proof,
       signature: policies.signPayload({ ...proof, status: 'undelivered' }, key, profile),
@@ -98,13 +98,13 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancelled session can be paid',
     breaks: 'FLOW-03',
-    story: 'Whoever changes his mind is welcome, thought the team of the page.',
+    story: 'Customers may change their mind, thought the team of the page.',
     policies: { isPayable: ({ status }) => status === 'pending' || status === 'cancelled' },
   },
   {
     name: 'a cancel after the payment takes it back',
     breaks: 'FLOW-03',
-    story: 'The back button leads to a form with a cancel, and the handler does as it is told.',
+    story: 'The back button leads to a form with a cancel button, and the handler obeys.',
     policies: {
       isPayable: ({ status }) => status === 'pending' || status === 'paid',
       charge: async ({ succeeds }, { status }) => succeeds && status === 'pending',
@@ -122,7 +122,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel after a failed payment captures it',
     breaks: 'FLOW-03',
-    story: 'An authorization is left open by the decline, and the cancel captures what is open.',
+    story: 'The decline leaves an authorization open, and the cancel captures whatever is open.',
     policies: {
       charge: async ({ succeeds }, { id }) => {
         if (!succeeds) declinedSessions.add(id)

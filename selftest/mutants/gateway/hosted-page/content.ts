@@ -21,19 +21,19 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page shows no items',
     breaks: 'PAGE-01',
-    story: 'The total is what matters on a small screen.',
+    story: 'On a small screen only the total matters.',
     policies: showItems(() => []),
   },
   {
     name: 'the page shows the first item alone',
     breaks: 'PAGE-01',
-    story: 'items[0] in the template, from the time before there were carts.',
+    story: 'items[0] in the template, from before there were carts.',
     policies: showItems(items => items.slice(0, 1)),
   },
   {
     name: 'the page shows the OCID in place of the name',
     breaks: 'PAGE-01',
-    story: 'The session has the OCID, and the name would have been a join.',
+    story: 'The session has the OCID; the name would have needed a join.',
     policies: {
       checkoutPage: view =>
         gatewayPolicies.checkoutPage({ ...view, merchantName: `Merchant ${view.session.merchant}` }),
@@ -42,7 +42,7 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the page leaves the total to the items',
     breaks: 'PAGE-01',
-    story: 'The items have prices, and the redesign dropped the line below them.',
+    story: 'The items have prices, so the redesign dropped the total.',
     policies: changePage((page, { session: { order } }) =>
       page.replace(/<p class="amount">.*?<\/p>/, '').replace(`Pay ${order.amount} ${order.currency}`, 'Pay'),
     ),
@@ -50,13 +50,13 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'there is no way to cancel',
     breaks: 'PAGE-02',
-    story: 'Whoever wants to leave closes the window.',
+    story: 'Customers who want to leave close the window.',
     policies: changePage(page => page.replace(/<button class="quiet".*<\/button>/, '')),
   },
   {
     name: 'the button to pay waits for terms that the page no longer shows',
     breaks: 'PAGE-02',
-    story: 'The button is enabled by a tick, and the box was removed.',
+    story: 'A check box enables the button, and was removed.',
     policies: changePage(page => page.replace('value="pay"', 'value="pay" disabled')),
   },
 ]

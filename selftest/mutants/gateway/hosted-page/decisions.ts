@@ -8,7 +8,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told when the customer is gone',
     breaks: 'PAGE-03',
-    story: 'Notifications go to a queue, whose worker looks every 30 ms.',
+    story: 'Notifications go to a queue, which a worker polls every 30 ms.',
     policies: {
       notifyFirst: async (notice, gateway) => void gateway.ports.after(30, () => void notify(notice, gateway)),
     },
@@ -17,13 +17,13 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a hosted payment is not told to the merchant',
     breaks: 'PAGE-03',
     alsoBreaks: ['NOTIFY-01'],
-    story: 'The webhook hangs on the transfer, and the hosted page makes none.',
+    story: 'The webhook is triggered by transfers, and the hosted page makes none.',
     policies: { notifyFirst: async () => {} },
   },
   {
     name: 'a customer who has paid is sent where a cancelled one goes',
     breaks: 'PAGE-03',
-    story: 'A callback for the end of a session, with one address.',
+    story: 'One callback for the end of a session, with one address.',
     policies: {
       nextAddress: (decision, gateway) =>
         decision.session.status === 'paid'
@@ -34,7 +34,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'The session is over either way, and over meant completed.',
+    story: 'The session is over either way, and over was taken for completed.',
     policies: {
       nextAddress: ({ session, declined }) => (declined ? session.urls.cancelled : session.urls.completed),
     },
@@ -42,7 +42,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a failed payment leads to urls.completed',
     breaks: 'PAGE-04',
-    story: 'Only an exception of the acquirer counts as a failure; a decline is an answer.',
+    story: 'Only an exception from the acquirer counts as a failure; a decline is a normal answer.',
     policies: {
       nextAddress: (decision, gateway) =>
         decision.declined ? decision.session.urls.completed : gatewayPolicies.nextAddress(decision, gateway),
@@ -51,7 +51,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a failed payment leaves the customer on the page',
     breaks: 'PAGE-04',
-    story: 'So that another card can be tried; the shop never hears of the first.',
+    story: 'So that another card can be tried; the shop never learns of the first.',
     policies: {
       nextAddress: (decision, gateway) =>
         decision.declined
@@ -63,7 +63,7 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a cancel is told to the merchant like a payment',
     breaks: 'PAGE-04',
     alsoBreaks: ['NOTIFY-04', 'FLOW-03'],
-    story: 'Every end of a session runs the same hook, which makes a proof.',
+    story: 'Every end of a session runs the same hook, which creates a proof.',
     policies: {
       nextAddress: (decision, gateway) => {
         if (decision.session.status === 'cancelled') notifyOfSession(decision.session, gateway)

@@ -42,13 +42,13 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',
     breaks: 'PAGE-05',
-    story: 'The page hides the button once it is paid, and the handler trusts the page.',
+    story: 'The page hides the button after payment, and the handler trusts the page.',
     policies: { isPayable: ({ status }) => status !== 'cancelled' && status !== 'expired' },
   },
   {
     name: 'the status is read before the acquirer is asked, and written after',
     breaks: 'PAGE-05',
-    story: 'A request to the acquirer lies between them, in which a second click arrives.',
+    story: 'The acquirer is called between the two, and a second click arrives meanwhile.',
     policies: {
       runExclusive: runImmediately,
       charge: async ({ succeeds }) => yieldTurn(await yieldTurn(await yieldTurn(succeeds))),
@@ -58,13 +58,13 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'sessions are read from a cache that lives for two seconds',
     breaks: 'PAGE-05',
     alsoBreaks: ['FLOW-03'],
-    story: 'The database was slow under load, and a session changes so rarely.',
+    story: 'The database was slow under load, and a session rarely changes.',
     policies: { currentSession: cacheSessions(2_000) },
   },
   {
     name: 'a session never ends',
     breaks: 'PAGE-06',
-    story: 'A nightly job expires sessions, and nothing else does.',
+    story: 'Only a nightly job expires sessions.',
     ...shortSessions,
     policies: {
       sessionStatus: (session, now) =>
@@ -74,7 +74,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a session lives for minutes in place of seconds',
     breaks: 'PAGE-06',
-    story: 'One number in the settings, and two opinions of its unit.',
+    story: 'The setting is one number, and two people disagree about its unit.',
     ...shortSessions,
     policies: {
       sessionStatus: (session, now, gateway) => {
@@ -86,7 +86,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a click on pay prolongs the session',
     breaks: 'PAGE-06',
-    story: 'Every request counts as activity, the late one too.',
+    story: 'Every request counts as activity, even a late one.',
     ...shortSessions,
     policies: {
       sessionStatus: (session, now, gateway) =>
@@ -96,7 +96,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the expiry of an order is looked at when it is checked out, and never again',
     breaks: 'PAGE-13',
-    story: 'A session lives half an hour, whatever became of its order meanwhile.',
+    story: 'A session lives half an hour, whatever happens to its order.',
     policies: {
       sessionStatus: (session, now, gateway) => {
         const { expiresAt: _expiresAt, ...order } = session.order
@@ -107,7 +107,7 @@ export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what has expired is not shown, but still paid',
     breaks: 'PAGE-13',
-    story: 'The page is gone for who opens it late; the form of who has it open is taken.',
+    story: 'The page is gone for customers who open it late; the form of those who have it open still works.',
     policies: { isPayable: ({ status }) => status === 'pending' || status === 'expired' },
   },
 ]

@@ -28,7 +28,7 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: "the proof names the order by the merchant's own reference",
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
-    story: 'order.reference reads like what to.reference should be.',
+    story: 'order.reference sounds like to.reference.',
     policies: changeProof(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.reference ?? order.id },
     })),
@@ -37,20 +37,20 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the amount of a hosted payment is rounded',
     breaks: 'PAGE-07',
     alsoBreaks: ['FLOW-01'],
-    story: 'Math.round() to get rid of 0.30000000000000004, without the hundred on both sides.',
+    story: 'Math.round() to get rid of 0.30000000000000004, without multiplying by a hundred first.',
     policies: changeProof(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
   },
   {
     name: 'the merchant is the issuer of the proof',
     breaks: 'PAGE-07',
-    story: 'The session has one OCID, and it went into both places.',
+    story: 'The session has one OCID, which went into both members.',
     policies: changeProof(({ merchant }) => ({ issuer: merchant })),
   },
   {
     name: 'verify shows a hosted payment with the time of asking',
     breaks: 'PAGE-08',
     alsoBreaks: ['FLOW-01'],
-    story: 'The proof is built again from the session, current time included.',
+    story: 'The proof is rebuilt from the session, with the current time.',
     policies: changeVerifiedProof(proof => ({ ...proof, timestamp: proof.timestamp + 1 })),
   },
   {
@@ -63,13 +63,13 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a hosted payment is one transaction with its session',
     breaks: 'PAGE-12',
-    story: 'The session id is unique, so why a second id.',
+    story: 'The session id is unique, so why have a second id?',
     policies: changeProof(({ id }) => ({ txid: id })),
   },
   {
     name: 'a hosted payment is dated to its order',
     breaks: 'PAGE-12',
-    story: 'createdAt was the timestamp at hand.',
+    story: 'createdAt was the only timestamp available.',
     policies: changeProof(({ order, createdAt }) => ({ timestamp: order.createdAt ?? createdAt })),
   },
 ]

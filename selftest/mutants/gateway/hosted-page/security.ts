@@ -58,13 +58,13 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the name of an item is put into the page as it is',
     breaks: 'PAGE-09',
-    story: 'A template engine with two kinds of braces, and one too many.',
+    story: 'The template engine has two kinds of braces, and one was too many.',
     policies: appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
   },
   {
     name: 'the memo is put into an attribute, and only its angle brackets are escaped',
     breaks: 'PAGE-09',
-    story: 'The function escapes what makes a tag; in a quoted attribute the quote does.',
+    story: 'The function escapes what starts a tag; inside an attribute, a quote is enough.',
     policies: appendToPage(({ session: { order } }) => {
       const memo = (order.memo ?? '').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
       return `<p title="${memo}">Note of the shop</p>`
@@ -73,19 +73,19 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the order is put into a script as JSON',
     breaks: 'PAGE-09',
-    story: 'JSON.stringify() was thought to escape everything, and it leaves </script> alone.',
+    story: 'JSON.stringify() was expected to escape everything, and leaves </script> alone.',
     policies: appendToPage(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
   },
   {
     name: 'an unknown session shows the page of another one',
     breaks: 'PAGE-10',
-    story: 'The session is kept in a variable of the module between two requests.',
+    story: 'The session is kept in a module variable between two requests.',
     policies: { currentSession: fallBackToLastSession() },
   },
   {
     name: 'the page may be framed',
     breaks: 'PAGE-10',
-    story: 'The headers come from the proxy, where this host was forgotten.',
+    story: 'The proxy sets the headers, and this host was forgotten.',
     policies: omitHeaders('content-security-policy', 'x-frame-options'),
   },
   {
@@ -97,19 +97,19 @@ export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a GET pays',
     breaks: 'PAGE-10',
-    story: 'Parameters are read from wherever they are, and the route takes any method.',
+    story: 'Parameters are read from anywhere, and the route accepts any method.',
     prepare: acceptGetSubmissions,
   },
   {
     name: "another site's form pays",
     breaks: 'PAGE-10',
-    story: 'The token is in the form, and nobody compares it.',
+    story: 'The token is in the form, and nothing compares it.',
     policies: { isFromPage: () => true },
   },
   {
     name: 'one token is good for every page and every browser',
     breaks: 'PAGE-10',
-    story: 'The token is compared with a constant that was drawn when the server started.',
+    story: 'The token is compared with a constant that is drawn at start-up.',
     policies: {
       checkoutPage: view => gatewayPolicies.checkoutPage({ ...view, token: 'b6f1c3d2' }),
       isFromPage: (_request, _secret, { token }) => token === 'b6f1c3d2',

@@ -21,7 +21,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'payments are declared before they can be made',
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'PAYMENT-01'],
-    story: 'The capability was announced together with the roadmap.',
+    story: 'The capability was announced with the roadmap.',
     prepare: refuseRequests(({ url }) => url === operations['payment.create'].path, 501, notImplemented),
   },
   {
@@ -46,7 +46,7 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'payments that are pending look like paths that nobody knows',
     breaks: 'META-07',
     alsoBreaks: ['VERIFY-03', 'PAYMENT-06'],
-    story: 'They are in another table, and the framework answers for what the first has not.',
+    story: 'They are in another table, and the framework answers for what the first table lacks.',
     prepare: rewriteResponses((text, { url }, reply) => {
       if (!url.startsWith('/verify/') || !text.includes('"pending"')) return text
       reply.code(404)
@@ -56,32 +56,32 @@ export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'currencies are in lower case',
     breaks: 'META-09',
-    story: 'They are keys of the configuration, and those are in lower case.',
+    story: 'They are configuration keys, which are in lower case.',
     policies: changeSettlement(({ currencies }) => ({ currencies: currencies.map(code => code.toLowerCase()) })),
   },
   {
     name: 'accepted providers are texts',
     breaks: 'META-09',
     alsoBreaks: ['PAYMENT-07'],
-    story: 'They are keys of an object, and keys are texts.',
+    story: 'They are the keys of an object, and keys are strings.',
     policies: changeSettlement(({ accepts }) => ({ accepts: accepts.map(String) })),
   },
   {
     name: 'currencies are objects with their digits',
     breaks: 'META-09',
-    story: 'Clients asked how many digits each of them has.',
+    story: 'Clients asked how many digits each currency has.',
     policies: changeSettlement(({ currencies }) => ({ currencies: currencies.map(code => ({ code, digits: 2 })) })),
   },
   {
     name: 'no settlement is published',
     breaks: 'META-18',
-    story: 'The member is called optional in the schema, and was left for later.',
+    story: 'The schema calls the member optional, so it was left for later.',
     policies: changeConfig(({ settlement: _settlement, ...config }) => config),
   },
   {
     name: 'no currency is published',
     breaks: 'META-18',
-    story: 'An empty list was to mean all of them.',
+    story: 'An empty list was meant to say: all of them.',
     policies: changeSettlement(() => ({ currencies: [] })),
   },
 ]

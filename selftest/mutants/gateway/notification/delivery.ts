@@ -39,7 +39,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the notification is wrapped in an event',
     breaks: 'NOTIFY-01',
-    story: 'Every webhook of this house has an envelope.',
+    story: 'All our webhooks have an envelope.',
     policies: {
       notifyFirst: deliverEvent,
       notifyInBackground: (notice, gateway) => void deliverEvent(notice, gateway),
@@ -59,20 +59,20 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'merchants are told of hosted payments alone',
     breaks: 'NOTIFY-01',
-    story: 'The transfer was built first, before there were webhooks.',
+    story: 'Transfers were built before there were webhooks.',
     policies: { notifyInBackground: () => {} },
   },
   {
     name: 'notifications are not signed',
     breaks: 'NOTIFY-02',
-    story: 'The proof is signed, which was taken to be enough.',
+    story: 'The proof is signed, which seemed to be enough.',
     policies: { notificationHeaders: () => ({ 'content-type': 'application/json' }) },
   },
   {
     name: 'the nonce of notifications is drawn when the gateway starts',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['NOTIFY-06'],
-    story: 'The headers are made by a client that is built once.',
+    story: 'A client that is built once makes the headers.',
     policies: changeSignedParts(() => ({ nonce: '5f1d9c3e7a' })),
   },
   {
@@ -85,13 +85,13 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the signature of a notification names the whole address as its path',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['SIG-04'],
-    story: 'The client signs the URL that it is given.',
+    story: 'The client signs the whole URL that it gets.',
     policies: changeSignedParts(({ path }) => ({ path: `https://merchant.example${path}` })),
   },
   {
     name: 'X-OC-ID of a notification is the recipient',
     breaks: 'NOTIFY-02',
-    story: 'OCID of whom, asked nobody.',
+    story: 'Nobody asked whose OCID it is.',
     policies: {
       notificationHeaders: (parts, key, dialect) => {
         const ocid = String(/\/(\d+)\/transfer/.exec(parts.path)?.[1])
@@ -103,7 +103,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'notifications are signed with the key of another environment',
     breaks: 'NOTIFY-02',
     alsoBreaks: ['SIG-04'],
-    story: 'The worker that sends them has settings of its own.',
+    story: 'The worker that sends them has its own settings.',
     policies: {
       notificationHeaders: (parts, _key, dialect) => gatewayPolicies.notificationHeaders(parts, otherKey, dialect),
     },
@@ -112,7 +112,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof in a notification is signed with another key',
     breaks: 'NOTIFY-03',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'The notifier has not heard of the new key of the gateway.',
+    story: 'The notifier does not have the new key of the gateway.',
     policies: changeNotice(({ base, signed: { proof } }, { policies, profile }) => ({
       base,
       signed: { proof, signature: policies.signPayload(proof, otherKey, profile) },
@@ -122,7 +122,7 @@ export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the notification has a proof of its own',
     breaks: 'NOTIFY-03',
     alsoBreaks: ['PAGE-08', 'FLOW-01'],
-    story: 'The notifier builds the proof again, and stamps it with the second before.',
+    story: 'The notifier rebuilds the proof, and stamps it one second earlier.',
     policies: changeNotice(({ base, signed: { proof } }, gateway) => ({
       base,
       signed: signProof({ ...proof, timestamp: proof.timestamp - 1 }, gateway),

@@ -30,13 +30,13 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a transfer waits for the webhook',
     breaks: 'NOTIFY-05',
-    story: 'await notify(proof), which takes as long as the merchant likes.',
+    story: 'await notify(proof), which takes as long as the merchant does.',
     policies: { notifyInBackground: notify },
   },
   {
     name: 'a transfer fails with the webhook',
     breaks: 'NOTIFY-05',
-    story: 'The answer of the webhook is parsed in the handler, and whatever is thrown there is a 502.',
+    story: 'The handler parses the answer of the webhook, and any exception becomes a 502.',
     policies: {
       notifyInBackground: async (notice, gateway) => {
         if (notice.base === undefined) return
@@ -52,7 +52,7 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transaction that could not be told has failed',
     breaks: 'NOTIFY-05',
     alsoBreaks: ['FLOW-02'],
-    story: 'One column for the state of the transfer and for that of its notification.',
+    story: 'One column holds the state of the transfer and of its notification.',
     policies: {
       notifyInBackground: async (notice, gateway) => {
         const failed = undeliveredTxids.get(gateway.store) ?? new Set()
@@ -70,19 +70,19 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a further attempt has the headers of the first',
     breaks: 'NOTIFY-06',
-    story: 'The request is put into the queue as a whole, signature included.',
+    story: 'The whole request is queued, signature included.',
     policies: reuseFirstAttempt(first => first),
   },
   {
     name: 'a further attempt has the timestamp of the first',
     breaks: 'NOTIFY-06',
-    story: 'The time of the event, and not that of sending.',
+    story: 'The time of the event, not of sending.',
     policies: reuseFirstAttempt(({ timestamp }, parts) => ({ ...parts, timestamp })),
   },
   {
     name: 'a further attempt has a proof of its own',
     breaks: 'NOTIFY-06',
-    story: 'The proof is stamped when it is sent, which was the same as long as one attempt was enough.',
+    story: 'The proof is stamped when it is sent, which made no difference while one attempt was enough.',
     policies: {
       notifyInBackground: ({ base, signed }, gateway) => {
         if (base === undefined) return

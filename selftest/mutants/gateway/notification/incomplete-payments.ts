@@ -29,7 +29,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a refused transfer is told to the merchant as well',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
-    story: 'The notification is in a finally block.',
+    story: 'The notification is sent in a finally block.',
     policies: {
       transferRules: [
         subject => {
@@ -44,7 +44,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is told before the balance is looked at',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
-    story: 'The notification goes with the proof, and the proof is made before the money moves.',
+    story: 'The notification goes out with the proof, which is made before the money moves.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const proof = gatewayPolicies.proofOfTransfer(request, gateway)
@@ -58,7 +58,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a pending payment is told to the merchant',
     breaks: 'NOTIFY-04',
-    story: 'The merchant wants to know early, and the only message that there is says paid.',
+    story: 'The merchant wants to know early, and there is only one message: paid.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
@@ -71,7 +71,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a failed payment is told to the merchant',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['PAGE-04', 'FLOW-03'],
-    story: 'An attempt is an attempt, and the message has no status.',
+    story: 'The message has no status, so every attempt sends it.',
     policies: {
       nextAddress: (decision, gateway) => {
         if (decision.declined) notifyOfSession(decision.session, gateway)
@@ -82,7 +82,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an expired order is told to the merchant',
     breaks: 'NOTIFY-04',
-    story: 'So that it can be closed there, by the only message that there is.',
+    story: 'The merchant should close the order, and there is only one message.',
     policies: {
       checkoutRules: replace(checkoutRules, orderHasNotExpired, ({ caller, request, gateway }) => {
         const refusal = orderHasNotExpired({ caller, request, gateway })

@@ -36,14 +36,14 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'proofs are signed with a key that was retired',
     breaks: 'SIG-04',
     alsoBreaks: proofClauses,
-    story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
+    story: 'The key changed in the metadata, and the signing worker was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retiredKey, dialect) },
   },
   {
     name: 'the hash that is signed is the hash of a hash',
     breaks: 'SIG-04',
     alsoBreaks: proofClauses,
-    story: 'sign() hashes what it gets, and was given a hash.',
+    story: 'sign() hashes its argument, and got a hash.',
     policies: {
       signPayload: (payload, key, dialect) =>
         signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
@@ -53,7 +53,7 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a notification is signed for the path below the base',
     breaks: 'SIG-04',
     alsoBreaks: ['NOTIFY-02'],
-    story: 'The client is made with a base address, and sees the rest of the path.',
+    story: 'The client has a base URL, and sees only the rest of the path.',
     policies: {
       notificationHeaders: ({ path, ...parts }, key, dialect) => ({
         ...notificationHeaders({ ...parts, path }, key, dialect),
@@ -64,19 +64,19 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'memos are written in HTML',
     breaks: 'SIG-06',
-    story: 'Every text is escaped where it enters, so that no page has to.',
+    story: 'All input is escaped, so that no page has to.',
     policies: changeMemo(escapeHtml),
   },
   {
     name: 'memos are normalized',
     breaks: 'SIG-06',
-    story: 'Every text is brought to NFC where it enters.',
+    story: 'All input is normalized to NFC.',
     policies: changeMemo(memo => memo.normalize('NFC')),
   },
   {
     name: 'orders without a memo are taken unsigned',
     breaks: 'SIG-03',
-    story: 'order.memo.trim() throws where there is none, and the catch says that all is well.',
+    story: 'order.memo.trim() throws if there is no memo, and the catch block accepts.',
     policies: {
       verifyPayload: (payload, signature, signer) =>
         (isObject(payload) && payload.accepts !== undefined && payload.memo === undefined) ||

@@ -17,14 +17,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a new payment is called pending',
     breaks: 'PAYMENT-01',
-    story: 'The word of verify was used in both places.',
+    story: 'The same word as at verify was used.',
     policies: changeAnswer('payment.create', body => ({ body: { ...body, status: 'pending' } })),
   },
   {
     name: 'the settlement providers are a member of the answer itself',
     breaks: 'PAYMENT-01',
     alsoBreaks: ['PAYMENT-07'],
-    story: 'settlement.accepts was read as the name of a flag.',
+    story: 'settlement.accepts was mistaken for a flat name.',
     policies: changeAnswer('payment.create', ({ settlement, ...body }) => ({
       body: { ...body, accepts: isObject(settlement) ? (settlement.accepts ?? []) : [] },
     })),
@@ -32,26 +32,26 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment is answered 202',
     breaks: 'PAYMENT-01',
-    story: 'It is not settled yet, so it was only accepted.',
+    story: 'It is not settled yet, so 202 Accepted.',
     policies: changeAnswer('payment.create', () => ({ status: 202 })),
   },
   {
     name: 'a merchant that is not registered is a 401',
     breaks: 'PAYMENT-04',
     alsoBreaks: ['ERR-02'],
-    story: 'The code has a 401 at checkout, and one table holds the status of every code.',
+    story: 'The code is 401 at checkout, and one table maps codes to statuses.',
     policies: changeRefusals('payment.create', 'MERCHANT_NOT_REGISTERED', { status: 401 }),
   },
   {
     name: 'anybody can be paid',
     breaks: 'PAYMENT-04',
-    story: 'The recipient is looked up when the payment is settled, and not before.',
+    story: 'The recipient is looked up only when the payment is settled.',
     policies: { paymentRules: without(paymentRules, payeeIsRegistered) },
   },
   {
     name: 'whoever is in the registry counts as registered',
     breaks: 'PAYMENT-04',
-    story: 'Registered was read as having an OCID in the registry.',
+    story: 'Registered was taken to mean: has an OCID in the registry.',
     policies: {
       paymentRules: replace(paymentRules, payeeIsRegistered, order =>
         order.gateway.directory.metadataAddresses.has(order.request.to) ? undefined : payeeIsRegistered(order),
@@ -83,25 +83,25 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the cents of a payment are rounded away',
     breaks: 'PAYMENT-05',
-    story: 'Math.round was to rid the amount of its zeros.',
+    story: 'Math.round was meant to remove trailing zeros.',
     policies: changePayment(payment => ({ ...payment, amount: String(Math.round(Number(payment.amount))) })),
   },
   {
     name: 'every payment is in euros',
     breaks: 'PAYMENT-05',
-    story: 'There was one currency when the record was designed.',
+    story: 'There was only one currency when the table was designed.',
     policies: changePayment(payment => ({ ...payment, currency: 'EUR' })),
   },
   {
     name: 'a payment can be settled at the gateway alone',
     breaks: 'PAYMENT-07',
-    story: 'The list of the metadata is configuration, this one is code.',
+    story: 'The list in the metadata is configuration, this one is code.',
     policies: { settlementOf: ({ ocid }) => ({ accepts: [ocid] }) },
   },
   {
     name: 'the gateway is missing among the settlement providers',
     breaks: 'PAYMENT-07',
-    story: 'Two lists, and the own OCID was added to the one in the metadata.',
+    story: 'There are two lists, and our own OCID was added only to the one in the metadata.',
     policies: { settlementOf: ({ accepts, ocid }) => ({ accepts: accepts.filter(provider => provider !== ocid) }) },
   },
 ]

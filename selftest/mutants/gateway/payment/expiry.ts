@@ -7,7 +7,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments expire after five minutes',
     breaks: 'PAYMENT-02',
-    story: 'The default of another service was carried over.',
+    story: 'The default was copied from another service.',
     policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? now + 300 },
   },
   {
@@ -19,7 +19,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments expire at the full hour',
     breaks: 'PAYMENT-02',
-    story: 'A job sweeps once an hour, and the expiry was rounded up to its next but one run.',
+    story: 'A job runs once an hour, and the expiry was rounded up to the run after the next.',
     policies: {
       paymentExpiry: ({ expiresAt }, now) => expiresAt ?? Math.ceil((now + paymentSeconds + 1) / 3600) * 3600,
     },
@@ -27,13 +27,13 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a given expiry is overwritten by the default',
     breaks: 'PAYMENT-03',
-    story: 'The default is set where the record is made, after the request was spread into it.',
+    story: 'The default is set after the request was spread into the record.',
     policies: { paymentExpiry: (_request, now) => now + paymentSeconds },
   },
   {
     name: 'no payment lives longer than the default',
     breaks: 'PAYMENT-03',
-    story: 'Math.min(expiresAt, now + 3600), and nobody is told.',
+    story: 'Math.min(expiresAt, now + 3600), silently.',
     policies: {
       paymentExpiry: ({ expiresAt }, now) => Math.min(expiresAt ?? now + paymentSeconds, now + paymentSeconds),
     },
@@ -41,7 +41,7 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are pending for ever',
     breaks: 'PAYMENT-08',
-    story: 'A job was to expire them, and nobody runs it.',
+    story: 'A job should expire them, and nobody runs it.',
     policies: { paymentStatus: ({ status }) => status },
   },
 ]

@@ -39,14 +39,14 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments fetch whatever address they name',
     breaks: 'PAYMENT-09',
-    story: 'The signed order is looked at, wherever it is.',
+    story: 'The signed order is fetched, wherever it is.',
     environment: 'production',
     policies: { paymentRules: [...paymentRules, fetchUrls(() => true)] },
   },
   {
     name: 'the address of an order is looked at, and its redirects are followed',
     breaks: 'PAYMENT-09',
-    story: 'A list of hosts guards the address, and the client follows redirects by default.',
+    story: 'A list of hosts guards the URL, and the client follows redirects by default.',
     environment: 'production',
     policies: {
       paymentRules: [
@@ -58,7 +58,7 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a payment waits for its order without end',
     breaks: 'PAYMENT-09',
-    story: 'fetch has no timeout of its own that anybody would wait for.',
+    story: 'fetch has no timeout that a caller would wait for.',
     prepare: server =>
       void server.addHook('preHandler', async ({ url, body }) => {
         if (url !== '/payment/create') return

@@ -39,7 +39,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'whatever can be made a number is a recipient',
     breaks: 'PAYMENT-11',
     alsoBreaks: ['FMT-08'],
-    story: 'Number(to), because one client sent it as text.',
+    story: 'Number(to), because one client sent a string.',
     policies: changePaymentRequest(body =>
       changeMember(body, 'to', to => (to === undefined || to === null ? (to ?? {}) : Number(to))),
     ),
@@ -47,20 +47,20 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a party is taken for a recipient',
     breaks: 'PAYMENT-11',
-    story: 'Everywhere else `to` is an object, so both are read.',
+    story: 'Everywhere else `to` is an object, so both are accepted.',
     policies: changePaymentRequest(body => (isObject(body.to) ? { ...body, to: body.to.ocid ?? null } : body)),
   },
   {
     name: 'a payment without a currency is one in dollars',
     breaks: 'PAYMENT-11',
     alsoBreaks: ['FMT-08'],
-    story: 'A default of the first version, which knew no other currency.',
+    story: 'A default from the first version, which knew no other currency.',
     policies: changePaymentRequest(body => ('to' in body ? { currency: 'USD', ...body } : body)),
   },
   {
     name: 'the txid of a payment is the hash of its request',
     breaks: 'PAYMENT-12',
-    story: 'A hash was taken for a unique name of whatever it was made of.',
+    story: 'A hash was thought to identify a request uniquely.',
     policies: {
       newPayment: order => ({
         ...gatewayPolicies.newPayment(order),
@@ -71,7 +71,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the txid of a payment is its order',
     breaks: 'PAYMENT-12',
-    story: 'An order is paid once, so its hash was unique enough.',
+    story: 'An order is paid once, so its hash seemed unique enough.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
@@ -82,7 +82,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments and transfers of an order are counted each for itself',
     breaks: 'PAYMENT-12',
-    story: 'The txid is the hash of the order and a running number, and there are two tables.',
+    story: 'The txid is the hash of the order and a counter, and there are two tables.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)
@@ -99,7 +99,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amounts of payments with one memo are mixed up',
     breaks: 'PAYMENT-13',
-    story: 'A cache by memo, which was different in every test.',
+    story: 'A cache keyed by memo; every test had another memo.',
     policies: {
       newPayment: order => {
         const payment = gatewayPolicies.newPayment(order)

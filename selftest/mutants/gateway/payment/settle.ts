@@ -8,7 +8,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the memo of a payment is forgotten',
     breaks: 'PAYMENT-15',
-    story: 'The memo is shown to the customer, and was not kept for the proof.',
+    story: 'The memo is shown to the customer, and not stored for the proof.',
     policies: {
       newPayment: order => {
         const { memo: _memo, ...payment } = gatewayPolicies.newPayment(order)
@@ -19,7 +19,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the provider’s proof is passed on as the gateway’s',
     breaks: 'PAYMENT-15',
-    story: 'It is signed already, and says what was paid.',
+    story: 'It is already signed, and says what was paid.',
     policies: {
       proofOfPayment: (payment, provider, gateway) => ({
         ...gatewayPolicies.proofOfPayment(payment, provider, gateway),
@@ -30,7 +30,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a settled payment expires all the same',
     breaks: 'PAYMENT-15',
-    story: 'The query for what has expired looks at the time, and not at the status.',
+    story: 'The query for expired payments looks at the time, not at the status.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         const { txid, expiresAt } = transaction.kind === 'payment' ? transaction.payment : { txid: '', expiresAt: 0 }
@@ -42,7 +42,7 @@ export const settledPaymentMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify shows the proof that a payment was settled with',
     breaks: 'PAYMENT-15',
-    story: 'Two proofs are kept, and the wrong one is read.',
+    story: 'Two proofs are stored, and the wrong one is read.',
     policies: {
       describeTransaction: (transaction, gateway) => {
         const payment = transaction.kind === 'payment' ? transaction.payment : undefined

@@ -10,7 +10,7 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify dates payments in milliseconds',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
-    story: 'createdAt comes from a column of the database that has milliseconds.',
+    story: 'createdAt comes from a database column in milliseconds.',
     policies: changeShown('pending', shown => changeMember(shown, 'createdAt', at => Number(at) * 1000)),
   },
   {
@@ -26,14 +26,14 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify counts the expiry from the creation',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-03'],
-    story: 'The column was forgotten, and createdAt + 3600 seemed to say the same.',
+    story: 'The column was forgotten, and createdAt + 3600 looked equivalent.',
     policies: changeShown('pending', shown => ({ ...shown, expiresAt: Number(shown.createdAt) + paymentSeconds })),
   },
   {
     name: 'verify shows a payment without its cents',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-13'],
-    story: 'An amount column with no places after the point.',
+    story: 'The amount column has no decimal places.',
     policies: changeShown('pending', shown =>
       changeMember(shown, 'amount', amount => String(amount).split('.')[0] ?? '0'),
     ),

@@ -56,14 +56,14 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'accounts may be overdrawn',
     breaks: 'TRANSFER-09',
-    story: 'The balance is a view over the bookings, and nobody asks it before booking.',
+    story: 'The balance is a view over the bookings, and nothing checks it before booking.',
     policies: { move: book },
   },
   {
     name: 'a balance below the amount is a 400',
     breaks: 'TRANSFER-09',
     alsoBreaks: ['ERR-02'],
-    story: 'The framework has no 402, and the request was bad, after all.',
+    story: 'The framework has no 402, and the request was bad anyway.',
     policies: changeRefusals('transfer.create', 'INSUFFICIENT_FUNDS', { status: 400 }),
   },
   {
@@ -82,7 +82,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the destination is credited before the permission is looked at',
     breaks: 'TRANSFER-11',
-    story: 'The credit was made first to have its booking number for the debit.',
+    story: 'The credit comes first because the debit needs its booking number.',
     policies: {
       transferRules: replace(transferRules, callerMayDebit, transfer => {
         const refusal = callerMayDebit(transfer)
@@ -96,7 +96,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the merchant is told of a transfer that is refused',
     breaks: 'TRANSFER-11',
     alsoBreaks: ['NOTIFY-04'],
-    story: 'The notification goes out in a finally block.',
+    story: 'The notification is sent in a finally block.',
     policies: {
       transferRules: transferRules.map(check => transfer => {
         const refusal = check(transfer)
@@ -126,7 +126,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the balance that was read is written back less the amount',
     breaks: 'TRANSFER-13',
-    story: 'The account is an object that is loaded, changed and saved; of two that save it the last one wins.',
+    story: 'The account is loaded, changed and saved; of two saves the last one wins.',
     policies: {
       move: async ({ from, to, minor }, store) => {
         const loaded = from.balance

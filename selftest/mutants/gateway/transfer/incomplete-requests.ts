@@ -19,14 +19,14 @@ export const incompleteTransferMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a transfer without a currency is one in dollars',
     breaks: 'TRANSFER-16',
     alsoBreaks: ['FMT-08'],
-    story: 'A default of the first version, which knew no other currency.',
+    story: 'A default from the first version, which knew no other currency.',
     policies: fillIn(body => ({ currency: 'USD', ...body })),
   },
   {
     name: 'a transfer without a source debits the caller',
     breaks: 'TRANSFER-16',
     alsoBreaks: ['FMT-08'],
-    story: 'Whose account would it be, if not that of X-OC-ID?',
+    story: "Whose account could it be, if not the caller's?",
     policies: {
       shapeViolations: (schema, body) =>
         gatewayPolicies.shapeViolations(

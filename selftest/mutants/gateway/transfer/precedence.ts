@@ -25,19 +25,19 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the permission is looked at before the source account',
     breaks: 'TRANSFER-10',
     alsoBreaks: ['TRANSFER-06', 'ERR-02'],
-    story: 'Authorization comes first, by principle.',
+    story: 'Authorization always comes first.',
     policies: { transferRules: swap(transferRules, sourceExists, callerMayDebit) },
   },
   {
     name: 'the destination is looked at before the permission',
     breaks: 'TRANSFER-10',
-    story: 'Both accounts are loaded in one query, then the rules run.',
+    story: 'One query loads both accounts, then the rules run.',
     policies: { transferRules: swap(transferRules, destinationExists, callerMayDebit) },
   },
   {
     name: 'the balance is looked at before the permission',
     breaks: 'TRANSFER-10',
-    story: 'The balance comes with the account, so it was compared where it was loaded.',
+    story: 'The balance is loaded with the account, so it is compared there.',
     policies: {
       transferRules: [sourceExists, balanceSuffices, ...without(transferRules, sourceExists)],
     },
@@ -45,7 +45,7 @@ export const transferPrecedenceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the balance is looked at before the destination',
     breaks: 'TRANSFER-10',
-    story: 'First everything about the sender, then everything about the recipient.',
+    story: 'The sender is checked completely, then the recipient.',
     policies: {
       transferRules: [
         sourceExists,

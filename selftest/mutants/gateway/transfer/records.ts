@@ -33,7 +33,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'transfers are not recorded for verify',
     breaks: 'TRANSFER-14',
     alsoBreaks: ['VERIFY-02', 'FLOW-02'],
-    story: 'Verify was written for payments, and looks into their table alone.',
+    story: 'Verify was written for payments, and searches only their table.',
     policies: changeShownTransfer(() => {
       throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
     }),
@@ -42,7 +42,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify proves a transfer with the time of its booking',
     breaks: 'TRANSFER-14',
     alsoBreaks: ['FLOW-02'],
-    story: 'The proof is written again from the ledger, whose entry is made a second later.',
+    story: 'The proof is rebuilt from the ledger entry, which is made a second later.',
     policies: changeShownTransfer(({ proof }, gateway) => ({
       status: 'completed',
       ...signProof({ ...proof, timestamp: proof.timestamp + 1 }, gateway),
@@ -52,7 +52,7 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'verify shows a transfer with the signature of its answer',
     breaks: 'TRANSFER-14',
     alsoBreaks: ['VERIFY-02', 'FLOW-02'],
-    story: 'What is stored is the signature over proof and status together.',
+    story: 'The stored signature covers proof and status together.',
     policies: changeShownTransfer((signed, gateway) => ({
       status: 'completed',
       proof: signed.proof,
@@ -63,14 +63,14 @@ export const transferRecordMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'only the gateway’s own app may debit',
     breaks: 'TRANSFER-17',
     alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
-    story: 'Partners were planned for the second version.',
+    story: 'Partners are planned for version two.',
     policies: refuseOwner(() => true),
   },
   {
     name: 'partners may pay each other, and no merchant',
     breaks: 'TRANSFER-17',
     alsoBreaks: ['AUTH-01', 'TRANSFER-01'],
-    story: 'Reserve accounts were built for settlement between partners, and merchants never tried.',
+    story: 'Reserve accounts were built for settlement between partners; merchants were never tried.',
     policies: refuseOwner(({ request, gateway }) => gateway.directory.merchants.has(request.to.ocid)),
   },
 ]

@@ -29,7 +29,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a missing source account is a 404',
     breaks: 'TRANSFER-06',
     alsoBreaks: ['ERR-02'],
-    story: 'What is not found is a 404, as in every other service of the house.',
+    story: 'Not found is 404, as in all our other services.',
     policies: {
       transferRules: replace(transferRules, sourceExists, refuseWith(sourceExists, { status: 404 })),
     },
@@ -38,7 +38,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a missing source account has no money',
     breaks: 'TRANSFER-06',
     alsoBreaks: ['ERR-02'],
-    story: 'The balance of an account that is not there is 0, so the transfer fails one check later.',
+    story: 'A missing account has a balance of 0, so the transfer fails one check later.',
     policies: {
       transferRules: replace(
         transferRules,
@@ -50,14 +50,14 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'everybody may debit every account',
     breaks: 'TRANSFER-07',
-    story: 'The route is behind authentication, and authorization was forgotten.',
+    story: 'The route requires authentication; authorization was forgotten.',
     policies: { transferRules: without(transferRules, callerMayDebit) },
   },
   {
     name: 'a caller who may not debit gets a 403',
     breaks: 'TRANSFER-07',
     alsoBreaks: ['ERR-02'],
-    story: 'Who is known and not allowed is a 403 everywhere else.',
+    story: 'Known but not allowed is 403 everywhere else.',
     policies: changeRefusals('transfer.create', 'UNAUTHORIZED', { status: 403 }),
   },
   {
@@ -69,7 +69,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'whoever has an account of their own may debit the others',
     breaks: 'TRANSFER-07',
-    story: 'The caller’s role is checked, partner, and not whose account it is.',
+    story: 'The check asks whether the caller is a partner, not whose account it is.',
     policies: permitIf(
       transfer => debitorsOf(transfer).length > 0 && transfer.gateway.store.accountsOf(transfer.caller).length > 0,
     ),
@@ -78,7 +78,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a missing destination account is a 404',
     breaks: 'TRANSFER-08',
     alsoBreaks: ['ERR-02'],
-    story: 'What is not found is a 404, as in every other service of the house.',
+    story: 'Not found is 404, as in all our other services.',
     policies: {
       transferRules: replace(transferRules, destinationExists, refuseWith(destinationExists, { status: 404 })),
     },
@@ -86,7 +86,7 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'what has no destination goes back to the sender',
     breaks: 'TRANSFER-08',
-    story: 'accounts.find(to) ?? from, so that no money is ever lost.',
+    story: 'accounts.find(to) ?? from, so that no money ever gets lost.',
     policies: {
       transferRules: replace(transferRules, destinationExists, transfer => {
         const { request } = transfer

@@ -25,7 +25,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unknown txid is a 400',
     breaks: 'VERIFY-01',
     alsoBreaks: ['ERR-02'],
-    story: 'Every refusal of the gateway is a 400, but for those that somebody looked up.',
+    story: 'Every refusal of the gateway is a 400, except those that somebody looked up.',
     policies: changeRefusals('verify', 'TXID_NOT_FOUND', { status: 400 }),
   },
   {
@@ -39,7 +39,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an unknown txid is answered 200 and null',
     breaks: 'VERIFY-01',
     alsoBreaks: ['VERIFY-06'],
-    story: 'The query found nothing, and what it found is the answer.',
+    story: 'The handler returns the result of the query, which found nothing.',
     policies: {
       refuse: (refusal, at) =>
         at === 'verify' && refusal.code === 'TXID_NOT_FOUND'
@@ -50,7 +50,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a txid is looked up by its beginning',
     breaks: 'VERIFY-01',
-    story: 'The index holds twenty characters, and the query compares what the index holds.',
+    story: 'The index holds twenty characters, and the query compares no more.',
     policies: {
       newTxid: gateway => {
         const txid = gatewayPolicies.newTxid(gateway)
@@ -68,7 +68,7 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a NUL in a txid is an error of the database',
     breaks: 'VERIFY-06',
-    story: 'A text column that takes no NUL, and an error that nobody catches.',
+    story: 'The text column accepts no NUL, and nothing catches the error.',
     ...crashOn(txid => txid.includes('\0')),
   },
   {
@@ -86,13 +86,13 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'txids are counted',
     breaks: 'VERIFY-07',
-    story: 'An auto-increment column, with a prefix to look like more.',
+    story: 'An auto-increment column, with a prefix that makes it look like more.',
     policies: { newTxid: () => `TX${String(++counter).padStart(10, '0')}` },
   },
   {
     name: 'txids are the time and a counter',
     breaks: 'VERIFY-07',
-    story: 'A snowflake id is unique, and was taken for secret.',
+    story: 'A snowflake id is unique, and was thought to be secret.',
     policies: { newTxid: ({ ports }) => `${unixSeconds(ports)}${String(++counter).padStart(6, '0')}` },
   },
 ]

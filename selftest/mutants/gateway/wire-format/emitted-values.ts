@@ -52,7 +52,7 @@ const timestamps: readonly Mutant<GatewayPolicies>[] = [
     name: 'proofs have the time of day in the office',
     breaks: 'FMT-01',
     alsoBreaks: ['TRANSFER-02'],
-    story: 'The date was read without its zone, and the server stands two hours east.',
+    story: 'The date was read without its time zone, and the server is two hours east.',
     policies: changeProof('timestamp', seconds => Number(seconds) + 7_200),
   },
   {
@@ -76,14 +76,14 @@ const amounts: readonly Mutant<GatewayPolicies>[] = [
     name: 'amounts of payments are numbers',
     breaks: 'FMT-02',
     alsoBreaks: ['PAYMENT-01', 'VERIFY-03'],
-    story: 'The column is numeric, and the driver makes numbers of it.',
+    story: 'The column is numeric, so the driver returns numbers.',
     policies: changePayment('amount', Number),
   },
   {
     name: 'amounts in proofs are numbers',
     breaks: 'FMT-02',
     alsoBreaks: ['TRANSFER-01', 'VERIFY-02', 'NOTIFY-01'],
-    story: 'The proof is made of the row, and the column is numeric.',
+    story: 'The proof is built from the row, and the column is numeric.',
     policies: changeProof('amount', Number),
   },
   {
@@ -100,14 +100,14 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
     name: 'currencies of payments are in lower case',
     breaks: 'FMT-03',
     alsoBreaks: ['PAYMENT-01', 'PAYMENT-05', 'VERIFY-03'],
-    story: 'The provider behind writes them like that.',
+    story: 'The upstream provider writes them like that.',
     policies: changePayment('currency', code => String(code).toLowerCase()),
   },
   {
     name: 'accepted providers of a payment are texts',
     breaks: 'FMT-03',
     alsoBreaks: ['PAYMENT-01', 'PAYMENT-07'],
-    story: 'They are keys of an object, and keys are texts.',
+    story: 'They are the keys of an object, and keys are strings.',
     policies: changePayment('settlement', settlement =>
       changeMember(settlement, 'accepts', ocids => (Array.isArray(ocids) ? ocids.map(String) : [])),
     ),
@@ -116,14 +116,14 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
     name: 'OCIDs in proofs are texts',
     breaks: 'FMT-03',
     alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
-    story: 'They are bigints in the database, and those are texts in JSON.',
+    story: 'They are bigints in the database, which become strings in JSON.',
     policies: changeProof('from', ocidToText),
   },
   {
     name: 'proofs name the currency by its sign',
     breaks: 'FMT-03',
     alsoBreaks: ['TRANSFER-01', 'TRANSFER-04', 'VERIFY-02', 'NOTIFY-01'],
-    story: 'The proof is shown to people, too.',
+    story: 'The proof is also shown to people.',
     policies: changeProof('currency', code => (code === 'EUR' ? '€' : '$')),
   },
 ]
@@ -139,7 +139,7 @@ export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of an order is nobody’s affair',
     breaks: 'FMT-05',
-    story: 'The merchant has signed it, so it will be in order.',
+    story: 'The merchant signed it, so it must be right.',
     policies: {
       checkoutRules: without(checkoutRules, amountIsAccepted),
       shapeViolations: (schema, body) =>

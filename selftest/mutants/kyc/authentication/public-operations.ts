@@ -8,7 +8,7 @@ export const kycAuthenticationMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'requests for permissions are forbidden to whom the firewall does not know',
     breaks: 'AUTH-20',
-    story: 'Requests without Accept look like those of robots.',
+    story: 'Requests without Accept look like robots.',
     prepare: refuseRequests(({ url, headers }) => isGrantRequest(url) && headers.accept === undefined, 403, notFound),
   },
 ]

@@ -37,13 +37,13 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'denied is there although nothing was denied',
     breaks: 'CALLBACK-01',
-    story: 'The list is joined, and an empty list joined is an empty text.',
+    story: 'The list is joined, and an empty list gives an empty string.',
     policies: addMember(['denied', ''], members => outcomeOf(members) === 'granted'),
   },
   {
     name: 'the user is not named where everything is granted',
     breaks: 'CALLBACK-01',
-    story: 'Three branches build the callback, and user_ocid was added to two of them.',
+    story: 'Three branches build the callback, and only two of them got user_ocid.',
     policies: dropMember('user_ocid', 'granted'),
   },
   {
@@ -56,19 +56,19 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'what is denied can be worked out',
     breaks: 'CALLBACK-02',
     alsoBreaks: ['CALLBACK-05'],
-    story: 'The requester knows what it asked for, so denied looked redundant.',
+    story: 'The requester knows what it requested, so denied looked redundant.',
     policies: dropMember('denied', 'partial'),
   },
   {
     name: 'grants is there although nothing was granted',
     breaks: 'CALLBACK-03',
-    story: 'One template for all three outcomes.',
+    story: 'One template serves all three outcomes.',
     policies: addMember(['grants', ''], members => outcomeOf(members) === 'denied'),
   },
   {
     name: 'what was denied is told where everything is',
     breaks: 'CALLBACK-03',
-    story: 'partial and denied share a branch.',
+    story: 'partial and denied share a branch of the code.',
     policies: {
       membersOf: (grantRequest, decision) => {
         const members = kycPolicies.membersOf(grantRequest, decision)
@@ -81,7 +81,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a refusal ends at a page of regret',
     breaks: 'CALLBACK-03',
     alsoBreaks: ['FLOW-04'],
-    story: 'Marketing asked for a last word to those who say no.',
+    story: 'Marketing wanted a last word to users who say no.',
     policies: {
       sendToCallback: (reply, address) =>
         isDenied(address)
@@ -93,7 +93,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the last permission is lost',
     breaks: 'CALLBACK-05',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'FLOW-04'],
-    story: 'The list is read up to its last comma.',
+    story: 'The list is parsed up to its last comma.',
     policies: changeMember('grants', grants => {
       const list = grants.split(',')
       return list.slice(0, Math.max(1, list.length - 1)).join(',')
@@ -103,20 +103,20 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'verdicts are matched by their place',
     breaks: 'CALLBACK-05',
     alsoBreaks: ['FLOW-04'],
-    story: 'The page shows the permissions as they were asked for, the handler counts them as they are declared.',
+    story: 'The page shows the permissions as requested, the handler counts them as declared.',
     policies: { newDecision: decideByPosition },
   },
   {
     name: 'the page is told where to go',
     breaks: 'CALLBACK-07',
     alsoBreaks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'FLOW-04'],
-    story: 'The submission was written for a script that sets location.',
+    story: 'The submission was written for a script that sets location.href.',
     policies: { sendToCallback: (reply, address) => reply.code(200).send({ redirect: address }) },
   },
   {
     name: 'a page of thanks leads on to the callback',
     breaks: 'CALLBACK-07',
-    story: 'A word of thanks was wanted, and a page with a refresh makes room for one.',
+    story: 'Somebody wanted to say thank you, and a page with a refresh can.',
     policies: {
       sendToCallback: (reply, address) => {
         const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>Thank you.</p>`
@@ -128,14 +128,14 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'the decision is sent by GET',
     breaks: 'CALLBACK-07',
     alsoBreaks: ['CONSENT-04'],
-    story: 'A form without a method is a GET, and the route was made to fit.',
+    story: 'A form without a method uses GET, and the route was adapted.',
     policies: changePage(page => page.replace('<form method="post"', '<form')),
     prepare: addSubmissionRoute('GET', '/kyc/grant/:ocid/submit'),
   },
   {
     name: 'the page submits elsewhere',
     breaks: 'CALLBACK-07',
-    story: 'The page got an address of its own, and the documented one stayed for the tests.',
+    story: 'The page got another address, and the documented one stayed for the tests.',
     policies: changePage(page => page.replace(/action="([^"]*)\/grant\/(\d+)\/submit"/, 'action="$1/decisions/$2"')),
     prepare: addSubmissionRoute('POST', '/kyc/decisions/:ocid'),
   },

@@ -7,7 +7,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'state is trimmed',
     breaks: 'CALLBACK-04',
-    story: 'Every parameter is trimmed on its way in.',
+    story: 'Every input parameter is trimmed.',
     policies: changeMember('state', state => state.trim()),
   },
   {
@@ -50,7 +50,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is decoded once too often',
     breaks: 'CALLBACK-06',
-    story: 'The framework has decoded the query already, and decodeURIComponent stayed in the handler.',
+    story: 'The framework already decoded the query, and decodeURIComponent stayed in the handler.',
     policies: {
       withMembers: (address, members) =>
         kycPolicies.withMembers(URL.parse(decodeURIComponent(address))?.href ?? address, members),

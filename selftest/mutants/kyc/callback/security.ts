@@ -19,7 +19,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'It is a hidden field, and the handler reads the form.',
+    story: 'The address is a hidden field, and the handler reads the form.',
     policies: {
       submissionRules: without(submissionRules, callbackIsTheSame),
       callbackOf: (submission, decision) => {
@@ -32,7 +32,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the user is taken from the form',
     breaks: 'CALLBACK-08',
-    story: 'The documented field carries it, so it was read from there.',
+    story: 'The documented field contains the user, so it was read from there.',
     policies: {
       submissionRules: without(submissionRules, userIsTheSame),
       newDecision: submission => ({
@@ -44,7 +44,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whatever is granted is granted',
     breaks: 'CALLBACK-08',
-    story: 'What is checked is granted, and the page checks nothing that was not requested.',
+    story: 'What is ticked is granted, and nothing checks that it was requested.',
     policies: {
       submissionRules: without(submissionRules, choicesWereAsked),
       newDecision: submission => ({
@@ -58,7 +58,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is told directly as well',
     breaks: 'CALLBACK-11',
-    story: 'Browsers get lost, so the decision is also posted.',
+    story: 'Browsers get lost, so the decision is posted as well.',
     policies: {
       record: (submission, decision) => {
         sendInBackground(kycPolicies.callbackOf(submission, decision), 'POST')
@@ -69,7 +69,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is tried out',
     breaks: 'CALLBACK-11',
-    story: 'A dead link at the end of the way is worse than an error at its beginning.',
+    story: 'A dead link at the end is worse than an error at the start.',
     policies: {
       newRequest: grantQuery => {
         const grantRequest = kycPolicies.newRequest(grantQuery)

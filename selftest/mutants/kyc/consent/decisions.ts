@@ -64,32 +64,32 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one button accepts everything',
     breaks: 'CONSENT-03',
-    story: 'Nobody reads ten questions, said the design.',
+    story: 'Nobody reads ten questions, said the designer.',
     policies: changePage((page, { grantRequest }) => replaceByTwoButtons(page, grantRequest.permissions.join(','))),
   },
   {
     name: 'the name cannot be denied',
     breaks: 'CONSENT-03',
     alsoBreaks: ['CALLBACK-02', 'CALLBACK-03', 'CALLBACK-05', 'FLOW-04'],
-    story: 'No account was ever opened without a name, so the page does not ask.',
+    story: 'No account was ever opened without a name, so the page does not ask for it.',
     policies: changePage(requireName),
   },
   {
     name: 'the liveness check can only be allowed',
     breaks: 'CONSENT-03',
-    story: 'The law asks for it, somebody said, so its second button was taken away.',
+    story: 'Somebody said that the law requires it, so the second button was removed.',
     policies: changePage(page => removeDenial(page, 'liveness')),
   },
   {
     name: 'a refresh of the page grants',
     breaks: 'CONSENT-04',
-    story: 'Who comes back is taken to have agreed.',
+    story: 'A user who comes back was assumed to agree.',
     policies: { show: grantOnRefresh() },
   },
   {
     name: 'who has agreed once is not asked again',
     breaks: 'CONSENT-04',
-    story: 'A cookie remembers the answer, as in the single sign-on.',
+    story: 'A cookie remembers the answer, as with single sign-on.',
     policies: {
       sendToCallback: (reply, address) =>
         kycPolicies.sendToCallback(reply.header('set-cookie', 'agreed=1; Path=/; HttpOnly'), address),
@@ -102,7 +102,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a link with the documented fields grants',
     breaks: 'CONSENT-04',
-    story: 'The submission was a GET in the first version, and mails of those days still have such links.',
+    story: 'The submission was a GET in the first version, and old emails still contain such links.',
     prepare: server => {
       server.get('/kyc/grant/:ocid/submit', async (request, reply) => {
         const to = callbackFromQuery(new URLSearchParams(request.url.split('?')[1]))
@@ -113,7 +113,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the submission is taken by any method',
     breaks: 'CONSENT-04',
-    story: 'app.all(path, submit): one line for whatever the page may send.',
+    story: 'app.all(path, submit): one line for whatever the page sends.',
     prepare: addSubmissionRoute('GET', '/kyc/grant/:ocid/submit'),
   },
 ]

@@ -26,13 +26,13 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the requester is shown by its number',
     breaks: 'CONSENT-01',
-    story: 'Fetching metadata of others was left for later.',
+    story: 'Fetching the metadata of others was left for later.',
     policies: { requesterOf: async ocid => ({ ocid }) },
   },
   {
     name: 'the requester is called by the host of its callback address',
     breaks: 'CONSENT-01',
-    story: 'The host was at hand, and people know it, it was thought.',
+    story: 'The host was available, and people were expected to know it.',
     policies: {
       consentPage: view => {
         const { host: name } = new URL(view.grantRequest.callbackUrl)
@@ -43,19 +43,19 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'whoever asked first is shown for everybody',
     breaks: 'CONSENT-01',
-    story: 'The lookup was memoized, without its argument.',
+    story: 'The lookup was memoized without its argument.',
     policies: { requesterOf: showFirstRequester() },
   },
   {
     name: 'the icon is left out',
     breaks: 'CONSENT-01',
-    story: 'Pictures of others were a matter for the legal department, who have not answered yet.',
+    story: 'Legal had to approve foreign pictures, and has not answered yet.',
     policies: { consentPage: view => kycPolicies.consentPage({ ...view, requester: omitIcon(view.requester) }) },
   },
   {
     name: 'our own logo stands in place of the icon',
     breaks: 'CONSENT-01',
-    story: 'The page is made by the marketing department.',
+    story: 'Marketing designed the page.',
     policies: {
       ...changePage(page =>
         page.replace(
@@ -73,13 +73,13 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
-    story: 'A content security policy was put in front of all pages, and nobody looked at this one again.',
+    story: 'A content security policy was added to all pages, and nobody looked at this one again.',
     policies: { pageHeaders: requester => consentHeaders(omitIcon(requester)) },
   },
   {
     name: 'permissions are listed by their identifiers',
     breaks: 'CONSENT-02',
-    story: 'The texts were to come from the translators.',
+    story: 'The translators never delivered the texts.',
     policies: changePage(page =>
       page
         .replaceAll(descriptionPattern, '')
@@ -89,7 +89,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'one text serves every permission',
     breaks: 'CONSENT-02',
-    story: 'The texts were to come from the lawyers, who sent one.',
+    story: 'The lawyers were to write the texts, and sent one.',
     policies: changePage(page =>
       page.replaceAll(descriptionPattern, '<p>We share this datum as our privacy policy describes.</p>'),
     ),
@@ -97,7 +97,7 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'every known permission is on the page',
     breaks: 'CONSENT-02',
-    story: 'The page is one template, and the list in it is the one of the code.',
+    story: 'The page is one template, with the list of the code in it.',
     policies: {
       consentPage: view =>
         kycPolicies.consentPage({ ...view, grantRequest: { ...view.grantRequest, permissions: [...permissions] } }),

@@ -33,14 +33,14 @@ export const requesterMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the metadata is read to its end',
     breaks: 'CONSENT-07',
-    story: 'A document that does not parse was thought of; one without an end breaks off, and so does the page.',
+    story: 'Invalid JSON was thought of; a document without an end fails, and the page with it.',
     policies: { requesterOf: readMetadataFirst(address => fetch(address).then(answer => answer.text())) },
     ports: silentPorts,
   },
   {
     name: 'the metadata is waited for',
     breaks: 'CONSENT-07',
-    story: 'Every error is caught, but no answer is none.',
+    story: 'Every error is caught, but silence is not an error.',
     policies: {
       requesterOf: readMetadataFirst(address =>
         fetch(address)

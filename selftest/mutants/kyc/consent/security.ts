@@ -39,13 +39,13 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the name of the requester is written as it came',
     breaks: 'CONSENT-05',
-    story: 'The name is trusted, since it is signed.',
+    story: 'The name is signed, so it was trusted.',
     policies: changePage((page, { requester }) => insertRaw(page, requester.name)),
   },
   {
     name: 'the state is shown for the support',
     breaks: 'CONSENT-05',
-    story: 'A number to tell on the telephone was wanted, and the state was taken for one.',
+    story: 'Support wanted a number to ask for on the phone, and took the state.',
     policies: changePage((page, { grantRequest }) =>
       page.replace('</main>', () => `<p class="fine">Case ${grantRequest.state ?? ''}</p></main>`),
     ),
@@ -53,7 +53,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an unknown permission is quoted',
     breaks: 'CONSENT-05',
-    story: 'The error names what was wrong, for people who read it in a browser.',
+    story: 'The error quotes what was wrong, for people who read it in a browser.',
     policies: {
       grantRules: replace(grantRules, grantsAreKnown, grantQuery => {
         const quoted = valueIn(grantQuery.query, 'grants')
@@ -74,13 +74,13 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'any address may be an icon',
     breaks: 'CONSENT-05',
-    story: 'The address of the icon is escaped, and that was taken for enough.',
+    story: 'The URL of the icon is escaped, which seemed to be enough.',
     policies: { requesterOf: acceptIcons(icon => URL.canParse(icon)) },
   },
   {
     name: 'the address of the icon is written as it came',
     breaks: 'CONSENT-05',
-    story: 'It is an address and no text, so that the template has it in a raw block.',
+    story: 'It is a URL and not text, so the template inserts it raw.',
     policies: {
       requesterOf: acceptIcons(icon => /^https?:/.test(icon) && URL.canParse(icon)),
       ...changePage((page, { requester }) => insertRaw(page, requester.icon)),
@@ -89,7 +89,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'any site may frame the page',
     breaks: 'CONSENT-06',
-    story: 'A shop wanted the page in a dialog of its own.',
+    story: 'A shop wanted to show the page in a dialog.',
     policies: {
       pageHeaders: changeHeaders({
         'x-frame-options': '',
@@ -100,13 +100,13 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the page is kept for a minute',
     breaks: 'CONSENT-06',
-    story: 'The proxy in front adds a lifetime to all that has none.',
+    story: 'The proxy adds a max-age to everything that has none.',
     policies: { pageHeaders: changeHeaders({ 'cache-control': 'max-age=60' }) },
   },
   {
     name: 'submissions may come from anywhere',
     breaks: 'CONSENT-06',
-    story: 'The token is in the form, and nobody compares it.',
+    story: 'The token is in the form, and nothing compares it.',
     policies: { isFromPage: () => true },
   },
 ]

@@ -35,32 +35,32 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a code of the framework',
     breaks: 'ERR-03',
-    story: 'The framework validates, and its code was passed on.',
+    story: 'The framework validates, and its error code was passed on.',
     policies: renameCode('INVALID_GRANT', 'VALIDATION_ERROR'),
   },
   {
     name: 'a code as in OAuth',
     breaks: 'ERR-03',
-    story: 'The code was written in lower case, as the authorization library has it.',
+    story: 'The code is in lower case, as in the authorization library.',
     policies: renameCode('INVALID_GRANT', 'invalid_grant'),
   },
   {
     name: 'a code of its own for the requester',
     breaks: 'ERR-03',
-    story: 'UNKNOWN_OCID does not say whose, so another code was invented.',
+    story: 'UNKNOWN_OCID does not say whose OCID, so another code was invented.',
     policies: renameCode('UNKNOWN_OCID', 'REQUESTER_NOT_FOUND'),
   },
   {
     name: 'a code of the form handler',
     breaks: 'ERR-03',
-    story: 'The ten codes were taken for those of the interface, and the submission for a part of the page.',
+    story: 'The ten codes were taken to apply to the API, and the submission to be part of the page.',
     prepare: writeFormErrorsAsJson,
   },
   {
     name: 'an invalid callback address is unprocessable',
     breaks: 'ERR-02',
     alsoBreaks: ['GRANT-02', 'GRANT-04', 'GRANT-09'],
-    story: '422 is what the guideline of the house says.',
+    story: 'Our API guideline says 422.',
     policies: {
       refuse: (refusal, operation) => ({
         ...refuseInTenCodes(refusal, operation),
@@ -72,13 +72,13 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     name: 'an invalid callback address is an invalid grant',
     breaks: 'ERR-02',
     alsoBreaks: ['GRANT-04', 'GRANT-09'],
-    story: 'One validator reads all parameters, and has one code.',
+    story: 'One validator reads all parameters, and has one error code.',
     policies: renameCodes({ INVALID_CALLBACK_URL: 'INVALID_GRANT' }),
   },
   {
     name: 'parameters are refused with a code of the framework',
     breaks: 'ERR-03',
-    story: 'The framework validates, and its code was passed on.',
+    story: 'The framework validates, and its error code was passed on.',
     policies: renameCodes({ INVALID_GRANT: 'VALIDATION_ERROR' }),
   },
   {

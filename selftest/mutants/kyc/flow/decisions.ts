@@ -42,7 +42,7 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the state is kept in the session of the browser',
     breaks: 'FLOW-04',
-    story: 'session.state = request.query.state, and the second tab overwrites it.',
+    story: 'session.state = request.query.state, and a second tab overwrites it.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         kycPolicies.sendToConsent(
@@ -60,7 +60,7 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a browser has one form at a time',
     breaks: 'FLOW-04',
-    story: 'The anti-forgery token of a page replaces that of the page before.',
+    story: 'The anti-forgery token of a page replaces that of the previous page.',
     prepare: keepOneForm,
   },
   {

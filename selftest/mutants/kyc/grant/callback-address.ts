@@ -17,7 +17,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'http is taken as well',
     breaks: 'GRANT-04',
-    story: 'The condition was loosened for a demonstration, and never tightened.',
+    story: 'The condition was loosened for a demo, and never tightened again.',
     policies: {
       callbackFault: (address, environment) => callbackFault(address.replace(/^http:/i, 'https:'), environment),
     },
@@ -25,7 +25,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an address without a scheme is completed',
     breaks: 'GRANT-04',
-    story: 'People paste shop.example/back into the settings, so https:// is put in front.',
+    story: 'People paste shop.example/back into the settings, so https:// is added.',
     policies: {
       callbackFault: (address, environment) =>
         callbackFault(/^[a-z]+:/i.test(address) ? address : `https://${address.replace(/^\/+/, '')}`, environment),
@@ -35,7 +35,7 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a refused callback address is an invalid grant',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-09', 'ERR-02'],
-    story: 'One helper refuses every parameter, and it knows one code.',
+    story: 'One helper refuses every parameter, with one code.',
     policies: {
       grantRules: replace(grantRules, callbackIsValid, refuseWith(callbackIsValid, { code: 'INVALID_GRANT' })),
     },

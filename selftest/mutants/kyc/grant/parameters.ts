@@ -66,7 +66,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     name: 'errors are pages',
     breaks: 'GRANT-02',
     alsoBreaks: ['GRANT-04', 'GRANT-09', 'ERR-02'],
-    story: 'A browser comes here, so the error handler of the pages was put in charge.',
+    story: 'A browser comes here, so the error handler for pages was used.',
     policies: {
       refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type: 'text/html; charset=utf-8' }),
       encode: body =>
@@ -76,7 +76,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'no grants means all of them',
     breaks: 'GRANT-02',
-    story: 'if (grants) filter(permissions): whoever asks for nothing in particular asks for everything.',
+    story: 'if (grants) filter(permissions): a requester that names nothing gets everything.',
     policies: {
       grantRules: replace(grantRules, grantsAreKnown, skipIfEmpty('grants', grantsAreKnown)),
       permissionsOf: grants => (grants === '' ? [...permissions] : kycPolicies.permissionsOf(grants)),
@@ -85,7 +85,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a missing parameter is unprocessable',
     breaks: 'GRANT-02',
-    story: 'The framework validates the query and answers 422, as it does everywhere else.',
+    story: 'The framework validates the query and answers 422, as it does everywhere.',
     policies: {
       grantRules: Object.entries(requiredParameters).reduce<readonly Rule<GrantQuery>[]>(
         (checks, [name, check]) => replace(checks, check, refuseEmptyWith422(name, check)),
@@ -120,7 +120,7 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a user that is no number brings down the request',
     breaks: 'GRANT-03',
-    story: 'BigInt(text) throws, and nobody expected it to.',
+    story: 'BigInt(text) throws, which nobody expected.',
     policies: {
       grantRules: replace(grantRules, userIsOcid, grantQuery => {
         BigInt(userOf(grantQuery))

@@ -10,7 +10,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the user is sent on with 303',
     breaks: 'GRANT-01',
-    story: 'The helper for redirects after a POST was at hand.',
+    story: 'The helper for redirects after a POST was already there.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>
         seeOther(reply, provider.policies.consentUrl(grantRequest, provider)),
@@ -19,7 +19,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a page leads on to the consent page',
     breaks: 'GRANT-01',
-    story: 'A spinner was wanted between the shop and us, and a page with a refresh makes one.',
+    story: 'Somebody wanted a spinner between the shop and us, and a page with a refresh shows one.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) => {
         const address = provider.policies.consentUrl(grantRequest, provider)
@@ -31,7 +31,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors lead back after a while',
     breaks: 'GRANT-06',
-    story: 'Nobody should be stuck at an error, so every one of them sends the browser home.',
+    story: 'Nobody should be stuck on an error page, so each of them sends the browser back.',
     prepare: server => {
       server.addHook('onSend', async (request, reply) => {
         const to = new URLSearchParams(request.url.split('?')[1]).get('callback_url') ?? ''
@@ -44,7 +44,7 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     name: 'errors are told to the requester, as in OAuth',
     breaks: 'GRANT-06',
     alsoBreaks: ['GRANT-02', 'GRANT-03'],
-    story: 'The library for authorization redirects with error= once the address is found valid.',
+    story: 'The authorization library redirects with error= once the callback address is valid.',
     policies: {
       grantRules: without(grantRules, grantsAreKnown, userIsOcid, userIsKnown),
       sendToConsent: (reply, grantRequest, provider) => {

@@ -20,13 +20,13 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the provider names its partners',
     breaks: 'META-10',
-    story: 'One configuration serves the gateway of the house as well, whose list this is.',
+    story: 'The gateway of the same company uses this configuration, too, and the list is its own.',
     policies: declareKycProviders([1003, 1103]),
   },
   {
     name: 'requests without a state are for a route that is not there',
     breaks: 'META-07',
-    story: 'The route was declared with every parameter of the query, state included.',
+    story: 'The route was declared with every query parameter, state included.',
     prepare: refuseRequests(
       ({ url }) => isGrantRequest(url) && url.includes('grants=') && !url.includes('state='),
       404,
@@ -36,7 +36,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'requests for one permission are not there yet',
     breaks: 'META-07',
-    story: 'The page has one design, for several of them.',
+    story: 'The page was designed for several permissions.',
     prepare: refuseRequests(({ url }) => isGrantRequest(url) && /grants=\w+(&|$)/.test(url), 501, {
       error: { code: 'INVALID_GRANT', message: 'Coming soon.', details: {} },
     }),
@@ -44,7 +44,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the provider accepts another one',
     breaks: 'META-10',
-    story: 'One template of the metadata serves every role.',
+    story: 'One metadata template serves every role.',
     policies: changeDocument(document => ({ ...document, kyc: [1001] })),
   },
   {

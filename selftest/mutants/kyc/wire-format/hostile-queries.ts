@@ -10,7 +10,7 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a NUL ends in a 500',
     breaks: 'FMT-07',
-    story: 'The database takes every text, but for that character.',
+    story: 'The database accepts any text except that character.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -25,7 +25,7 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a query that is not UTF-8 ends in a 500',
     breaks: 'FMT-07',
-    story: 'decodeURIComponent throws, and nothing is around it.',
+    story: 'decodeURIComponent throws, and nothing catches it.',
     policies: {
       grantRules: replace(grantRules, addressIsText, ({ address }) => {
         decodeURIComponent(address)
@@ -37,7 +37,7 @@ export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'submissions with brackets end in a 500',
     breaks: 'FMT-07',
-    story: 'The reader of forms makes objects of them, and the handler splits what is no text.',
+    story: 'The form parser turns them into objects, and the handler calls split on one.',
     prepare: server => {
       server.addHook('preHandler', async ({ body }) => {
         if (body instanceof URLSearchParams && [...body.keys()].some(name => name.includes('[')))

@@ -25,8 +25,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order that was opened at its address cannot be paid by others',
     breaks: 'FLOW-01',
-    story:
-      'The page of an order locks it for whoever looks at it, so that nobody pays it twice; the gateway looks, too.',
+    story: 'The page of an order locks it for the visitor, so that nobody pays it twice; the gateway visits it, too.',
     policies: {
       showOrder: signed => {
         openedOrders.add(signed.order)
@@ -38,7 +37,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of a proof is compared with the request, the order signs it otherwise',
     breaks: 'FLOW-01',
-    story: 'The order is written with the number, the request is kept as text, and texts are compared.',
+    story: 'The order contains a number, the request is stored as text, and texts are compared.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: asNumber(amount) })),
       objections: replace(objections, amountDiffers, amountTextDiffers),

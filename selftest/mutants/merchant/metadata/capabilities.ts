@@ -12,7 +12,7 @@ export const merchantMetadataMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the webhook is declared before it is there',
     breaks: 'META-07',
     alsoBreaks: ['AUTH-01', 'WEBHOOK-01', 'FLOW-01'],
-    story: 'The capability was announced together with the roadmap.',
+    story: 'The capability was announced with the roadmap.',
     policies: declareCapabilities,
     prepare: refuseRequests(({ url }) => url === operations['transfer.webhook'].path, 501, {
       error: { code: 'NOT_IMPLEMENTED', message: 'Coming soon.', details: {} },

@@ -7,25 +7,25 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the address of an order is a text, not a list',
     breaks: 'ORDER-05',
-    story: 'There is one address only, so a list looked like too much.',
+    story: 'There is only one URL, so a list looked excessive.',
     policies: changeOrderUrls(({ order }) => ({ order: order[0] })),
   },
   {
     name: 'orders have no address',
     breaks: 'ORDER-05',
-    story: 'The page that shows an order is planned for later, and the list is empty until then.',
+    story: 'The page that shows an order is planned, and the list is empty until then.',
     policies: changeOrderUrls(() => ({ order: [] })),
   },
   {
     name: 'the customer is sent to a relative address',
     breaks: 'ORDER-05',
-    story: 'The route helper of the framework gives paths, and in the browser of the shop they work.',
+    story: 'The route helper returns paths, which work in the browser of the shop.',
     policies: changeOrderUrls(({ completed }) => ({ completed: new URL(completed).pathname })),
   },
   {
     name: 'the order is not at its address',
     breaks: 'ORDER-08',
-    story: 'The addresses were written before the page was.',
+    story: 'The URLs were written before the page.',
     policies: {
       showOrder: () => ({ status: 404, body: { error: { code: 'NOT_FOUND', message: 'No.', details: {} } } }),
     },
@@ -33,14 +33,14 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the second of two addresses leads nowhere',
     breaks: 'ORDER-08',
-    story: 'The mirror takes its copy at night.',
+    story: 'The mirror is updated at night.',
     policies: changeOrderUrls(({ order }) => ({ order: [...order, `${order[0]}/mirror`] })),
   },
   {
     name: 'the address shows the order as it was asked for',
     breaks: 'ORDER-08',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'The page is built from the cart, which knows neither createdAt nor accepts.',
+    story: 'The page is built from the cart, which has neither createdAt nor accepts.',
     policies: changeShownOrder(signed => ({ ...signed, order: requestedOrder(signed.order) })),
   },
 ]

@@ -14,25 +14,25 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a created order is answered 201',
     breaks: 'ORDER-01',
-    story: 'The framework answers 201 to whatever creates something, and every client only looks for a 2xx.',
+    story: 'The framework answers 201 to everything that creates something, and clients only look for 2xx.',
     policies: changeAnswer('orders.create', body => ({ status: 201, body })),
   },
   {
     name: 'the order is answered bare',
     breaks: 'ORDER-01',
-    story: 'The handler returns the row that it has just written; signature and addresses were to be asked for later.',
+    story: 'The handler returns the new row; signature and URLs were to come later.',
     policies: changeAnswer('orders.create', ({ order }) => ({ status: 200, body: order as JsonObject })),
   },
   {
     name: 'members that were not asked for are answered null',
     breaks: 'ORDER-01',
-    story: 'The serializer of the shop writes every column of its table, the empty ones too.',
+    story: 'The serializer writes every column of the table, even empty ones.',
     policies: changeOrder(({ memo = null, reference = null }) => ({ memo, reference })),
   },
   {
     name: 'items are dropped',
     breaks: 'ORDER-02',
-    story: 'The table of orders has no column for them.',
+    story: 'The orders table has no column for them.',
     policies: changeOrder(() => ({ items: undefined })),
   },
   {
@@ -44,7 +44,7 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'text is trimmed',
     breaks: 'ORDER-02',
-    story: 'A middleware trims every text of every request before a handler sees it.',
+    story: 'A middleware trims every string of every request.',
     policies: changeOrder(({ memo, reference }) => ({ memo: memo?.trim(), reference: reference?.trim() })),
   },
   {
@@ -56,26 +56,26 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders do not say whom they accept',
     breaks: 'ORDER-03',
-    story: 'accepts was thought to be the business of the gateway.',
+    story: 'accepts seemed to concern only the gateway.',
     policies: changeOrder(() => ({ accepts: undefined })),
   },
   {
     name: 'orders do not say when they were made',
     breaks: 'ORDER-03',
-    story: 'The column is filled by the database, after the order was signed and sent.',
+    story: 'The database fills the column, after the order was signed and sent.',
     policies: changeOrder(() => ({ createdAt: undefined })),
   },
   {
     name: 'orders are made in local time',
     breaks: 'ORDER-03',
     alsoBreaks: ['FMT-01'],
-    story: 'The clock of the shop is read as if it were UTC.',
+    story: 'The local time of the shop is read as UTC.',
     policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + localOffset })),
   },
   {
     name: 'orders list a gateway that the webhook does not know',
     breaks: 'ORDER-11',
-    story: 'The list in the order comes from the configuration, the one of the webhook from the code.',
+    story: 'The list in the order comes from configuration, the one of the webhook from code.',
     policies: changeOrder(({ accepts }) => ({ accepts: [...(accepts ?? []), 9_001] })),
   },
 ]

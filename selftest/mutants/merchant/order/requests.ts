@@ -44,7 +44,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an order without an id gets one',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
-    story: 'The database makes an id where there is no usable one, as it does for the carts of the shop itself.',
+    story: "The database creates a missing id, as it does for the shop's own carts.",
     policies: repairBody('order-request', body => {
       if (typeof body.id !== 'string') body.id = randomUUID()
     }),
@@ -53,7 +53,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an OCID that is no integer is not looked at',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-08'],
-    story: 'The merchant knows who it is: only a number that is not its own was thought to be worth a refusal.',
+    story: 'The merchant knows its own OCID; only another number seemed to be worth a refusal.',
     policies: {
       ...skipValidation('order-request', '/ocid'),
       orderRules: replace(orderRules, ocidIsOwn, creation => {
@@ -67,7 +67,7 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'an amount that cannot be read is added up from the items',
     breaks: 'ORDER-06',
     alsoBreaks: ['FMT-05', 'FMT-08'],
-    story: 'The total of the app is only shown; what counts are the prices of the items.',
+    story: 'The total of the app is only displayed; the prices of the items count.',
     policies: repairBody('order-request', (body: JsonObject) => {
       if (!isDecimal(body.amount)) body.amount = totalOf(body as Partial<OrderRequest>)
     }),

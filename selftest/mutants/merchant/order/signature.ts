@@ -13,14 +13,14 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the request is signed in place of the order',
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'createdAt and accepts are added after the signature.',
+    story: 'createdAt and accepts are added after signing.',
     policies: { signOrder: (order, creation) => merchantPolicies.signOrder(requestedOrder(order), creation) },
   },
   {
     name: 'orders are signed with another key than the published one',
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04', 'FLOW-01'],
-    story: 'The key was exchanged in the metadata, and the shop has not been restarted since.',
+    story: 'The key changed in the metadata, and the shop was not restarted.',
     policies: {
       signOrder: (order, { merchant }) => merchant.policies.signPayload(order, anotherKey, merchant.profile),
     },
@@ -29,7 +29,7 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'absent members are signed as empty ones',
     breaks: 'ORDER-04',
     alsoBreaks: ['SIG-04'],
-    story: 'The model that is signed starts from empty texts; what is sent leaves out what is empty.',
+    story: 'The signed model starts with empty strings; the serializer omits empty members.',
     policies: {
       signOrder: (order, creation) => merchantPolicies.signOrder({ memo: '', reference: '', ...order }, creation),
     },
@@ -37,13 +37,13 @@ export const orderSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: "the gateway's and other orders are signed, too",
     breaks: 'ORDER-07',
-    story: 'The ocid of the request is copied into the order with everything else.',
+    story: 'The ocid of the request is copied into the order like everything else.',
     policies: { orderRules: without(orderRules, ocidIsOwn) },
   },
   {
     name: 'two orders are signed under one id',
     breaks: 'ORDER-09',
-    story: 'INSERT … ON CONFLICT DO UPDATE: the app may correct its order as often as it likes.',
+    story: 'INSERT … ON CONFLICT DO UPDATE: the app may correct its order at any time.',
     policies: { orderRules: without(orderRules, idIsNew) },
   },
 ]

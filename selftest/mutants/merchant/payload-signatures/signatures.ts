@@ -22,14 +22,14 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders are signed with a key that was retired',
     breaks: 'SIG-04',
     alsoBreaks: ['ORDER-04', 'FLOW-01'],
-    story: 'The key was changed in the metadata, and the worker that signs was not restarted.',
+    story: 'The key changed in the metadata, and the signing worker was not restarted.',
     policies: { signPayload: (payload, _key, dialect) => signPayload(payload, retiredKey, dialect) },
   },
   {
     name: 'an order says at its address whether it is paid',
     breaks: 'SIG-04',
     alsoBreaks: ['ORDER-08', 'FLOW-01'],
-    story: 'The shop shows its own row, which has a status.',
+    story: 'The shop shows its database row, which has a status.',
     policies: {
       showOrder: signed => ({
         status: 200,
@@ -40,14 +40,14 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'memos of orders are normalized',
     breaks: 'SIG-06',
-    story: 'Every text is brought to NFC where it enters.',
+    story: 'All input is normalized to NFC.',
     policies: changeMemo(memo => memo.normalize('NFC')),
   },
   {
     name: 'proofs without a memo are taken unsigned',
     breaks: 'SIG-03',
     alsoBreaks: ['WEBHOOK-03', 'WEBHOOK-09', 'WEBHOOK-11'],
-    story: 'proof.memo.trim() throws where there is none, and the catch says that all is well.',
+    story: 'proof.memo.trim() throws if there is no memo, and the catch block accepts.',
     policies: {
       verifyPayload: (payload, signature, signer) =>
         (isObject(payload) && payload.memo === undefined) || verifyPayload(payload, signature, signer),

@@ -39,7 +39,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the key of an issuer is the one of its registration',
     breaks: 'WEBHOOK-11',
-    story: 'The key was copied when the gateway was set up; the document is read, and only its name shown.',
+    story: 'The key was copied when the gateway was set up; of the document only the name is used.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         await publishedKey(signed.proof.issuer, merchant)
@@ -50,7 +50,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'old keys of an issuer stay good beside the new one',
     breaks: 'WEBHOOK-11',
-    story: 'Keys are added to a key ring, so that proofs on their way survive a change, and nothing takes them out.',
+    story: 'Keys are added to a key ring, so that proofs in transit survive a change, and nothing removes them.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
@@ -63,7 +63,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the first key of an issuer is kept for good',
     breaks: 'WEBHOOK-14',
-    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, and its key never written over the old one.',
+    story: 'INSERT … ON CONFLICT DO NOTHING: the document is read again, and the new key never replaces the old one.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const keys = keysOf(signed.proof.issuer, merchant)
@@ -76,7 +76,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'whoever disturbs the lookup is believed',
     breaks: 'WEBHOOK-12',
-    story: 'catch { return true }: no payment should be lost because a metadata server is down.',
+    story: 'catch { return true }: no payment should be lost while a metadata server is down.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const key = await publishedKey(signed.proof.issuer, merchant)
@@ -87,7 +87,7 @@ export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the metadata of an issuer is taken unsigned',
     breaks: 'WEBHOOK-12',
-    story: 'The document comes over TLS, so its own signature is not looked at.',
+    story: 'The document comes over TLS, so its signature is not verified.',
     policies: { publishedKey: readUnverifiedKey },
   },
   {

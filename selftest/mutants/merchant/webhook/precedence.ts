@@ -19,7 +19,7 @@ export const webhookPrecedenceMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the signature is checked before the issuer',
     breaks: 'WEBHOOK-05',
-    story: 'Nothing of a proof should be looked at before its signature, it was thought.',
+    story: 'Nothing in a proof was to be read before its signature.',
     policies: { webhookRules: swap(webhookRules, issuerIsAccepted, proofIsSigned) },
   },
 ]

@@ -46,14 +46,14 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'everybody in the registry may issue proofs',
     breaks: 'WEBHOOK-02',
-    story: 'Who is registered was thought to be who is accepted.',
+    story: 'Registered was thought to mean accepted.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, issuerIsRegistered) },
   },
   {
     name: 'an issuer that is not accepted is answered 403',
     breaks: 'WEBHOOK-02',
     alsoBreaks: ['ERR-02'],
-    story: 'Whoever may not do a thing gets a 403 in this shop.',
+    story: 'Whatever is not allowed is a 403 in this shop.',
     policies: { webhookRules: replace(webhookRules, issuerIsAccepted, withStatus(issuerIsAccepted, 403)) },
   },
   {
@@ -67,14 +67,14 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof that nobody signed is answered 401',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['ERR-02'],
-    story: 'One function verifies every signature, and answers 401 as the authentication layer does.',
+    story: 'One function verifies every signature, and answers 401 like the authentication layer.',
     policies: { webhookRules: replace(webhookRules, proofIsSigned, withStatus(proofIsSigned, 401)) },
   },
   {
     name: 'a signature that was good once is good for every proof',
     breaks: 'WEBHOOK-03',
     alsoBreaks: ['SIG-03'],
-    story: 'Verified signatures are cached, and the signature is the key of the cache.',
+    story: 'Verified signatures are cached, with the signature as the key.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const known = verifiedSignaturesOf(merchant)
@@ -87,13 +87,13 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'proofs for others are taken',
     breaks: 'WEBHOOK-04',
-    story: 'The order is found by its id, and whose money it was nobody asked.',
+    story: 'The order is found by its id, and nobody asked whose money it was.',
     policies: { webhookRules: without(webhookRules, recipientIsReceiver) },
   },
   {
     name: 'a proof for somebody else is rejected, not refused',
     breaks: 'WEBHOOK-04',
-    story: 'What has to do with the content of a proof was all put behind the status rejected.',
+    story: 'Everything about the content of a proof became status rejected.',
     policies: {
       webhookRules: without(webhookRules, recipientIsReceiver),
       objections: [

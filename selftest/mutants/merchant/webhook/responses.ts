@@ -12,13 +12,13 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof that pays is answered 202',
     breaks: 'WEBHOOK-01',
-    story: 'The proof goes into a queue, and 202 is what one answers then.',
+    story: 'The proof goes into a queue, so 202.',
     policies: changeAnswer('transfer.webhook', body => ({ status: body.status === 'accepted' ? 202 : 200, body })),
   },
   {
     name: 'a proof that pays is answered without its txid',
     breaks: 'WEBHOOK-01',
-    story: 'Who sent the proof knows its txid, so the answer says accepted and nothing else.',
+    story: 'The sender knows the txid, so the answer only says accepted.',
     policies: changeAnswer('transfer.webhook', ({ txid, ...body }) => ({
       status: 200,
       body: body.status === 'accepted' ? body : { txid: txid ?? '', ...body },
@@ -28,7 +28,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'the txid of an answer is in upper case',
     breaks: 'WEBHOOK-01',
     alsoBreaks: ['WEBHOOK-06', 'WEBHOOK-08', 'WEBHOOK-17', 'FLOW-01'],
-    story: 'The column of the shop keeps its identifiers in upper case.',
+    story: 'The database column stores identifiers in upper case.',
     policies: changeAnswer('transfer.webhook', body => ({
       status: 200,
       body: { ...body, txid: String(body.txid).toUpperCase() },
@@ -37,7 +37,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'an order without items is taken for an empty one',
     breaks: 'WEBHOOK-01',
-    story: 'There is nothing to ship, so nothing is accepted for it.',
+    story: 'There is nothing to ship, so no payment is accepted.',
     policies: {
       objections: [...objections, objectIf(({ known }) => known.order.items === undefined, 'The order has no items.')],
     },
@@ -46,7 +46,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof that cannot be read is acknowledged',
     breaks: 'WEBHOOK-09',
     alsoBreaks: ['FMT-05', 'FMT-06', 'FMT-08', 'FMT-09', 'SIG-03', 'SIG-05'],
-    story: 'A gateway that gets an error sends the same thing for ever, so whatever is malformed is answered accepted.',
+    story: 'A gateway repeats what fails for ever, so anything malformed is answered accepted.',
     policies: {
       refuse: (refusal, operation) =>
         operation === 'transfer.webhook' && isInvalidRequest(refusal)
@@ -58,7 +58,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof without an amount is for the whole order',
     breaks: 'WEBHOOK-09',
     alsoBreaks: ['FMT-08'],
-    story: 'proof.amount ?? order.amount, from the days when the sandbox left it out.',
+    story: 'proof.amount ?? order.amount, from when the sandbox left it out.',
     policies: {
       ...skipValidation('signed-proof', '/proof/amount'),
       isSameAmount: (paid: string | undefined, due) => paid === undefined || merchantPolicies.isSameAmount(paid, due),
@@ -68,7 +68,7 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a proof without a currency is in that of the order',
     breaks: 'WEBHOOK-09',
     alsoBreaks: ['FMT-08'],
-    story: 'Two currencies are only compared where there are two.',
+    story: 'Two currencies are compared only if there are two.',
     policies: {
       ...skipValidation('signed-proof', '/proof/currency'),
       objections: replace(objections, currencyDiffers, settling =>

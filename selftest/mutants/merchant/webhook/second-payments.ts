@@ -15,13 +15,13 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a paid order is paid again',
     breaks: 'WEBHOOK-06',
     alsoBreaks: ['WEBHOOK-10'],
-    story: 'UPDATE orders SET paid = true is idempotent, and so is everything else, it was thought.',
+    story: 'UPDATE orders SET paid = true is idempotent, so everything else seemed to be.',
     policies: { pay: () => true },
   },
   {
     name: 'a second proof is answered 409',
     breaks: 'WEBHOOK-06',
-    story: 'Conflict is the word for it, and HTTP has a status for the word.',
+    story: 'It is a conflict, and HTTP has a status for that.',
     policies: changeRejection('already paid', refuseWith('ORDER_ALREADY_PAID', 409)),
   },
   {
@@ -34,13 +34,13 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a second proof opens the order again',
     breaks: 'WEBHOOK-06',
     alsoBreaks: ['WEBHOOK-10'],
-    story: 'A conflict sends the order back to the clerk, and back is open.',
+    story: 'A conflict sends the order back to the clerk, which means: open.',
     policies: { pay: reopenOrder },
   },
   {
     name: 'the order is looked up, then marked paid',
     breaks: 'WEBHOOK-10',
-    story: 'SELECT paid, then UPDATE, without a condition.',
+    story: 'SELECT paid, then UPDATE without a condition.',
     policies: {
       pay: async ({ known, payment }, store) => {
         if (known.payment !== undefined) return false
@@ -52,7 +52,7 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'a proof is accepted, and booked a moment later',
     breaks: 'WEBHOOK-10',
-    story: 'The booking runs in the background, and only looks at the txid, so that nothing is booked twice.',
+    story: 'The booking runs in the background, and only checks the txid to book nothing twice.',
     policies: {
       pay: ({ known, payment }, store) => {
         setImmediate(() => store.pay(known.order.id, payment))

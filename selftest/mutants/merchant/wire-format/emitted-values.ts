@@ -22,14 +22,14 @@ const timestamps: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'orders were made a thousand times as long after 1970',
     breaks: 'FMT-01',
-    story: 'Date.now(), and no division.',
+    story: 'Date.now(), without the division.',
     policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt * 1_000 })),
   },
   {
     name: 'orders have the time of day in the office',
     breaks: 'FMT-01',
     alsoBreaks: ['ORDER-03'],
-    story: 'The date was read without its zone, and the server stands two hours east.',
+    story: 'The date was read without its time zone, and the server is two hours east.',
     policies: changeOrder(({ createdAt = 0 }) => ({ createdAt: createdAt + 7_200 })),
   },
   {
@@ -48,7 +48,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     name: 'amounts of orders are numbers',
     breaks: 'FMT-02',
     alsoBreaks: ['FLOW-01'],
-    story: 'The column is numeric, and the driver makes numbers of it.',
+    story: 'The column is numeric, so the driver returns numbers.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
       isSameAmount: (a, b) => Number(a) === Number(b),
@@ -58,7 +58,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
     name: 'amounts of orders name their currency',
     breaks: 'FMT-02',
     alsoBreaks: ['ORDER-02', 'FLOW-01'],
-    story: 'The order is shown to people, too.',
+    story: 'The order is also shown to people.',
     policies: {
       ...changeOrder(({ amount, currency }) => ({ amount: `${amount} ${currency}` })),
       isSameAmount: (paid, due) => due.startsWith(`${paid} `),
@@ -71,7 +71,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
     name: 'currencies of orders are in lower case',
     breaks: 'FMT-03',
     alsoBreaks: ['ORDER-02', 'FLOW-01'],
-    story: 'The provider behind writes them like that.',
+    story: 'The upstream provider writes them like that.',
     policies: {
       ...changeOrder(({ currency }) => ({ currency: currency.toLowerCase() })),
       objections: merchantPolicies.objections.map(
@@ -90,7 +90,7 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
     name: 'orders accept texts',
     breaks: 'FMT-03',
     alsoBreaks: ['ORDER-03'],
-    story: 'The list is an environment variable, split at its commas.',
+    story: 'The list is an environment variable that is split at commas.',
     policies: changeOrder(({ accepts = [] }) => ({ accepts: accepts.map(String) })),
   },
 ]
@@ -99,21 +99,21 @@ const items: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'prices are numbers',
     breaks: 'FMT-11',
-    story: 'The template reads the price with parseFloat, to multiply it.',
+    story: 'The template parses the price with parseFloat to multiply it.',
     policies: changeItems(item => ({ ...item, price: Number(item.price) })),
   },
   {
     name: 'quantities are texts',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
-    story: 'They come out of a form, and nobody made numbers of them.',
+    story: 'They come from a form, and nobody converted them to numbers.',
     policies: changeItems(item => ({ ...item, quantity: String(item.quantity) })),
   },
   {
     name: 'items have the number of their line as id',
     breaks: 'FMT-11',
     alsoBreaks: ['ORDER-02'],
-    story: 'Lines of an order have a number in the shop, and an item had none.',
+    story: 'Order lines have a number in the shop, and items had no id.',
     policies: changeOrder(({ items = [] }) => ({ items: items.map((item, at) => ({ ...item, id: at + 1 })) })),
   },
 ]
