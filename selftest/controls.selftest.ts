@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { startReference } from '../engine/reference-target.ts'
 import { roles } from '../protocol/operations.ts'
-import type { CommonPolicies } from '../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import { certifyImplementation, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
 describe('a run in which nothing was tried is not green', () => {

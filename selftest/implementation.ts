@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
-import type { CommonPolicies } from '../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { ServeOptions } from '../reference/serve/serve.ts'
 import type { Ports } from '../reference/service/ports.ts'
 

@@ -7,7 +7,8 @@ import { generatePrivateKey, type PrivateKey } from '../protocol/keys.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import { verifyRequest } from '../protocol/request.ts'
 import { encodeSignature } from '../protocol/signature.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import { certifyReference } from './certify.ts'
 
 /** Signs a proof with one mistake. */

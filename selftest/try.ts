@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { type Role, roles } from '../protocol/operations.ts'
-import type { CommonPolicies } from '../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
 import type { Mutant } from './mutants/mutant.ts'

@@ -4,7 +4,8 @@ import { afterAll, describe, test } from 'vitest'
 import { type ReferenceTarget, startReference } from '../engine/reference-target.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import { certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
 const references: ReferenceTarget[] = []

@@ -1,21 +1,13 @@
 import type { FastifyError } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
-import type { JsonObject } from '../../protocol/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
+import type { JsonResponse } from './contract.ts'
 
-/** An answer before it is written; `type` where it is not `jsonType`. */
-export type Answer = { status: number; body: JsonObject; type?: string }
-
-export const jsonType = 'application/json; charset=utf-8'
-
-/** The text of a body. */
-export const encode = (body: JsonObject): string => JSON.stringify(body)
-
-/** How a success is answered. */
-export const answer = (_operation: OperationName, body: JsonObject): Answer => ({ status: 200, body })
-
-/** How a refusal is answered (heading "Error"). The operation is undefined where the path leads to none. */
-export const refuse = (refusal: Refusal, _operation: OperationName | undefined): Answer => ({
+/**
+ * Returns the answer to a request that is refused (heading "Error"): code, message and details, always all three. The operation
+ * is undefined if the path leads to none. Clauses: ERR-01, ERR-02, ERR-06.
+ */
+export const refuse = (refusal: Refusal, _operation: OperationName | undefined): JsonResponse => ({
   status: refusal.status,
   body: refusal.body(),
 })
@@ -29,14 +21,17 @@ const codes: Record<number, string> = {
   431: 'HEADERS_TOO_LARGE',
 }
 
-/** A refusal of what is no documented operation or no HTTP in order. */
+/** Returns the refusal of a request that is not a documented operation, or not valid HTTP. Clause: ERR-05. */
 export const rejectHttp = (status: number, message = 'The request cannot be processed.'): Refusal =>
   new Refusal(codes[status] ?? 'INVALID_REQUEST', status, message)
 
 // Only Fastify's own errors have a status.
 const statusOf = (error: unknown): number => (error as Partial<FastifyError>).statusCode ?? 500
 
-/** Any error as a refusal: those of HTTP keep their 4xx, everything else is a bug and tells nothing. */
+/**
+ * Turns any error into a refusal. Errors of HTTP keep their 4xx; any other error is a bug, which is reported and answered with a
+ * bare 500. Clause: ERR-04.
+ */
 export const toRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {
   if (error instanceof Refusal) return error
   const status = statusOf(error)

@@ -9,8 +9,8 @@ import type { Order, SignedProof } from '../../schemas/messages.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
+import type { GatewayPolicies } from './contract.ts'
 import { buildGateway } from './gateway.ts'
-import type { GatewayPolicies } from './policies.ts'
 import type { StoreState } from './store.ts'
 
 const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))

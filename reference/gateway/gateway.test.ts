@@ -17,7 +17,7 @@ const gatewayWith = (balance: string) =>
     },
   })
 
-test('an account whose balance is no amount of its currency is named', async () => {
-  expect(() => gatewayWith('10.005')).toThrow('account treasury: 10.005 is no amount of USD')
+test('names an account whose balance is not an amount of its currency', async () => {
+  expect(() => gatewayWith('10.005')).toThrow('account treasury: 10.005 is not an amount of USD')
   await gatewayWith('10.05').close()
 })

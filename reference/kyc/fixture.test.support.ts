@@ -7,7 +7,7 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
-import type { KycPolicies } from './policies.ts'
+import type { KycPolicies } from './contract.ts'
 import { buildKyc } from './provider.ts'
 import type { StoreState } from './store.ts'
 

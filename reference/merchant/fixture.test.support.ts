@@ -9,8 +9,8 @@ import type { OrderRequest, Proof, SignedOrder, SignedProof } from '../../schema
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { virtualTime } from '../service/virtual-time.test.support.ts'
+import type { MerchantPolicies } from './contract.ts'
 import { buildMerchant } from './merchant.ts'
-import type { MerchantPolicies } from './policies.ts'
 import type { StoreState } from './store.ts'
 
 /** Who plays, by OCID. The newcomer is known by its metadata only; nobody is in no registry. */

@@ -1,7 +1,7 @@
 import type { Order } from '../../schemas/messages.ts'
 
-/** What paid an order: txid and timestamp are the proof's; `proof` is its canonical text, by which it is known again. */
-export type Payment = { txid: string; timestamp: number; issuer: number; proof: string }
+/** The payment of an order: txid, timestamp and issuer of the proof, and the proof's canonical text to recognize it by. */
+export type OrderPayment = { txid: string; timestamp: number; issuer: number; proof: string }
 
-/** An order: the canonical text of the request for it, the order as it was signed, and what paid it once it is paid. */
-export type OrderRecord = { text: string; order: Order; signature: string; payment?: Payment }
+/** An order as stored: the canonical text of its request, the signed order, and its payment once it is paid. */
+export type OrderRecord = { text: string; order: Order; signature: string; payment?: OrderPayment }

@@ -1,13 +1,13 @@
-import type { OrderRecord, Payment } from './records.ts'
+import type { OrderPayment, OrderRecord } from './records.ts'
 
-/** What is kept of a store: JSON. */
+/** The state of a store as JSON. */
 export type StoreState = { orders: OrderRecord[] }
 
-const transactionKey = ({ issuer, txid }: Payment): string => `${issuer} ${txid}`
+const transactionKey = ({ issuer, txid }: OrderPayment): string => `${issuer} ${txid}`
 
 /**
- * The merchant's state. Every method is one atomic step: it runs to its end before anything else does, and whoever puts a
- * database in its place gives each of them a transaction.
+ * The merchant's state. Every method is one atomic step: it runs to its end before anything else does. With a database in its
+ * place, each method would be a transaction.
  */
 export class Store {
   readonly #orders = new Map<string, OrderRecord>()
@@ -22,19 +22,22 @@ export class Store {
     return this.#orders.get(id)
   }
 
-  /** Keeps an order that was just signed. */
-  keepOrder(known: OrderRecord): void {
-    this.#orders.set(known.order.id, known)
+  /** Stores an order. */
+  keepOrder(record: OrderRecord): void {
+    this.#orders.set(record.order.id, record)
     this.#changed()
   }
 
-  /** Marks an order paid, unless it is paid, or the transaction has paid another one (a txid is unique at its issuer). */
-  pay(id: string, payment: Payment): boolean {
+  /**
+   * Marks an order paid; returns false if it is paid already, or if the transaction has paid another order (a txid is unique at
+   * its issuer). Clauses: WEBHOOK-06, WEBHOOK-10, WEBHOOK-15.
+   */
+  pay(id: string, payment: OrderPayment): boolean {
     const transaction = transactionKey(payment)
-    const known = this.#orders.get(id)
-    if (known === undefined || known.payment !== undefined || this.#usedTransactions.has(transaction)) return false
+    const record = this.#orders.get(id)
+    if (record === undefined || record.payment !== undefined || this.#usedTransactions.has(transaction)) return false
     this.#usedTransactions.add(transaction)
-    this.keepOrder({ ...known, payment })
+    this.keepOrder({ ...record, payment })
     return true
   }
 
@@ -43,9 +46,9 @@ export class Store {
   }
 
   restore(state: StoreState): void {
-    for (const known of state.orders) {
-      this.#orders.set(known.order.id, known)
-      if (known.payment !== undefined) this.#usedTransactions.add(transactionKey(known.payment))
+    for (const record of state.orders) {
+      this.#orders.set(record.order.id, record)
+      if (record.payment !== undefined) this.#usedTransactions.add(transactionKey(record.payment))
     }
   }
 }

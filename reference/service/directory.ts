@@ -1,4 +1,4 @@
-import { type PartialProvisioning, provisioned } from './provisioning.ts'
+import { type PartialProvisioning, withEverySection } from './provisioning.ts'
 
 /** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
 export type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
@@ -8,7 +8,7 @@ export type Directory = {
   merchants: ReadonlyMap<number, Registration>
   callerKeys: ReadonlyMap<number, string>
   metadataAddresses: ReadonlyMap<number, string>
-  /** Origins of provisioned addresses, exempt from the guard against private ones. */
+  /** Origins of withEverySection addresses, exempt from the guard against private ones. */
   origins: ReadonlySet<string>
 }
 
@@ -28,7 +28,7 @@ const originsIn = (given: PartialProvisioning): Set<string> =>
 
 /** The directory that a provisioning makes. */
 export const directoryOf = (given: PartialProvisioning = {}): Directory => {
-  const { registry, callers, gateway } = provisioned(given)
+  const { registry, callers, gateway } = withEverySection(given)
   const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)
   return {
     merchants: byOcid(gateway.merchants, merchant => merchant),

@@ -3,10 +3,10 @@ import type { Provisioning } from '../../schemas/messages.ts'
 /** A provisioning with every section. */
 export type ProvisioningSections = Required<Pick<Provisioning, 'registry' | 'callers' | 'gateway' | 'merchant' | 'kyc'>>
 
-/** What an operator registers; a role started without it knows nobody. */
+/** The part of a provisioning that a role is started with; without any, it knows no other participant. */
 export type PartialProvisioning = Partial<ProvisioningSections>
 
-const nothing: ProvisioningSections = {
+const emptySections: ProvisioningSections = {
   registry: { url: '', entries: {} },
   callers: [],
   gateway: { merchants: [], accounts: [], settlementProviders: [] },
@@ -14,5 +14,8 @@ const nothing: ProvisioningSections = {
   kyc: { requesters: [], users: [], incompleteUsers: [] },
 }
 
-/** A provisioning with every section, so that nobody else asks what is there. */
-export const provisioned = (given: PartialProvisioning = {}): ProvisioningSections => ({ ...nothing, ...given })
+/** Adds the sections that are missing, empty. */
+export const withEverySection = (provisioning: PartialProvisioning = {}): ProvisioningSections => ({
+  ...emptySections,
+  ...provisioning,
+})

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net'
 import type { Service } from '../every-role/contract.ts'
-import { jsonType, rejectHttp } from '../every-role/errors.ts'
+import { rejectHttp } from '../every-role/errors.ts'
+import { jsonType } from '../every-role/wire-format/bodies.ts'
 
 const parserStatuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }
 

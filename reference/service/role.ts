@@ -1,10 +1,9 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { Nonces, type SavedNonce } from '../every-role/authentication/nonce.ts'
-import type { Service } from '../every-role/contract.ts'
+import { NonceMemory, type SavedNonce } from '../every-role/authentication/nonce-memory.ts'
+import type { CommonPolicies, Service } from '../every-role/contract.ts'
 import { KeyCache } from '../every-role/metadata/published-key.ts'
-import type { CommonPolicies } from '../every-role/policies.ts'
 import { directoryOf } from './directory.ts'
 import type { Ports } from './ports.ts'
 import type { PartialProvisioning } from './provisioning.ts'
@@ -37,7 +36,7 @@ export const serviceOf = <Policies extends CommonPolicies>(
   environment: options.environment ?? 'test',
   endpoint: options.endpoint,
   directory: directoryOf(options.provisioning),
-  nonces: new Nonces(),
+  nonces: new NonceMemory(),
   keyCache: new KeyCache(),
   ports,
   policies: { ...own, ...options.policies },

@@ -4,9 +4,9 @@ import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { Messages } from '../../schemas/messages.ts'
 import type { SchemaName } from '../../schemas/validate.ts'
 import { authenticate } from '../every-role/authentication/authenticate.ts'
-import type { Service } from '../every-role/contract.ts'
-import { type Answer, jsonType, rejectHttp, toRefusal } from '../every-role/errors.ts'
-import { readBody } from '../every-role/wire-format.ts'
+import type { JsonResponse, Service } from '../every-role/contract.ts'
+import { rejectHttp, toRefusal } from '../every-role/errors.ts'
+import { jsonType, readBody } from '../every-role/wire-format/bodies.ts'
 import { refuseConnection } from './refused-connection.ts'
 
 declare module 'fastify' {
@@ -18,7 +18,7 @@ declare module 'fastify' {
 /** Sends an answer as JSON. */
 export const write = (
   reply: FastifyReply,
-  { status, body, type = jsonType }: Answer,
+  { status, body, type = jsonType }: JsonResponse,
   { policies }: Service,
 ): FastifyReply =>
   reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))

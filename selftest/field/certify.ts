@@ -1,7 +1,7 @@
 import { startReference } from '../../engine/reference-target.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { freePort } from '../../reference/serve/free-port.ts'
 import { type Certified, certifyTarget, defaultSettings } from '../certify.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from '../implementation.ts'

@@ -1,8 +1,8 @@
 import type { Role } from '../../protocol/operations.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { publishedKey } from '../../reference/every-role/metadata/published-key.ts'
-import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
 import { notify } from '../../reference/gateway/notification/notify.ts'
-import type { GatewayPolicies } from '../../reference/gateway/policies.ts'
 import { within } from '../../reference/service/ports.ts'
 import type { Implementation } from '../implementation.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { sharedMutants } from './every-role/index.ts'
 import { gatewayMutants } from './gateway/index.ts'
 import { kycMutants } from './kyc/index.ts'

@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { checksOf } from '../../suites/index.ts'
 import { type Certified, certifyImplementation } from '../certify.ts'
 import type { Variant } from './variant.ts'

@@ -1,5 +1,5 @@
 import type { Role } from '../../protocol/operations.ts'
-import type { CommonPolicies } from '../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { gatewayVariants } from './gateway/index.ts'
 import { kycVariants } from './kyc/index.ts'
 import { merchantVariants } from './merchant/index.ts'

@@ -9,7 +9,7 @@ import type { Service } from '../contract.ts'
 import { KeyCache } from '../metadata/published-key.ts'
 import { commonPolicies } from '../policies.ts'
 import { authenticate } from './authenticate.ts'
-import { Nonces } from './nonce.ts'
+import { NonceMemory } from './nonce-memory.ts'
 
 const one = new PrivateKey('1'.padStart(64, '0'))
 
@@ -23,7 +23,7 @@ const serviceAt = (seconds: number): Service => ({
   directory: directoryOf({
     callers: [{ ocid: 6001, publicKey: one.publicKey, metadata: 'https://app.example/metadata.json' }],
   }),
-  nonces: new Nonces(),
+  nonces: new NonceMemory(),
   keyCache: new KeyCache(),
   ports: { ...systemPorts(() => Promise.reject(new Error('nothing is sent'))), now: () => seconds * 1000 },
   policies: commonPolicies,

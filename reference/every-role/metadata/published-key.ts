@@ -3,17 +3,20 @@ import { verifyPayload } from '../../../protocol/payload.ts'
 import type { Profile } from '../../../protocol/profile.ts'
 import type { Messages } from '../../../schemas/messages.ts'
 import { fetchDocument } from '../../service/guarded-client.ts'
-import type { Service } from '../contract.ts'
+import type { KeySource, Service } from '../contract.ts'
 
-/** The key of a metadata document, when the document is signed with it (heading "Metadata document"); an error where it is none. */
+/**
+ * Returns the key in a metadata document if the document is signed with it (heading "Metadata document"); throws if the text is
+ * not JSON, or not an object with a config.
+ */
 export const keyOfDocument = (text: string, dialect: Profile): string | undefined => {
-  // Whatever else a text is, it is not signed with a key of its own.
+  // The signature proves the shape: no other text is signed with a key of its own.
   const { config, signature } = parseStrict(text) as Messages['metadata']
   const { publicKey } = config
   return verifyPayload(config, signature, { publicKey, dialect }) ? publicKey : undefined
 }
 
-/** The key that an OCID publishes now, read from the address in the registry; undefined when it cannot be had. */
+/** Reads the key that an OCID publishes at its address in the registry; undefined if it cannot be read. */
 export const publishedKey = async (ocid: number, service: Service): Promise<string | undefined> => {
   const address = service.directory.metadataAddresses.get(ocid)
   if (address === undefined) return undefined
@@ -22,13 +25,13 @@ export const publishedKey = async (ocid: number, service: Service): Promise<stri
     .catch(() => undefined)
 }
 
-/** How long a key is held: a changed one counts soon, and nobody makes a role fetch once per request. */
+/** The time for which a key is cached: short enough to notice a change, long enough not to fetch once per request. */
 export const keyCacheTtlMs = 2_000
 
 type Reading = { startedAt: number; key: Promise<string | undefined> }
 
-/** Published keys by OCID, each read once per `keyHeldMs`, failures included; only OCIDs of the registry take room. */
-export class KeyCache {
+/** Caches published keys by OCID for `keyCacheTtlMs`, failed readings included; holds OCIDs of the registry only. */
+export class KeyCache implements KeySource {
   readonly #readings = new Map<number, Reading>()
 
   async get(ocid: number, service: Service): Promise<string | undefined> {

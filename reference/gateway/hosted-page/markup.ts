@@ -1,18 +1,9 @@
 import type { OrderItem } from '../../../schemas/messages.ts'
+import type { Money } from '../../every-role/wire-format/values.ts'
 import { foreign, type Html, html } from '../../service/html.ts'
 import { page } from '../../service/page.ts'
-import type { Money } from '../contract.ts'
+import type { CheckoutView, PaymentOption } from '../contract.ts'
 import type { Session } from '../records.ts'
-import type { PaymentOption } from './session.ts'
-
-/** What the hosted page shows; `path` is its own. */
-export type CheckoutView = {
-  session: Session
-  merchantName: string
-  options: readonly PaymentOption[]
-  path: string
-  token: string
-}
 
 const amountOf = ({ amount, currency }: Money): Html => html`<p class="amount">${amount}<small>${currency}</small></p>`
 
@@ -57,7 +48,10 @@ ${options.map(choice)}</fieldset>
 </div>
 </form>`
 
-/** The hosted page: items, amount and merchant's name, the payment options, a way to cancel. */
+/**
+ * Writes the hosted page: items, amount and merchant's name, the payment options, a way to cancel. Text from the order is
+ * escaped. Clauses: PAGE-01, PAGE-02, PAGE-09.
+ */
 export const checkoutPage = (view: CheckoutView): string => {
   const { order } = view.session
   const memo = order.memo && html`<p class="memo">${foreign(order.memo)}</p>`
@@ -76,7 +70,7 @@ ${form(view)}
   )
 }
 
-/** What a customer sees who comes back to a paid session. */
+/** Writes the page for a customer who comes back to a paid session. Clause: PAGE-11. */
 export const paidPage = ({ order, urls }: Session, merchantName: string): string =>
   page(
     'Paid',

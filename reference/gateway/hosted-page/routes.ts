@@ -1,13 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptForms, cookieName, type FormPlace, formOf, openForm } from '../../service/forms.ts'
 import { notice, seeOther, sendPage } from '../../service/page.ts'
-import type { Gateway } from '../contract.ts'
+import type { Gateway, PageVisit, SessionResult } from '../contract.ts'
 import type { Session } from '../records.ts'
-import { cancel, type Decision, pay } from './session.ts'
+import { cancel, pay } from './session.ts'
 
-type Visit = { request: FastifyRequest; reply: FastifyReply; session: Session; gateway: Gateway }
-
-/** More than any form of ours sends. */
+/** Larger than any form of this page. */
 const formLimitBytes = 16_384
 
 const placeOf = ({ id }: Session, gateway: Gateway): FormPlace => {
@@ -18,12 +16,12 @@ const placeOf = ({ id }: Session, gateway: Gateway): FormPlace => {
 const merchantName = ({ merchant }: Session, { directory }: Gateway): string =>
   directory.merchants.get(merchant)?.name ?? `Merchant ${merchant}`
 
-const sendExpired = ({ reply }: Visit): FastifyReply =>
+const sendExpired = ({ reply }: PageVisit): FastifyReply =>
   sendPage(reply, 410, {
     text: notice('Too late', 'The time to pay this order is over. Please order again in the shop.'),
   })
 
-const sendForm = ({ request, reply, session, gateway }: Visit): FastifyReply => {
+const sendForm = ({ request, reply, session, gateway }: PageVisit): FastifyReply => {
   const { policies, pageSecret, ports } = gateway
   const place = placeOf(session, gateway)
   const { token, cookie } = openForm(request, pageSecret, { ...place, endpoint: gateway.endpoint(), ports })
@@ -33,8 +31,8 @@ const sendForm = ({ request, reply, session, gateway }: Visit): FastifyReply => 
   return sendPage(reply, 200, { text: policies.checkoutPage(view), headers: policies.pageHeaders })
 }
 
-/** GET: shows where the session stands, and changes nothing. */
-const show = (visit: Visit): FastifyReply => {
+/** Answers a GET: shows the session, and changes nothing. Clauses: PAGE-01, PAGE-10, PAGE-14. */
+const show = (visit: PageVisit): FastifyReply => {
   const { session, reply, gateway } = visit
   if (session.status === 'cancelled') return seeOther(reply, session.urls.cancelled)
   if (session.status === 'expired') return sendExpired(visit)
@@ -45,20 +43,23 @@ const show = (visit: Visit): FastifyReply => {
 const paidText = (session: Session, gateway: Gateway): string =>
   gateway.policies.paidPage(session, merchantName(session, gateway))
 
-/** Where the customer goes after a decision (heading "States and transitions"); undefined when it came too late. */
-export const nextAddress = ({ session, declined }: Decision): string | undefined => {
+/**
+ * Returns the address for the customer after paying or cancelling (heading "States and transitions"), as the order gives it;
+ * undefined if the session has expired. Clauses: PAGE-03, PAGE-04, PAGE-11, PAGE-14.
+ */
+export const nextAddress = ({ session, declined }: SessionResult): string | undefined => {
   if (session.status === 'paid') return session.urls.completed
   return session.status === 'cancelled' || declined ? session.urls.cancelled : undefined
 }
 
-const decisionOf = async ({ session, gateway }: Visit, form: URLSearchParams): Promise<Decision | undefined> => {
+const resultOf = async ({ session, gateway }: PageVisit, form: URLSearchParams): Promise<SessionResult | undefined> => {
   if (form.get('action') === 'cancel') return cancel(session, gateway)
   const option = gateway.policies.paymentOptions.find(({ id }) => id === form.get('option'))
   return option && pay(session, option, gateway)
 }
 
-/** POST from the page: pays or cancels, and sends the customer on. */
-const submit = async (visit: Visit): Promise<FastifyReply> => {
+/** Answers a POST from the page: pays or cancels, and redirects the customer. Clauses: PAGE-03, PAGE-04, PAGE-10. */
+const submit = async (visit: PageVisit): Promise<FastifyReply> => {
   const { request, reply, session, gateway } = visit
   const form = formOf(request)
   const proofOfOrigin = { ...placeOf(session, gateway), token: form.get('token') }
@@ -66,22 +67,22 @@ const submit = async (visit: Visit): Promise<FastifyReply> => {
     return sendPage(reply, 403, {
       text: notice('Please try again', 'This form is not from this page, or too old. Open the page again.'),
     })
-  const decision = await decisionOf(visit, form)
-  if (decision === undefined)
+  const result = await resultOf(visit, form)
+  if (result === undefined)
     return sendPage(reply, 400, { text: notice('Please choose', 'No payment option was chosen.') })
-  const address = gateway.policies.nextAddress(decision, gateway)
+  const address = gateway.policies.nextAddress(result, gateway)
   return address === undefined ? sendExpired(visit) : seeOther(reply, address)
 }
 
 const visiting =
-  (gateway: Gateway, act: (visit: Visit) => FastifyReply | Promise<FastifyReply>) =>
+  (gateway: Gateway, act: (visit: PageVisit) => FastifyReply | Promise<FastifyReply>) =>
   async (request: FastifyRequest<{ Params: { sessionId: string } }>, reply: FastifyReply): Promise<FastifyReply> => {
     const session = gateway.policies.currentSession(request.params.sessionId, gateway)
     if (session !== undefined) return act({ request, reply, session, gateway })
     return sendPage(reply, 404, { text: notice('Not found', 'There is no such payment here.') })
   }
 
-/** The hosted page at /checkout/{sessionId} (heading "POST /orders/checkout"). */
+/** Serves the hosted page at /checkout/{sessionId} (heading "POST /orders/checkout"). Clause: CHECKOUT-15. */
 export const hostPages = (server: FastifyInstance, gateway: Gateway): void => {
   server.register(async pages => {
     acceptForms(pages, formLimitBytes)

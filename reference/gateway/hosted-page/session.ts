@@ -1,73 +1,55 @@
 import { setTimeout } from 'node:timers/promises'
 import type { SessionStatus } from '../../../protocol/states.ts'
-import { unixSeconds } from '../../service/ports.ts'
+import { unixSeconds } from '../../every-role/wire-format/values.ts'
 import { isPast } from '../checkout.ts'
-import type { Gateway } from '../contract.ts'
-import { minorUnits } from '../money.ts'
-import { merchantBase } from '../notification/notify.ts'
-import { signProof } from '../proof.ts'
+import type { Gateway, PaymentOption, SessionResult } from '../contract.ts'
+import { completeSession, inTurn } from '../flow.ts'
 import type { Session } from '../records.ts'
-import { orderKey } from '../store.ts'
 
-/** A way to pay; `succeeds` is what the sandbox knows of it beforehand. */
-export type PaymentOption = { id: string; label: string; hint: string; succeeds: boolean }
-
-/** What the hosted page offers; nothing of it moves real money. */
+/** The options that the hosted page offers; none moves real money. Clause: PAGE-02. */
 export const paymentOptions: readonly PaymentOption[] = [
   { id: 'card', label: 'Test card ending 4242', hint: 'Always goes through', succeeds: true },
   { id: 'declined', label: 'Declined test card', hint: 'Always fails', succeeds: false },
 ]
 
-/** Whether a payment goes through: known a moment later, as with anybody who moves real money. */
+/** Returns whether a payment succeeds; takes a moment, as a real one does. */
 export const charge = ({ succeeds }: PaymentOption, _session: Session): Promise<boolean> => setTimeout(5, succeeds)
 
-/** Where a session stands: expired once its time or its order's is over. `now` in Unix seconds. */
+/**
+ * Returns the status of a session: a pending one expires with its own time or with its order. `now` in Unix seconds.
+ * Clauses: PAGE-06, PAGE-11, PAGE-13, PAGE-14.
+ */
 export const sessionStatus = (session: Session, now: number, { profile }: Gateway): SessionStatus => {
   if (session.status !== 'pending') return session.status
   const isOver = now >= session.createdAt + profile.sessionSeconds
   return isOver || isPast(session.order, now) ? 'expired' : 'pending'
 }
 
-/** The session with the status that it has now. */
+/** Returns a session with its current status. */
 export const currentSession = (id: string, gateway: Gateway): Session | undefined => {
   const session = gateway.store.session(id)
   return session && { ...session, status: gateway.policies.sessionStatus(session, unixSeconds(gateway.ports), gateway) }
 }
 
-/**
- * What became of a customer's decision: where the session stands, the failure of a payment or, of one just made, `told`, which
- * settles when the merchant has heard of it, or had the time to.
- */
-export type Decision = { session: Session; declined?: boolean; told?: Promise<void> }
-
-/** Whether a session can still be paid or cancelled. */
+/** Returns whether a session can still be paid or cancelled. Clauses: PAGE-05, PAGE-06. */
 export const isPayable = ({ status }: Session): boolean => status === 'pending'
 
-// The status is looked at once the turn has come, so that of two decisions at one moment the second sees the first.
-const decide = (session: Session, gateway: Gateway, act: (session: Session) => Promise<Decision>): Promise<Decision> =>
-  gateway.policies.runExclusive(gateway.mutex, orderKey(session), async () => {
-    const current = gateway.policies.currentSession(session.id, gateway) ?? session
-    return gateway.policies.isPayable(current) ? act(current) : { session: current }
-  })
+const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<SessionResult> =>
+  (await gateway.policies.charge(option, session)) ? completeSession(session, gateway) : { session, declined: true }
 
-const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
-  if (!(await gateway.policies.charge(option, session))) return { session, declined: true }
-  const signed = signProof(gateway.policies.proofOfSession(session, gateway), gateway)
-  gateway.store.completeSession(session, signed, minorUnits(session.order))
-  const told = gateway.policies.notifyFirst({ base: merchantBase(session.merchant, gateway), signed }, gateway)
-  return { session: { ...session, status: 'paid', txid: signed.proof.txid }, told }
+/**
+ * Pays a session. The proof that verify shows is kept first, then the merchant is notified, then the customer is sent on; a
+ * failed payment makes no proof. Clauses: PAGE-03, PAGE-04, PAGE-05, PAGE-08.
+ */
+export const pay = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<SessionResult> => {
+  const result = await inTurn(session, gateway, current => payWith(current, option, gateway))
+  await result.notified
+  return result
 }
 
-/** The customer pays: the proof is made and kept, and the merchant hears of it before the customer moves on. */
-export const pay = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<Decision> => {
-  const decision = await decide(session, gateway, current => payWith(current, option, gateway))
-  await decision.told
-  return decision
-}
-
-/** The customer cancels: the session is closed. */
-export const cancel = (session: Session, gateway: Gateway): Promise<Decision> =>
-  decide(session, gateway, async current => {
+/** Cancels a session, which makes no proof. Clause: PAGE-04. */
+export const cancel = (session: Session, gateway: Gateway): Promise<SessionResult> =>
+  inTurn(session, gateway, async current => {
     gateway.store.cancelSession(current)
     return { session: { ...current, status: 'cancelled' } }
   })

@@ -1,26 +1,29 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { within } from '../../service/ports.ts'
-import type { Gateway, Notice } from '../contract.ts'
+import type { Gateway, ProofNotification } from '../contract.ts'
 
-/** Where a notification goes: /transfer/webhook below the merchant's base. */
+/** Returns the address of a notification: /transfer/webhook below the merchant's base. Clauses: NOTIFY-01, NOTIFY-08. */
 export const notificationUrl = (base: string): string => joinPath(base, '/transfer/webhook')
 
-/** Where a merchant is told of its payments; nowhere once it is no longer registered. */
+/** Returns the base of a merchant's API from its registration; undefined if it is no longer registered. Clause: NOTIFY-08. */
 export const merchantBase = (ocid: number, { directory }: Gateway): string | undefined =>
   directory.merchants.get(ocid)?.endpoint
 
-/** Hands a proof to the outbox; resolves when the first attempt is over, at once where nobody is to be told. */
-export const notify = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
+/**
+ * Delivers the proof of a completed payment or transfer, the one that verify shows; resolves when the first attempt is over, or at
+ * once if there is no address. Nothing else is ever notified. Clauses: NOTIFY-01, NOTIFY-03, NOTIFY-04.
+ */
+export const notify = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
   await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body: JSON.stringify(signed) })
 }
 
-/** After a transfer: nobody waits for the merchant. */
-export const notifyInBackground = (notice: Notice, gateway: Gateway): void | Promise<void> =>
-  void notify(notice, gateway)
+/** Notifies after a transfer, without waiting for the merchant. Clause: NOTIFY-05. */
+export const notifyInBackground = (notification: ProofNotification, gateway: Gateway): void | Promise<void> =>
+  void notify(notification, gateway)
 
-/** On the hosted page the merchant hears first, then the customer is sent back; a slow merchant keeps nobody long. */
-export const notifyFirst = async (notice: Notice, gateway: Gateway): Promise<void> => {
+/** Notifies before the customer leaves the hosted page, for a limited time. Clauses: NOTIFY-05, PAGE-03. */
+export const notifyFirst = async (notification: ProofNotification, gateway: Gateway): Promise<void> => {
   const { redirectWaitMs } = gateway.profile.notification
-  await within(gateway.ports, redirectWaitMs, () => notify(notice, gateway)).catch(() => {})
+  await within(gateway.ports, redirectWaitMs, () => notify(notification, gateway)).catch(() => {})
 }

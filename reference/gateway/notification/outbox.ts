@@ -2,21 +2,14 @@ import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Dialect, Profile } from '../../../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../../../protocol/request.ts'
 import { type Ports, randomHex, unixSeconds, within } from '../../service/ports.ts'
-
-/** What is to be delivered, and where to. */
-export type Notification = { url: string; body: string }
-
-/** How an attempt ended; no status: no answer in time, or none at all. */
-export type Outcome = { status?: number }
-
-export type OutboxPolicies = {
-  notificationHeaders: (parts: RequestParts, key: PrivateKey, dialect: Dialect) => Record<string, string>
-  retryAfter: (attempt: number, outcome: Outcome, profile: Profile) => number | undefined
-}
+import type { DeliveryResult, Notification, Outbox, OutboxPolicies } from '../contract.ts'
 
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }
 
-/** The four headers, signed anew for each attempt, so that a receiver does not take a repetition for a replay. */
+/**
+ * Returns the four headers, signed anew for each attempt, so that a receiver does not take a repetition for a replay.
+ * Clauses: NOTIFY-02, NOTIFY-06.
+ */
 export const notificationHeaders = (
   parts: RequestParts,
   key: PrivateKey,
@@ -29,14 +22,12 @@ export const notificationHeaders = (
 const isFinal = (status = 0): boolean =>
   status === 200 || (Math.floor(status / 100) === 4 && ![408, 429].includes(status))
 
-/** Seconds from one attempt (the first is 1) to the next; undefined where none follows. */
-export const retryAfter = (attempt: number, { status }: Outcome, { notification }: Profile): number | undefined =>
-  isFinal(status) ? undefined : notification.retrySeconds[attempt - 1]
-
-export type Outbox = {
-  /** Takes a notification in charge; resolves, and never rejects, when the first attempt is over. */
-  deliver: (notification: Notification) => Promise<void>
-}
+/** Returns the seconds from one attempt (the first is 1) to the next; undefined after the last one. Clause: NOTIFY-07. */
+export const retryAfter = (
+  attempt: number,
+  { status }: DeliveryResult,
+  { notification }: Profile,
+): number | undefined => (isFinal(status) ? undefined : notification.retrySeconds[attempt - 1])
 
 const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): RequestParts => {
   const { pathname, search } = new URL(url)
@@ -44,7 +35,7 @@ const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): Requ
   return { method: 'POST', path: pathname + search, ocid: String(ocid), timestamp, nonce: randomHex(ports, 16), body }
 }
 
-const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise<Outcome> => {
+const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise<DeliveryResult> => {
   const { ports, profile, policies, key } = sender
   const headers = policies.notificationHeaders(signedParts(sender, { url, body }), key, profile)
   return within(ports, profile.notification.timeoutMs, signal =>
@@ -52,7 +43,10 @@ const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise
   ).catch(() => ({}))
 }
 
-/** Delivers notifications (heading "Events"), each with a bounded number of attempts in a bounded time. */
+/**
+ * Opens an outbox, which delivers each notification (heading "Events") with a limited number of attempts in a limited time. Every
+ * attempt sends the same body under a new nonce and timestamp. Clauses: NOTIFY-05, NOTIFY-06, NOTIFY-07.
+ */
 export const openOutbox = (sender: Sender): Outbox => {
   const { ports, policies, profile } = sender
   const attempt = async (notification: Notification, number: number): Promise<void> => {

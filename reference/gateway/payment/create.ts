@@ -1,34 +1,28 @@
+import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { PaymentRequest, PaymentResponse } from '../../../schemas/messages.ts'
-import { unixSeconds } from '../../service/ports.ts'
+import { unixSeconds } from '../../every-role/wire-format/values.ts'
+import { ifDefined } from '../../service/if-defined.ts'
 import { enforce, type Rule } from '../../service/rules.ts'
-import type { Gateway } from '../contract.ts'
+import { answerPost } from '../../service/server.ts'
+import type { Gateway, PaymentCreation } from '../contract.ts'
 import { amountRefusal, currencyRefusal } from '../money.ts'
-import { ifDefined } from '../proof.ts'
 import type { PendingPayment } from '../records.ts'
+import { paymentIsNotOver } from './expiry.ts'
 
-/** A request for a pending payment, and who sent it. */
-export type PaymentCreation = { caller: number; request: PaymentRequest; gateway: Gateway }
-
-/** How long a payment is pending that says nothing of it (heading "Limits"). */
-export const paymentSeconds = 3600
-
+/** Refuses a payee that is not a registered merchant. Clauses: PAYMENT-04, PAYMENT-14. */
 export const payeeIsRegistered: Rule<PaymentCreation> = ({ request, gateway }) =>
   gateway.directory.merchants.has(request.to)
     ? undefined
     : new Refusal('MERCHANT_NOT_REGISTERED', 400, 'The merchant is not registered at this gateway.')
 
+/** Refuses a currency that is not supported. Clause: PAYMENT-14. */
 export const paymentCurrencyIsSupported: Rule<PaymentCreation> = ({ request, gateway }) =>
   currencyRefusal(request, gateway)
 
 export const paymentAmountIsAccepted: Rule<PaymentCreation> = ({ request }) => amountRefusal(request)
 
-export const paymentIsNotOver: Rule<PaymentCreation> = ({ request, gateway: { ports } }) => {
-  const { expiresAt = Number.POSITIVE_INFINITY } = request
-  return expiresAt <= unixSeconds(ports) ? new Refusal('INVALID_REQUEST', 400, 'expiresAt is in the past.') : undefined
-}
-
-/** What POST /payment/create asks of a request. */
+/** The rules of POST /payment/create, in order. */
 export const paymentRules: readonly Rule<PaymentCreation>[] = [
   payeeIsRegistered,
   paymentCurrencyIsSupported,
@@ -36,10 +30,10 @@ export const paymentRules: readonly Rule<PaymentCreation>[] = [
   paymentIsNotOver,
 ]
 
-/** When a payment expires, in Unix seconds. */
-export const paymentExpiry = ({ expiresAt }: PaymentRequest, now: number): number => expiresAt ?? now + paymentSeconds
-
-/** A fresh payment (heading "Pending payment"). order.urls are kept, and fetched by nobody here. */
+/**
+ * Returns a new payment with all that the document lists, which verify then shows (heading "Pending payment"). order.urls are
+ * kept and never fetched. Clauses: PAYMENT-05, PAYMENT-06, PAYMENT-09, PAYMENT-10, PAYMENT-12, PAYMENT-13.
+ */
 export const newPayment = ({ caller, request, gateway }: PaymentCreation): PendingPayment => {
   const { to, amount, currency, reference, memo, order } = request
   const createdAt = unixSeconds(gateway.ports)
@@ -58,10 +52,10 @@ export const newPayment = ({ caller, request, gateway }: PaymentCreation): Pendi
   }
 }
 
-/** Where a payment can be settled: the list of the metadata. */
+/** Returns where a payment can be settled: the list in the metadata. Clause: PAYMENT-07. */
 export const settlementOf = ({ accepts }: Gateway): { accepts: number[] } => ({ accepts })
 
-/** POST /payment/create. */
+/** Creates a pending payment. Clauses: PAYMENT-01, PAYMENT-05, PAYMENT-14. */
 export const createPayment = (request: PaymentRequest, caller: number, gateway: Gateway): PaymentResponse => {
   enforce(gateway.policies.paymentRules, { caller, request, gateway })
   const payment = gateway.policies.newPayment({ caller, request, gateway })
@@ -70,3 +64,11 @@ export const createPayment = (request: PaymentRequest, caller: number, gateway: 
   const settlement = gateway.policies.settlementOf(gateway)
   return { status, txid, amount, currency, expiresAt, settlement }
 }
+
+/** Serves POST /payment/create; the schema requires to, amount and currency. Clause: PAYMENT-11. */
+export const hostPaymentCreation = (server: FastifyInstance, gateway: Gateway): void =>
+  answerPost(server, gateway, {
+    operation: 'payment.create',
+    schema: 'payment-request',
+    handle: (request, caller) => createPayment(request, caller, gateway),
+  })

@@ -1,20 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import { canonicalize } from '../../../protocol/canonical.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Proof, SettleRequest, SettleResponse, SignedProof } from '../../../schemas/messages.ts'
 import { publishedKey } from '../../every-role/metadata/published-key.ts'
+import { isSignedWith } from '../../every-role/payload-signatures.ts'
+import { unixSeconds } from '../../every-role/wire-format/values.ts'
+import { ifDefined } from '../../service/if-defined.ts'
 import { enforce, type Rule } from '../../service/rules.ts'
-import type { Gateway } from '../contract.ts'
-import { merchantBase } from '../notification/notify.ts'
-import { paymentReference, signProof } from '../proof.ts'
-import type { Payment, PendingPayment, SettledPayment } from '../records.ts'
-
-/** A settlement proof that is offered for a payment; `issuerKey` where the issuer's key could be had. */
-export type SettlementOffer = {
-  payment: PendingPayment
-  provider: SignedProof
-  issuerKey: string | undefined
-  gateway: Gateway
-}
+import { answerPost } from '../../service/server.ts'
+import type { Gateway, SettlementOffer } from '../contract.ts'
+import { completePayment } from '../flow.ts'
+import type { Payment, SettledPayment } from '../records.ts'
 
 export const paymentHasNotExpired: Rule<SettlementOffer> = ({ payment, gateway }) =>
   gateway.policies.paymentStatus(payment, gateway) === 'expired'
@@ -27,14 +23,15 @@ export const issuerIsAccepted: Rule<SettlementOffer> = ({ provider, gateway }) =
     : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The issuer of the proof is not accepted.')
 
 export const proofIsSigned: Rule<SettlementOffer> = ({ provider, issuerKey: publicKey, gateway }) => {
-  const { policies, profile } = gateway
-  const isSigned =
-    publicKey !== undefined &&
-    policies.verifyPayload(provider.proof, provider.signature, { publicKey, dialect: profile })
+  const { proof: payload, signature } = provider
+  const isSigned = publicKey !== undefined && isSignedWith(publicKey, { payload, signature }, gateway)
   return isSigned ? undefined : new Refusal('PROOF_SIGNATURE_INVALID', 400, 'The issuer did not sign the proof.')
 }
 
-/** The proof pays exactly this payment. */
+/** Returns what ties a proof to a payment: the order id, else the reference, else the txid. */
+export const paymentReference = ({ order, reference, txid }: Payment): string => order?.id ?? reference ?? txid
+
+/** Refuses a proof that does not pay exactly this payment. */
 export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payment, gateway }) =>
   proof.to.ocid === payment.merchant &&
   proof.to.reference === paymentReference(payment) &&
@@ -46,7 +43,7 @@ export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payme
 export const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { store } }) =>
   store.isUsed(provider) ? new Refusal('INVALID_PROOF', 400, 'The proof has settled another payment.') : undefined
 
-/** What settle asks of a proof, in order. The document does not show it: an extension. */
+/** The rules of POST /payment/settle, in order. The document does not show them. Clause: PAYMENT-10. */
 export const settleRules: readonly Rule<SettlementOffer>[] = [
   paymentHasNotExpired,
   issuerIsAccepted,
@@ -55,11 +52,26 @@ export const settleRules: readonly Rule<SettlementOffer>[] = [
   proofIsUnused,
 ]
 
-/** The key of an issuer: the gateway knows its own, others are read from their metadata each time. */
+/** Returns the key of an issuer: the gateway's own, or one read from metadata each time. */
 export const issuerKey = async ({ issuer }: Proof, gateway: Gateway): Promise<string | undefined> => {
   if (issuer === gateway.ocid) return gateway.key.publicKey
   return gateway.accepts.includes(issuer) ? publishedKey(issuer, gateway) : undefined
 }
+
+/**
+ * Returns the gateway's own proof of a settled payment: from the settlement provider, with amount, currency, memo and order id of
+ * the payment. Clause: PAYMENT-15.
+ */
+export const proofOfPayment = (payment: Payment, provider: Proof, gateway: Gateway): Proof => ({
+  txid: payment.txid,
+  issuer: gateway.ocid,
+  from: { ocid: provider.issuer, reference: provider.txid },
+  to: { ocid: payment.merchant, reference: paymentReference(payment) },
+  amount: payment.amount,
+  currency: payment.currency,
+  timestamp: unixSeconds(gateway.ports),
+  ...ifDefined('memo', payment.memo),
+})
 
 const paymentOf = (txid: string, { store }: Gateway): Payment => {
   const transaction = store.transaction(txid)
@@ -67,25 +79,27 @@ const paymentOf = (txid: string, { store }: Gateway): Payment => {
   throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such payment.')
 }
 
-/** POST /payment/settle; the same proof again gets the same answer, another one none. */
-export const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gateway): Promise<SettleResponse> => {
-  const provider = { proof, signature }
-  const key = await gateway.policies.issuerKey(proof, gateway)
-  // The key was waited for: from here to the end nothing else runs, so no payment is settled twice.
-  const payment = paymentOf(txid, gateway)
-  if (payment.status === 'completed') return { status: 'completed', ...again(payment, proof) }
-  enforce(gateway.policies.settleRules, { payment, provider, issuerKey: key, gateway })
-  return { status: 'completed', ...complete(payment, provider, gateway) }
-}
-
-const again = ({ settled }: SettledPayment, proof: Proof): SignedProof => {
+/** Returns the answer to a proof for a settled payment: the first answer for the same proof, else a refusal. */
+const settleAgain = ({ settled }: SettledPayment, proof: Proof): SignedProof => {
   if (canonicalize(proof) === canonicalize(settled.provider.proof)) return settled.own
   throw new Refusal('INVALID_PROOF', 400, 'The payment is settled already.')
 }
 
-const complete = (payment: PendingPayment, provider: SignedProof, gateway: Gateway): SignedProof => {
-  const own = signProof(gateway.policies.proofOfPayment(payment, provider.proof, gateway), gateway)
-  gateway.store.settle(payment, { own, provider })
-  void gateway.policies.notifyInBackground({ base: merchantBase(payment.merchant, gateway), signed: own }, gateway)
-  return own
+/** Settles a payment with a proof; the same proof again gets the same answer. Clauses: PAYMENT-10, PAYMENT-15. */
+export const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gateway): Promise<SettleResponse> => {
+  const provider = { proof, signature }
+  const key = await gateway.policies.issuerKey(proof, gateway)
+  // No await from here to the end, so that no payment is settled twice.
+  const payment = paymentOf(txid, gateway)
+  if (payment.status === 'completed') return { status: 'completed', ...settleAgain(payment, proof) }
+  enforce(gateway.policies.settleRules, { payment, provider, issuerKey: key, gateway })
+  return { status: 'completed', ...completePayment(payment, provider, gateway) }
 }
+
+/** Serves POST /payment/settle, which the document names and does not show. */
+export const hostSettlement = (server: FastifyInstance, gateway: Gateway): void =>
+  answerPost(server, gateway, {
+    operation: 'payment.settle',
+    schema: 'settle-request',
+    handle: request => settle(request, gateway),
+  })

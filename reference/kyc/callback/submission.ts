@@ -2,32 +2,29 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { type Permission, permissions } from '../../../protocol/states.ts'
 import { unixSeconds } from '../../service/ports.ts'
 import type { Rule } from '../../service/rules.ts'
-import type { KycProvider } from '../contract.ts'
-import type { Decision, GrantRequest } from '../records.ts'
+import type { ConsentSubmission } from '../contract.ts'
+import type { Decision } from '../records.ts'
 
-/** What a page sends back, and the request that it was made for. */
-export type Submission = { grantRequest: GrantRequest; form: URLSearchParams; provider: KycProvider }
-
-/** What the fields of a page that carry one permission begin with. */
+/** The prefix of the form fields that carry the choice on one permission. */
 export const choicePrefix = 'choice_'
 
-type Verdict = 'granted' | 'denied'
+type Choice = 'granted' | 'denied'
 
-const says = (form: URLSearchParams, permission: Permission, verdict: Verdict): boolean =>
-  form.getAll(`${verdict}_permissions`).join().split(',').includes(permission) ||
-  form.getAll(`${choicePrefix}${permission}`).includes(verdict)
+const isChosen = (form: URLSearchParams, permission: Permission, choice: Choice): boolean =>
+  form.getAll(`${choice}_permissions`).join().split(',').includes(permission) ||
+  form.getAll(`${choicePrefix}${permission}`).includes(choice)
 
-const choiceIn = (form: URLSearchParams, permission: Permission): Verdict | undefined => {
-  const isGranted = says(form, permission, 'granted')
-  if (isGranted === says(form, permission, 'denied')) return undefined
+const choiceIn = (form: URLSearchParams, permission: Permission): Choice | undefined => {
+  const isGranted = isChosen(form, permission, 'granted')
+  if (isGranted === isChosen(form, permission, 'denied')) return undefined
   return isGranted ? 'granted' : 'denied'
 }
 
 /**
- * What a form says of each permission, in the two documented lists or in a field of its own, as our page has it: nothing of one
- * that is neither granted nor denied, or both.
+ * Returns the choice on each permission, from the two documented lists or from a field of its own, which our page uses. A permission
+ * that is neither granted nor denied, or both, has none. Clauses: CALLBACK-05, CALLBACK-09.
  */
-export const choicesIn = (form: URLSearchParams): Map<Permission, Verdict> =>
+export const choicesIn = (form: URLSearchParams): Map<Permission, Choice> =>
   new Map(
     permissions.flatMap(permission => {
       const choice = choiceIn(form, permission)
@@ -37,31 +34,37 @@ export const choicesIn = (form: URLSearchParams): Map<Permission, Verdict> =>
 
 const invalid = (message: string): Refusal => new Refusal('INVALID_GRANT', 400, message)
 
-export const userIsTheSame: Rule<Submission> = ({ form, grantRequest }) =>
+/** Refuses the decision of another user. Clause: CALLBACK-08. */
+export const userIsTheSame: Rule<ConsentSubmission> = ({ form, grantRequest }) =>
   form.get('user_ocid') === String(grantRequest.user) ? undefined : invalid('The decision is not of this user.')
 
-export const callbackIsTheSame: Rule<Submission> = ({ form, grantRequest }) =>
+/** Refuses another callback address. Clause: CALLBACK-08. */
+export const callbackIsTheSame: Rule<ConsentSubmission> = ({ form, grantRequest }) =>
   form.get('callback_url') === grantRequest.callbackUrl
     ? undefined
     : invalid('The callback address is not that of the request.')
 
-/** Rejects a decision on a permission that was not requested. */
-export const choicesWereAsked: Rule<Submission> = ({ form, grantRequest }) =>
+/** Refuses a choice on a permission that was not requested. Clauses: CALLBACK-05, CALLBACK-08. */
+export const choicesWereRequested: Rule<ConsentSubmission> = ({ form, grantRequest }) =>
   [...choicesIn(form).keys()].every(permission => grantRequest.permissions.includes(permission))
     ? undefined
     : invalid('A permission was not requested.')
 
-/** What binds a submission to its request. */
-export const submissionRules: readonly Rule<Submission>[] = [userIsTheSame, callbackIsTheSame, choicesWereAsked]
+/** The rules that bind a submission to its request. Clause: CALLBACK-08. */
+export const submissionRules: readonly Rule<ConsentSubmission>[] = [
+  userIsTheSame,
+  callbackIsTheSame,
+  choicesWereRequested,
+]
 
-/** The permissions that nothing was decided on. */
-export const undecided = ({ grantRequest, form }: Submission): Permission[] => {
+/** Returns the permissions that were neither granted nor denied. Clause: CONSENT-08. */
+export const undecided = ({ grantRequest, form }: ConsentSubmission): Permission[] => {
   const choices = choicesIn(form)
   return grantRequest.permissions.filter(permission => !choices.has(permission))
 }
 
-/** The decision in a submission, its lists in the order of the request. */
-export const newDecision = ({ grantRequest, form, provider }: Submission): Decision => {
+/** Returns the decision in a submission, its lists in the order of the request. Clauses: CALLBACK-05, CALLBACK-10. */
+export const newDecision = ({ grantRequest, form, provider }: ConsentSubmission): Decision => {
   const choices = choicesIn(form)
   const isGranted = (permission: Permission): boolean => choices.get(permission) === 'granted'
   return {
@@ -73,10 +76,10 @@ export const newDecision = ({ grantRequest, form, provider }: Submission): Decis
   }
 }
 
-/** Keeps a decision; answers the one that counts, which is the first. */
-export const record = ({ grantRequest, provider }: Submission, decision: Decision): Readonly<Decision> =>
+/** Stores a decision unless there is one; returns the one that counts, which is the first. Clause: CALLBACK-10. */
+export const record = ({ grantRequest, provider }: ConsentSubmission, decision: Decision): Readonly<Decision> =>
   provider.store.decide(grantRequest.id, decision)
 
-/** The callback address of a decision that is kept. */
-export const callbackOf = ({ grantRequest, provider: { policies } }: Submission, decision: Decision): string =>
+/** Returns the callback address with a decision. Clauses: CALLBACK-06, FLOW-04. */
+export const callbackOf = ({ grantRequest, provider: { policies } }: ConsentSubmission, decision: Decision): string =>
   policies.withMembers(grantRequest.callbackUrl, policies.membersOf(grantRequest, decision))

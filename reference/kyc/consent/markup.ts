@@ -2,22 +2,11 @@ import type { Permission } from '../../../protocol/states.ts'
 import { foreign, type Html, html } from '../../service/html.ts'
 import { page, pageHeaders } from '../../service/page.ts'
 import { choicePrefix } from '../callback/submission.ts'
+import type { ConsentView, Requester } from '../contract.ts'
 import type { Decision, GrantRequest } from '../records.ts'
 import { descriptions } from './permissions.ts'
-import type { Requester } from './requester.ts'
 
-/** What the consent page shows. `undecided`: where it is shown again, because of these; `choices` are then kept. */
-export type ConsentView = {
-  grantRequest: GrantRequest
-  requester: Requester
-  /** The path that the form is sent to. */
-  action: string
-  token: string
-  choices: ReadonlyMap<string, string>
-  undecided: readonly Permission[]
-}
-
-/** The headers of a page that may show one icon, from its own origin. */
+/** Returns the headers of a page that may load one icon, from the icon's origin. Clauses: CONSENT-05, CONSENT-06. */
 export const consentHeaders = ({ icon }: Requester): Readonly<Record<string, string>> => {
   const policy = pageHeaders['content-security-policy']
   return icon === undefined
@@ -27,7 +16,7 @@ export const consentHeaders = ({ icon }: Requester): Readonly<Record<string, str
 
 const initialOf = (name = ''): string => (/[\p{L}\p{N}]/u.exec(name)?.[0] ?? '?').toUpperCase()
 
-// The style sheet shows data-initial where the icon cannot be had.
+// The style sheet shows data-initial if the icon does not load.
 const mark = ({ name, icon }: Requester): Html => {
   const initial = initialOf(name)
   const image = icon && html`<img src="${icon}" alt="" referrerpolicy="no-referrer" data-initial="${initial}">`
@@ -107,7 +96,10 @@ ${grantRequest.permissions.map(permission => item(permission, view))}<div class=
 </form>`
 }
 
-/** The consent page: who asks, each permission with what it shares and a choice of its own, and who hears of it. */
+/**
+ * Writes the consent page: the requester, each permission with the data that it shares and a choice of its own, and the host of the
+ * callback. Names and state are escaped. Clauses: CONSENT-01, CONSENT-02, CONSENT-03, CONSENT-05.
+ */
 export const consentPage = (view: ConsentView): string =>
   page(
     `OCID ${view.requester.ocid} asks for your data`,
@@ -121,7 +113,7 @@ ${form(view)}
 const labels = (permissions: readonly Permission[]): string =>
   permissions.map(permission => descriptions[permission].label).join(', ') || 'nothing'
 
-/** What a user sees who comes back to a request that is decided; `address` is the callback with the decision. */
+/** Writes the page for a user who comes back to a decided request; `address` is the callback with the decision. */
 export const decidedPage = ({ callbackUrl }: GrantRequest, { granted, denied }: Decision, address: string): string =>
   page(
     'You have decided',

@@ -1,9 +1,9 @@
 import type { Permission } from '../../../protocol/states.ts'
 
-/** A permission in a user's words: what it is for, and what data it shares. */
+/** A permission in a user's words: its purpose, and the data that it shares. */
 export type Description = { label: string; purpose: string; data: string }
 
-/** The permissions of "KYC grant decision"; the document does not show the fields of the data, so these are our own words. */
+/** Describes the permissions of "KYC grant decision" in our own words; the document does not show their data. Clause: CONSENT-02. */
 export const descriptions: Readonly<Record<Permission, Description>> = {
   name: {
     label: 'Name',

@@ -4,37 +4,38 @@ import { isLocalhost } from '../../../protocol/localhost.ts'
 import type { Service } from '../../every-role/contract.ts'
 import { keyOfDocument } from '../../every-role/metadata/published-key.ts'
 import { fetchDocument, isPublicAddress } from '../../service/guarded-client.ts'
+import type { Requester } from '../contract.ts'
 
-/** Who asks, as far as its metadata tells; `icon` is an address that a page may load. */
-export type Requester = { ocid: number; name?: string | undefined; icon?: string | undefined }
-
-/** So long a page waits for the metadata of the requester. */
+/** The time that a page waits for the requester's metadata. Clause: CONSENT-07. */
 export const requesterTimeoutMs = 3_000
 
-/** A host that is neither the user's own machine nor in its network, and can stand in a content security policy as it is. */
+/** Returns whether a host is outside the user's machine and network, and can be written in a content security policy. */
 const isPublicHost = (host: string): boolean =>
   /^[a-z0-9._-]+$/.test(host) && !isLocalhost(host) && (!ipaddr.isValid(host) || isPublicAddress(host))
 
-/** An icon that may be shown: a web address, public or provisioned. */
+/** Returns the address of an icon that a page may load: http(s), public or provisioned. Clause: CONSENT-05. */
 const iconOf = (icon: Json | undefined, provisioned: ReadonlySet<string>): string | undefined => {
   const url = URL.parse(String(icon))
   if (!url?.protocol.startsWith('http')) return undefined
   return provisioned.has(url.origin) || isPublicHost(url.hostname) ? url.href : undefined
 }
 
-// Neither is covered by the signature, but a document that nobody signed for is nobody's.
-const shownOf = (text: string, { profile, directory }: Service): Omit<Requester, 'ocid'> => {
+// The signature covers neither, but a document that is not signed cannot be trusted at all.
+const presentationOf = (text: string, { profile, directory }: Service): Omit<Requester, 'ocid'> => {
   if (keyOfDocument(text, profile) === undefined) return {}
   const { name, icon } = parseStrict(text) as JsonObject
   return { name: typeof name === 'string' ? name : undefined, icon: iconOf(icon, directory.origins) }
 }
 
-/** What the metadata of an OCID says of it: its number alone where that is unreachable, slow, malformed or wrongly signed. */
+/**
+ * Returns name and icon from the metadata of an OCID; its number alone if the document is unreachable, slow, malformed or wrongly
+ * signed. Clauses: CONSENT-01, CONSENT-07.
+ */
 export const requesterOf = async (ocid: number, service: Service): Promise<Requester> => {
   const address = service.directory.metadataAddresses.get(ocid)
   if (address === undefined) return { ocid }
-  const shown = await fetchDocument(service.ports, address, requesterTimeoutMs)
-    .then(text => shownOf(text, service))
+  const presentation = await fetchDocument(service.ports, address, requesterTimeoutMs)
+    .then(text => presentationOf(text, service))
     .catch(() => undefined)
-  return { ocid, ...shown }
+  return { ocid, ...presentation }
 }

@@ -1,9 +1,12 @@
 import type { SignedProof } from '../../../schemas/messages.ts'
+import { isSignedWith } from '../../every-role/payload-signatures.ts'
 import type { Merchant } from '../contract.ts'
 
-/** Whether a proof is signed with the key that its issuer publishes; false, too, where the key cannot be had. */
+/**
+ * Returns whether a proof is signed with the key in its issuer's metadata document, which is read again after `keyCacheTtlMs`;
+ * false if the key cannot be read. Clauses: WEBHOOK-03, WEBHOOK-11, WEBHOOK-12, WEBHOOK-13, WEBHOOK-14.
+ */
 export const isSignedByIssuer = async ({ proof, signature }: SignedProof, merchant: Merchant): Promise<boolean> => {
-  const { keyCache, policies, profile } = merchant
-  const publicKey = await keyCache.get(proof.issuer, merchant)
-  return publicKey !== undefined && policies.verifyPayload(proof, signature, { publicKey, dialect: profile })
+  const publicKey = await merchant.keyCache.get(proof.issuer, merchant)
+  return publicKey !== undefined && isSignedWith(publicKey, { payload: proof, signature }, merchant)
 }

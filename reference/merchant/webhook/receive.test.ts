@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { actors, type Fixture, fixture, keyOf, outcomeOf } from '../fixture.test.support.ts'
-import { currencyDiffers, objections, webhookRules } from './receive.ts'
+import { currencyDiffers, objections } from './objections.ts'
+import { webhookRules } from './rules.ts'
 
 const outcome = async (on: Fixture, message: unknown, sender?: number) => outcomeOf(await on.deliver(message, sender))
 
@@ -129,9 +130,9 @@ describe('decisions from outside', () => {
       policies: {
         webhookRules: webhookRules.slice(0, 2),
         objections: objections.filter(one => one !== currencyDiffers),
-        pay: async ({ known, payment }, store) => {
+        pay: async ({ record, payment }, store) => {
           await new Promise(resolve => setImmediate(resolve))
-          return store.pay(known.order.id, payment) || true
+          return store.pay(record.order.id, payment) || true
         },
       },
     })

@@ -1,6 +1,6 @@
 import { type Role, roles } from '../../../protocol/operations.ts'
 import type { RequirementId } from '../../../protocol/requirements/index.ts'
-import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import type { Mutant } from '../mutant.ts'
 
 /** A fault that several roles can have; `roles` are those that it is tried on. */

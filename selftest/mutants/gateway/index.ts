@@ -1,4 +1,4 @@
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { gatewayAuthenticationMutants } from './authentication/keys.ts'
 import { checkoutOrderMutants } from './checkout/order.ts'

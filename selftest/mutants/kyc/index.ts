@@ -1,4 +1,4 @@
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { kycAuthenticationMutants } from './authentication/public-operations.ts'
 import { callbackDecisionMutants } from './callback/decision.ts'

@@ -1,4 +1,4 @@
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { merchantErrorMutants } from './errors/errors.ts'
 import { merchantFlowMutants } from './flow/payment-flow.ts'

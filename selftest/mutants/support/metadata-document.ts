@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 type Metadata = Pick<CommonPolicies, 'metadata'>
 

@@ -21,7 +21,7 @@ export const gateway: readonly Reason[] = [
       reason: 'An order that expires in the very second of the request.',
     },
     {
-      at: ['const nowhere: OrderUrls'],
+      at: ['const noUrls: OrderUrls'],
       kind: 'equivalent',
       reason: 'A request without urls has been refused before.',
     },
@@ -46,19 +46,26 @@ export const gateway: readonly Reason[] = [
       reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
     },
   ]),
-  ...reasonsFor('gateway/payment/create', [
+  ...reasonsFor('gateway/payment/expiry', [
     {
       at: ['return expiresAt <= unixSeconds(ports)'],
       kind: 'time',
       reason: 'A payment that expires in the very second of the request.',
     },
+    {
+      at: ["expiresAt <= unixSeconds(ports) ? 'expired'"],
+      kind: 'time',
+      reason: 'The very second in which a payment expires.',
+    },
   ]),
-  ...reasonsFor('gateway/proof', [
+  ...reasonsFor('service/if-defined', [
     {
       at: ['value === undefined ? {}'],
       kind: 'equivalent',
       reason: 'A member that is undefined is not written.',
     },
+  ]),
+  ...reasonsFor('gateway/hosted-page/proof', [
     {
       at: ["...ifDefined('memo', order.memo)"],
       kind: 'open',
@@ -116,11 +123,6 @@ export const gateway: readonly Reason[] = [
     },
   ]),
   ...reasonsFor('gateway/verify', [
-    {
-      at: ["expiresAt <= unixSeconds(ports) ? 'expired'"],
-      kind: 'time',
-      reason: 'The very second in which a payment expires.',
-    },
     {
       at: ["return status === 'pending' ?"],
       kind: 'open',

@@ -23,6 +23,8 @@ export const kyc: readonly Reason[] = [
       kind: 'open',
       reason: 'What a user sees who comes back to a decided request is not shown in the document.',
     },
+  ]),
+  ...reasonsFor('kyc/flow', [
     {
       at: [
         'now < createdAt + requestSeconds',
@@ -33,7 +35,7 @@ export const kyc: readonly Reason[] = [
       reason: 'A request waits 900 s for its user; the document names no time.',
     },
   ]),
-  ...reasonsFor('kyc/grant', [
+  ...reasonsFor('kyc/grant/rules', [
     {
       at: ["new Refusal('INVALID_GRANT', 400, `${parameter}"],
       kind: 'second',
@@ -49,6 +51,8 @@ export const kyc: readonly Reason[] = [
       kind: 'operation',
       reason: 'A provider without provisioned users; a run provisions them.',
     },
+  ]),
+  ...reasonsFor('kyc/grant/request', [
     {
       at: ["[...new Set(grants.split(','))].filter(isPermission)"],
       kind: 'equivalent',

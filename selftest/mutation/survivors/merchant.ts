@@ -9,7 +9,7 @@ export const merchant: readonly Reason[] = [
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...reasonsFor('merchant/order/create', [
+  ...reasonsFor('merchant/order/rules', [
     {
       at: ['encodeURIComponent(id).length <= maxIdLength'],
       only: ['.length < '],
@@ -37,13 +37,13 @@ export const merchant: readonly Reason[] = [
   ]),
   ...reasonsFor('merchant/store', [
     {
-      at: ['if (known === undefined || known.payment !== undefined'],
+      at: ['if (record === undefined || record.payment !== undefined'],
       only: ['false'],
       kind: 'second',
       reason: 'The webhook has looked the order up a moment before, and no order goes away.',
     },
   ]),
-  ...reasonsFor('merchant/webhook/receive', [
+  ...reasonsFor('merchant/flow', [
     {
       at: ["store.order(proof.to.reference ?? '')"],
       kind: 'equivalent',

@@ -29,7 +29,7 @@ export const shared: readonly Reason[] = [
         'Every error that has a status of its own in a run has a 4xx; any other is a bug, which no request brings about.',
     },
   ]),
-  ...reasonsFor('every-role/authentication/authenticate', [
+  ...reasonsFor('every-role/authentication/headers', [
     {
       at: ['rawHeaders.filter('],
       kind: 'equivalent',
@@ -40,18 +40,22 @@ export const shared: readonly Reason[] = [
       kind: 'second',
       reason: 'A header that is not there has no form, either, or makes another request than was signed.',
     },
+  ]),
+  ...reasonsFor('every-role/authentication/timestamp', [
     {
       at: ['now - sent <= clockDifference.pastSeconds'],
       kind: 'open',
       reason: 'The allowed clock difference, to the second (AUTH-22).',
     },
+  ]),
+  ...reasonsFor('every-role/authentication/signature', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
       reason: 'No signature verifies with a key that is not there.',
     },
   ]),
-  ...reasonsFor('every-role/wire-format', [
+  ...reasonsFor('every-role/wire-format/bodies', [
     {
       at: ["new TextDecoder('utf-8'"],
       kind: 'open',
@@ -86,7 +90,7 @@ export const shared: readonly Reason[] = [
       reason: 'Whether a signed metadata document counts that comes with another status than 200.',
     },
   ]),
-  ...reasonsFor('every-role/authentication/nonce', [
+  ...reasonsFor('every-role/authentication/nonce-memory', [
     {
       at: ['if (until > now) return'],
       kind: 'time',

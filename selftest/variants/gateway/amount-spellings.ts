@@ -1,4 +1,5 @@
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { writeShortest } from '../support/amounts.ts'
 import type { Variant } from '../variant.ts'
 import { changeProofs } from './support/proofs.ts'

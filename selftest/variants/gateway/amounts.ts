@@ -1,14 +1,12 @@
 import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
 import { Refusal } from '../../../protocol/errors.ts'
+import type { Money } from '../../../reference/every-role/wire-format/values.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
-import type { Money } from '../../../reference/gateway/contract.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { amountRefusal, currencyRefusal } from '../../../reference/gateway/money.ts'
-import {
-  paymentAmountIsAccepted,
-  paymentCurrencyIsSupported,
-  paymentIsNotOver,
-} from '../../../reference/gateway/payment/create.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { paymentAmountIsAccepted, paymentCurrencyIsSupported } from '../../../reference/gateway/payment/create.ts'
+import { paymentIsNotOver } from '../../../reference/gateway/payment/expiry.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import {
   callerMayDebit,
   destinationExists,

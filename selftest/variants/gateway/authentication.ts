@@ -1,13 +1,11 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import {
-  authenticationRules,
-  callerIsKnown,
-  nonceIsNew,
-  readClaims,
-  requestIsFresh,
-  requestIsSigned,
-} from '../../../reference/every-role/authentication/authenticate.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { authenticationRules } from '../../../reference/every-role/authentication/authenticate.ts'
+import { callerIsKnown } from '../../../reference/every-role/authentication/caller.ts'
+import { readClaims } from '../../../reference/every-role/authentication/headers.ts'
+import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'
+import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import type { Variant } from '../variant.ts'
 

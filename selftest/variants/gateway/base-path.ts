@@ -1,7 +1,7 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { redirectUrl } from '../../../reference/gateway/checkout.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'

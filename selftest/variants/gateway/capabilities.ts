@@ -1,5 +1,5 @@
 import { type OperationName, operations } from '../../../protocol/operations.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'
 

@@ -1,4 +1,4 @@
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 
 /** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */

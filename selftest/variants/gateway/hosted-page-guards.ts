@@ -1,4 +1,4 @@
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 
 const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'

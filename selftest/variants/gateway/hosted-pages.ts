@@ -1,4 +1,4 @@
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { closeConnections, delayResponses, isJsonResponse, sendInChunks, serveNotFoundPage } from '../support/http.ts'
 import type { Variant } from '../variant.ts'
 

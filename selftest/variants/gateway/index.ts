@@ -1,4 +1,4 @@
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 import { amountSpellingVariants } from './amount-spellings.ts'
 import { amountVariants } from './amounts.ts'

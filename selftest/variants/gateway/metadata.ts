@@ -1,6 +1,6 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { signWithEitherS } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 import { serveBelow } from './base-path.ts'

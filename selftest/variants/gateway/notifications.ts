@@ -1,9 +1,8 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
-import type { Gateway, Notice } from '../../../reference/gateway/contract.ts'
+import type { Gateway, GatewayPolicies, ProofNotification } from '../../../reference/gateway/contract.ts'
 import { notify, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { within } from '../../../reference/service/ports.ts'
 import type { Variant } from '../variant.ts'
 
@@ -18,7 +17,7 @@ const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   void gateway.ports.after(200, () => void notify(notice, gateway))
 
 /** Notifies the sender as well, if it has a webhook. */
-const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: Notice, gateway: Gateway) => {
+const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: ProofNotification, gateway: Gateway) => {
   const { signed } = notice
   const bases = gateway.store.accountsOf(signed.proof.from.ocid).flatMap(({ webhook }) => webhook ?? [])
   for (const base of new Set(bases)) void notifyInBackground({ base, signed }, gateway)
@@ -103,7 +102,10 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
 ]
 
-const notifyIndented = async ({ base, signed: { proof, signature } }: Notice, { outbox }: Gateway): Promise<void> => {
+const notifyIndented = async (
+  { base, signed: { proof, signature } }: ProofNotification,
+  { outbox }: Gateway,
+): Promise<void> => {
   if (base === undefined) return
   await outbox.deliver({
     url: joinPath(base, '/transfer/webhook'),

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import type { Variant } from '../variant.ts'
 

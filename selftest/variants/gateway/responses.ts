@@ -1,6 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { answer422, changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'

@@ -1,6 +1,5 @@
 import { redirectUrl } from '../../../reference/gateway/checkout.ts'
-import type { Gateway } from '../../../reference/gateway/contract.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 
 export const createId =

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type Checkout, orderIsNoOther } from '../../../reference/gateway/checkout.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { orderIsNoOther } from '../../../reference/gateway/checkout.ts'
+import type { Checkout, GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { orderKey } from '../../../reference/gateway/store.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,5 +1,4 @@
-import type { Gateway } from '../../../reference/gateway/contract.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { randomHex } from '../../../reference/service/ports.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,5 +1,6 @@
 import { signPayload } from '../../../protocol/payload.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { signWithEither } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'

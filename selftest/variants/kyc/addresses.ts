@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { joinPath } from '../../../protocol/base-url.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
 
 const prefix = '/idp/v2'

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '../../../protocol/states.ts'
-import type { Member } from '../../../reference/kyc/callback/address.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { CallbackMember, KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { seeOther } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 
@@ -18,14 +18,14 @@ const sortLists = (order: (a: Permission, b: Permission) => number): Pick<KycPol
 })
 
 const changeMembers = (
-  change: (changeMembers: readonly Member[]) => readonly Member[],
+  change: (changeMembers: readonly CallbackMember[]) => readonly CallbackMember[],
 ): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** Writes the query with URLSearchParams: plus for blanks, %2C for commas. */
 const writeQuery =
-  (add: (query: URLSearchParams, changeMembers: readonly Member[]) => void): KycPolicies['withMembers'] =>
+  (add: (query: URLSearchParams, changeMembers: readonly CallbackMember[]) => void): KycPolicies['withMembers'] =>
   (address, told) => {
     const url = new URL(address)
     add(url.searchParams, told)
@@ -76,7 +76,7 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
     name: 'the callback has members of its own',
     story: 'Numbers by which the support finds a case.',
     policies: changeMembers(
-      told => [...told, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as Member[],
+      told => [...told, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as CallbackMember[],
     ),
   },
   {

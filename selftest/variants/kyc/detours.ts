@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { acceptForms } from '../../../reference/service/forms.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders, sendPage } from '../../../reference/service/page.ts'

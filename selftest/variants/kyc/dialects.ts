@@ -1,5 +1,5 @@
 import type { Profile } from '../../../protocol/profile.ts'
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Variant } from '../variant.ts'
 
 const dialectVariant = (name: string, story: string, profile: Partial<Profile>): Variant<KycPolicies> => ({

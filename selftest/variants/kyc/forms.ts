@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, askEach, formOf, plainPage, readAnswersBy } from './support/forms.ts'

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { closeConnections, delayResponses, sendInChunks, serveNotFoundPage } from '../support/http.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,4 +1,4 @@
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Variant } from '../variant.ts'
 import { placeVariants } from './addresses.ts'
 import { callbackVariants } from './callback.ts'

@@ -1,4 +1,4 @@
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { aboutOf, askEach, chooseBetween, formOf, plainPage, readAnswersBy } from './support/forms.ts'

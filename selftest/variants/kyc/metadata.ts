@@ -1,8 +1,7 @@
 import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Profile } from '../../../protocol/profile.ts'
-import type { Requester } from '../../../reference/kyc/consent/requester.ts'
-import type { KycProvider } from '../../../reference/kyc/contract.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies, KycProvider, Requester } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
 
 type Identity = Parameters<KycPolicies['metadata']>[0]

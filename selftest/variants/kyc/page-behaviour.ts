@@ -1,5 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Decision } from '../../../reference/kyc/records.ts'
 import { html } from '../../../reference/service/html.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'

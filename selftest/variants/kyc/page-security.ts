@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'

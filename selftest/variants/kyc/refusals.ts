@@ -1,8 +1,8 @@
+import type { GrantQuery, KycPolicies } from '../../../reference/kyc/contract.ts'
 import {
   addressIsText,
   callbackIsPlain,
   callbackIsValid,
-  type GrantQuery,
   grantRules,
   grantsAreKnown,
   parametersAreSingle,
@@ -11,8 +11,7 @@ import {
   userIsComplete,
   userIsKnown,
   userIsOcid,
-} from '../../../reference/kyc/grant.ts'
-import type { KycPolicies } from '../../../reference/kyc/policies.ts'
+} from '../../../reference/kyc/grant/rules.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
 import { replace, without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'

@@ -1,5 +1,6 @@
 import { reverseAllMembers } from '../../../protocol/json-spellings.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'
 

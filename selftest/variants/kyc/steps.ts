@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { type Permission, permissions } from '../../../protocol/states.ts'
-import type { Submission } from '../../../reference/kyc/callback/submission.ts'
-import type { ConsentView } from '../../../reference/kyc/consent/markup.ts'
-import { type KycPolicies, kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { ConsentSubmission, ConsentView, KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { acceptForms } from '../../../reference/service/forms.ts'
 import { html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
@@ -50,7 +49,7 @@ const answerForm = (view: ConsentView, permission: Permission) => html`<section>
 const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const answers = new Map<string, Map<string, string>>()
   const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)
-  const verdictOn = ({ grantRequest: { id } }: Submission, permission: Permission) => answerOf(id, permission)
+  const verdictOn = ({ grantRequest: { id } }: ConsentSubmission, permission: Permission) => answerOf(id, permission)
   return {
     policies: {
       consentPage: view => {

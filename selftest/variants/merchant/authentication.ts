@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify'
 import { isObject } from '../../../protocol/json.ts'
-import {
-  authenticationRules,
-  callerIsKnown,
-  nonceIsNew,
-  requestIsFresh,
-  requestIsSigned,
-} from '../../../reference/every-role/authentication/authenticate.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import { authenticationRules } from '../../../reference/every-role/authentication/authenticate.ts'
+import { callerIsKnown } from '../../../reference/every-role/authentication/caller.ts'
+import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'
+import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import type { Variant } from '../variant.ts'

@@ -1,6 +1,6 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 

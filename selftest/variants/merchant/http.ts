@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { closeConnections, delayResponses, isJsonResponse, sendInChunks, serveNotFoundPage } from '../support/http.ts'
 import type { Variant } from '../variant.ts'
 

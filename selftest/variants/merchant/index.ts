@@ -1,4 +1,4 @@
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Variant } from '../variant.ts'
 import { authenticationVariants } from './authentication.ts'
 import { dialectVariants } from './dialects.ts'

@@ -1,7 +1,6 @@
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
-import type { Merchant } from '../../../reference/merchant/contract.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Variant } from '../variant.ts'
 
 /** Keys of issuers, by merchant. */

@@ -1,5 +1,5 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Variant } from '../variant.ts'
 
 /** Other members of the metadata document ("Metadata document", "Versioning"). */

@@ -1,5 +1,6 @@
-import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/create.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/rules.ts'
+import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { changeOrder } from '../../mutants/merchant/support/policies.ts'
 import { without } from '../../support/changes.ts'

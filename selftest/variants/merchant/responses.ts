@@ -1,5 +1,6 @@
 import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { answer422, changeErrors, setContentType } from '../support/responses.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,19 +1,15 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../reference/merchant/policies.ts'
-import {
-  amountDiffers,
-  type Objection,
-  objections,
-  type ProofRule,
-  webhookRules,
-} from '../../../reference/merchant/webhook/receive.ts'
+import type { MerchantPolicies, Objection, WebhookRule } from '../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../reference/merchant/policies.ts'
+import { amountDiffers, objections } from '../../../reference/merchant/webhook/objections.ts'
+import { webhookRules } from '../../../reference/merchant/webhook/rules.ts'
 import { unixSeconds } from '../../../reference/service/ports.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 
-const refuseIf = (isSo: (delivery: Parameters<ProofRule>[0]) => boolean, refusal: () => Refusal): ProofRule => {
+const refuseIf = (isSo: (delivery: Parameters<WebhookRule>[0]) => boolean, refusal: () => Refusal): WebhookRule => {
   return delivery => (isSo(delivery) ? refusal() : undefined)
 }
 
@@ -32,7 +28,7 @@ const senderIsIssuer = refuseIf(
 /** Matches the members without which a proof has no meaning. */
 const structuralPath = /^$|^\/(proof|signature)$|^\/proof\/(issuer|to|to\/ocid)$/
 
-const shapeIsRight: ProofRule = refuseIf(
+const shapeIsRight: WebhookRule = refuseIf(
   ({ signed }) => violations('signed-proof', signed).length > 0,
   () => new Refusal('MALFORMED', 422, 'The proof does not have the documented shape.'),
 )
@@ -42,7 +38,7 @@ const longestAge = 86_400
 const isTooOld: Objection = ({ proof, merchant }) =>
   Math.abs(unixSeconds(merchant.ports) - proof.timestamp) > longestAge ? 'The proof is too old.' : undefined
 
-const isTooLate: Objection = ({ known: { order }, merchant }) =>
+const isTooLate: Objection = ({ record: { order }, merchant }) =>
   order.expiresAt !== undefined && order.expiresAt < unixSeconds(merchant.ports) ? 'The order has expired.' : undefined
 
 const namesNoOrder = refuseIf(
@@ -50,7 +46,7 @@ const namesNoOrder = refuseIf(
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
 )
 
-const [first, second, third] = webhookRules as [ProofRule, ProofRule, ProofRule]
+const [first, second, third] = webhookRules as [WebhookRule, WebhookRule, WebhookRule]
 
 /** Other rules for proofs ("POST /transfer/webhook"). */
 export const webhookVariants: readonly Variant<MerchantPolicies>[] = [

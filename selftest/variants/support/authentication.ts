@@ -1,6 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type AuthenticationRule, readClaims } from '../../../reference/every-role/authentication/authenticate.ts'
-import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
+import { readClaims } from '../../../reference/every-role/authentication/headers.ts'
+import type { AuthenticationRule, CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 /** Gives the refusals of a rule a status by their code. */
 export const withStatus =

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import type { signPayload } from '../../../protocol/payload.ts'
 import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature.ts'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'
-import type { GatewayPolicies } from '../../../reference/gateway/policies.ts'
 
 type Sign = typeof signPayload
 

@@ -1,6 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { CommonPolicies } from '../../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 type ErrorObject = { code: string; message: string; details: JsonObject }
 

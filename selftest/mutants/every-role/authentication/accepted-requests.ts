@@ -1,10 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
 /** Verifies paths without their prefix, as a router does that is mounted below it. */

@@ -1,12 +1,9 @@
 import { authenticationCodes, Refusal } from '../../../../protocol/errors.ts'
 import { operations, roles } from '../../../../protocol/operations.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-  callerIsKnown,
-  callerKey,
-  requestIsSigned,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { callerIsKnown, callerKey } from '../../../../reference/every-role/authentication/caller.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import type { AuthenticationRule } from '../../../../reference/every-role/contract.ts'
 import { refuse } from '../../../../reference/every-role/errors.ts'
 import { without } from '../../../support/changes.ts'
 import { isMetadata, refuseRequests } from '../../support/server-hooks.ts'

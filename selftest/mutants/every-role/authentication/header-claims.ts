@@ -1,11 +1,8 @@
 import type { OperationName } from '../../../../protocol/operations.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-  callerIsKnown,
-  readClaims,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { callerIsKnown } from '../../../../reference/every-role/authentication/caller.ts'
+import { readClaims } from '../../../../reference/every-role/authentication/headers.ts'
+import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 
 /** One of the four headers. */
 export type Claim = 'ocid' | 'timestamp' | 'nonce' | 'signature'

@@ -3,12 +3,9 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject, type Json } from '../../../../protocol/json.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
 import { unixSeconds } from '../../../../protocol/unix-seconds.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-  requestIsSigned,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { makeOptional, readIfPresent, readUnchecked, skipRulesWhen } from './header-claims.ts'
 
@@ -29,10 +26,10 @@ const takeCallerFromBody = (server: FastifyInstance): void => {
 }
 
 /** Tries the key of every caller if X-OC-ID is missing. */
-const identifySigner: AuthenticationRule = ({ claims, arrived }, { directory, profile }) => {
+const identifySigner: AuthenticationRule = ({ claims, request }, { directory, profile }) => {
   if (claims.ocid !== '') return undefined
   for (const [ocid, publicKey] of directory.callerKeys) {
-    const parts = { ...claims, ...arrived, ocid: String(ocid) }
+    const parts = { ...claims, ...request, ocid: String(ocid) }
     if (!verifyRequest(parts, { publicKey, dialect: profile })) continue
     identifiedClaims.add(Object.assign(claims, { ocid: String(ocid) }))
     return undefined
@@ -53,8 +50,8 @@ const readWithArrivalTime: CommonPolicies['readClaims'] = (rawHeaders, profile) 
   return timed
 }
 
-const signatureIsRecent: AuthenticationRule = ({ claims, arrived, publicKey = '' }, { profile }) => {
-  const at = (ago: number) => ({ ...claims, ...arrived, timestamp: String(Number(claims.timestamp) - ago) })
+const signatureIsRecent: AuthenticationRule = ({ claims, request, publicKey = '' }, { profile }) => {
+  const at = (ago: number) => ({ ...claims, ...request, timestamp: String(Number(claims.timestamp) - ago) })
   const isSigned = [0, 1, 2].some(ago => verifyRequest(at(ago), { publicKey, dialect: profile }))
   return isSigned ? undefined : new Refusal('INVALID_SIGNATURE', profile.refusalStatus, 'The request is not signed.')
 }

@@ -1,12 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
-import {
-  authenticationRules,
-  callerIsKnown,
-  nonceIsNew,
-  requestIsFresh,
-  requestIsSigned,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { callerIsKnown } from '../../../../reference/every-role/authentication/caller.ts'
+import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
 import { swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'

@@ -2,12 +2,9 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { operations } from '../../../../protocol/operations.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
 import { decodeSignature } from '../../../../protocol/signature.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-  requestIsSigned,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
-import type { Service } from '../../../../reference/every-role/contract.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import type { AuthenticationRule, Service } from '../../../../reference/every-role/contract.ts'
 import { replace, without } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 

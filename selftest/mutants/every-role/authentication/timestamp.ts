@@ -1,9 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import {
-  type AuthenticationRule,
-  authenticationRules,
-  requestIsFresh,
-} from '../../../../reference/every-role/authentication/authenticate.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
+import type { AuthenticationRule } from '../../../../reference/every-role/contract.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import { replace, without } from '../../../support/changes.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'

@@ -2,7 +2,7 @@ import { generatePrivateKey } from '../../../../protocol/keys.ts'
 import { metadataDocument } from '../../../../protocol/metadata.ts'
 import { roles } from '../../../../protocol/operations.ts'
 import { signPayload } from '../../../../protocol/payload.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { omitMember } from '../../../support/changes.ts'
 import type { SharedMutant } from '../shared-mutant.ts'
 

@@ -1,7 +1,7 @@
 import { canonicalize } from '../../../../protocol/canonical.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
 import { verifyPayload } from '../../../../protocol/payload.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { keepReceivedTexts, receivedText, type TextOf, verifyText } from './signed-text.ts'
 

@@ -1,7 +1,7 @@
 import { verifyPayload } from '../../../../protocol/payload.ts'
 import { verifyRequest } from '../../../../protocol/request.ts'
 import { decodeSignature } from '../../../../protocol/signature.ts'
-import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
+import { shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { isZero } from './signed-text.ts'
 

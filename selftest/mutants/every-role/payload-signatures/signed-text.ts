@@ -4,8 +4,8 @@ import { isObject, type Json, type JsonObject } from '../../../../protocol/json.
 import { verifyHash } from '../../../../protocol/keys.ts'
 import { metadataDocument } from '../../../../protocol/metadata.ts'
 import { decodeSignature, encodeSignature } from '../../../../protocol/signature.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import { parseBody } from '../../../../reference/every-role/wire-format.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
+import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 
 /** A text to sign in place of the canonical one. */
 export type TextOf = (payload: Json) => string

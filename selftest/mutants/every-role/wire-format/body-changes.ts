@@ -1,6 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import { parseBody } from '../../../../reference/every-role/wire-format.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
+import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { changeMember } from '../../../support/changes.ts'
 
 export type Policies = Partial<CommonPolicies>

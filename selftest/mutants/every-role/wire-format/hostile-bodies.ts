@@ -1,5 +1,5 @@
-import { readClaims } from '../../../../reference/every-role/authentication/authenticate.ts'
-import { parseBody } from '../../../../reference/every-role/wire-format.ts'
+import { readClaims } from '../../../../reference/every-role/authentication/headers.ts'
+import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
 /** Returns the deepest nesting of lists and objects in a text. */

@@ -1,13 +1,13 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import {
-  type Checkout,
   checkoutRules,
   merchantIsRegistered,
   orderIsSigned,
   orderIsTheCallers,
 } from '../../../../reference/gateway/checkout.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember, replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'

@@ -5,7 +5,7 @@ import {
   orderIsSigned,
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { swap, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 

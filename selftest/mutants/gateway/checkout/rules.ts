@@ -1,5 +1,6 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { type Checkout, checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import type { Checkout } from '../../../../reference/gateway/contract.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 

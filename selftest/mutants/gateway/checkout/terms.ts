@@ -1,12 +1,11 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import {
-  type Checkout,
   checkoutRules,
   currencyIsSupported,
   orderHasNotExpired,
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'

@@ -1,9 +1,8 @@
-import type { ErrorCode } from '../../../../protocol/errors.ts'
-import { Refusal } from '../../../../protocol/errors.ts'
+import { type ErrorCode, Refusal } from '../../../../protocol/errors.ts'
 import type { OperationName } from '../../../../protocol/operations.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { refuse } from '../../../../reference/every-role/errors.ts'
-import type { CommonPolicies } from '../../../../reference/every-role/policies.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Changes the status of refusals. */

@@ -1,5 +1,5 @@
-import type { Gateway, Notice } from '../../../../reference/gateway/contract.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../../reference/gateway/records.ts'
 import { within } from '../../../../reference/service/ports.ts'
@@ -19,7 +19,7 @@ const sessionOf = (transaction: Transaction, { store }: Gateway) =>
 const deliveredTxids = new WeakMap<Gateway['store'], Set<string>>()
 
 /** Waits up to a second for the webhook, and remembers the txids that it accepted. */
-const notifyAndRecord = async (notice: Notice, gateway: Gateway): Promise<void> => {
+const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Promise<void> => {
   const txids = deliveredTxids.get(gateway.store) ?? new Set()
   deliveredTxids.set(gateway.store, txids)
   const isTaken = within(gateway.ports, 1000, () => deliverOnce(notice, gateway)).then(

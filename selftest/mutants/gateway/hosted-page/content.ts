@@ -1,5 +1,5 @@
-import type { CheckoutView } from '../../../../reference/gateway/hosted-page/markup.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { CheckoutView, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { OrderItem } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 

@@ -1,5 +1,6 @@
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { notify } from '../../../../reference/gateway/notification/notify.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { notifyOfSession } from '../support/notifications.ts'
 

@@ -1,6 +1,6 @@
 import { isPast } from '../../../../reference/gateway/checkout.ts'
-import type { Gateway } from '../../../../reference/gateway/contract.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import type { KeyedMutex } from '../../../../reference/service/keyed-mutex.ts'
 import { yieldTurn } from '../../../support/changes.ts'

@@ -1,5 +1,5 @@
-import type { Gateway } from '../../../../reference/gateway/contract.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'

@@ -1,6 +1,6 @@
 import { metadataDocument } from '../../../../protocol/metadata.ts'
 import { operations } from '../../../../protocol/operations.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeConfig } from '../../support/metadata-document.ts'
 import { refuseRequests, rewriteResponses } from '../../support/server-hooks.ts'

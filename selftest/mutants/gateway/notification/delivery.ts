@@ -1,7 +1,7 @@
 import { generatePrivateKey } from '../../../../protocol/keys.ts'
 import type { RequestParts } from '../../../../protocol/request.ts'
-import type { Gateway, Notice } from '../../../../reference/gateway/contract.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -12,9 +12,10 @@ const changeSignedParts = (change: (parts: RequestParts) => Partial<RequestParts
 })
 
 /** Changes notifications of transfers and hosted payments. */
-const changeNotice = (change: (notice: Notice, gateway: Gateway) => Notice) => ({
-  notifyFirst: (notice: Notice, gateway: Gateway) => gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
-  notifyInBackground: (notice: Notice, gateway: Gateway) =>
+const changeNotice = (change: (notice: ProofNotification, gateway: Gateway) => ProofNotification) => ({
+  notifyFirst: (notice: ProofNotification, gateway: Gateway) =>
+    gatewayPolicies.notifyFirst(change(notice, gateway), gateway),
+  notifyInBackground: (notice: ProofNotification, gateway: Gateway) =>
     gatewayPolicies.notifyInBackground(change(notice, gateway), gateway),
 })
 
@@ -22,7 +23,7 @@ const changeNotice = (change: (notice: Notice, gateway: Gateway) => Notice) => (
 const otherKey = generatePrivateKey()
 
 /** Delivers the proof inside an event. */
-const deliverEvent = async ({ base, signed }: Notice, gateway: Gateway): Promise<void> => {
+const deliverEvent = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
   if (base === undefined) return
   const body = JSON.stringify({ event: 'transfer.completed', data: signed })
   await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })

@@ -1,5 +1,5 @@
-import { paymentSeconds } from '../../../../reference/gateway/payment/create.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Faults in when a payment expires (PAYMENT-02, PAYMENT-03, PAYMENT-08). */

@@ -1,7 +1,6 @@
 import { isObject, type Json, parseStrict } from '../../../../protocol/json.ts'
-import type { Gateway } from '../../../../reference/gateway/contract.ts'
-import { type PaymentCreation, paymentRules } from '../../../../reference/gateway/payment/create.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies, PaymentCreation } from '../../../../reference/gateway/contract.ts'
+import { paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 

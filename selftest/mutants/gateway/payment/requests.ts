@@ -1,6 +1,7 @@
 import { sha256Hex } from '../../../../protocol/hash.ts'
 import { isObject, type JsonObject } from '../../../../protocol/json.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeShown } from '../support/responses.ts'

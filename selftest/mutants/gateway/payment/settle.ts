@@ -1,4 +1,5 @@
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Payment } from '../../../../reference/gateway/records.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Gateway, Notice } from '../../../../reference/gateway/contract.ts'
+import type { Gateway, ProofNotification } from '../../../../reference/gateway/contract.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
@@ -16,7 +16,7 @@ export const notifyOfSession = (session: Session, gateway: Gateway): void =>
   notifyMerchant(gateway.policies.proofOfSession(session, gateway), gateway)
 
 /** Delivers a notification once, without retries. Returns the text of the response; throws unless its status is 200. */
-export const deliverOnce = async ({ base = '', signed }: Notice, gateway: Gateway): Promise<string> => {
+export const deliverOnce = async ({ base = '', signed }: ProofNotification, gateway: Gateway): Promise<string> => {
   const { policies, ports, key, profile, ocid } = gateway
   const [url, body] = [policies.notificationUrl(base), JSON.stringify(signed)]
   const said = { ocid: String(ocid), timestamp: String(unixSeconds(ports)), nonce: randomUUID() }

@@ -1,7 +1,8 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
 import type { OperationName } from '../../../../protocol/operations.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Proof, TransferRequest } from '../../../../schemas/messages.ts'
 

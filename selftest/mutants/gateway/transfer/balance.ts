@@ -1,15 +1,10 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies, Movement, Transfer } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Account } from '../../../../reference/gateway/records.ts'
 import type { Store } from '../../../../reference/gateway/store.ts'
-import {
-  callerMayDebit,
-  destinationExists,
-  type Movement,
-  type Transfer,
-  transferRules,
-} from '../../../../reference/gateway/transfer.ts'
+import { callerMayDebit, destinationExists, transferRules } from '../../../../reference/gateway/transfer.ts'
 import { replace, yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'

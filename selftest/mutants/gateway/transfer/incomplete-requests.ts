@@ -1,5 +1,6 @@
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { Mutant } from '../../mutant.ts'
 

@@ -1,11 +1,10 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
 import {
   callerMayDebit,
   destinationExists,
   sourceExists,
-  type Transfer,
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'

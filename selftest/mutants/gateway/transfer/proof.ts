@@ -1,5 +1,5 @@
 import { sha256Hex } from '../../../../protocol/hash.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof } from '../support/responses.ts'
 

@@ -1,10 +1,10 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
-import type { Gateway } from '../../../../reference/gateway/contract.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Gateway, GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Transaction } from '../../../../reference/gateway/records.ts'
-import { callerMayDebit, type Transfer, transferRules } from '../../../../reference/gateway/transfer.ts'
+import { callerMayDebit, transferRules } from '../../../../reference/gateway/transfer.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 

@@ -1,10 +1,9 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
 import {
   callerMayDebit,
   destinationExists,
   sourceExists,
-  type Transfer,
   transferRules,
 } from '../../../../reference/gateway/transfer.ts'
 import { replace, without } from '../../../support/changes.ts'

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'

@@ -1,4 +1,4 @@
-import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseRequests } from '../../support/server-hooks.ts'
 import { isGrantRequest, notFound } from '../support/consent.ts'

@@ -1,6 +1,6 @@
 import { type Permission, permissions } from '../../../../protocol/states.ts'
-import type { Member } from '../../../../reference/kyc/callback/address.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { CallbackMember, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { html } from '../../../../reference/service/html.ts'
 import { notice, pageHeaders, sendPage } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'
@@ -14,7 +14,7 @@ import {
 } from '../support/consent.ts'
 
 /** Drops a member of the callback for one outcome. */
-const dropMember = (name: Member[0], outcome: string) =>
+const dropMember = (name: CallbackMember[0], outcome: string) =>
   changeMembers(members => members.filter(member => member[0] !== name || outcomeOf(members) !== outcome))
 
 const isDenied = (address: string): boolean => new URL(address).searchParams.get('status') === 'denied'
@@ -72,7 +72,7 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       membersOf: (grantRequest, decision) => {
         const members = kycPolicies.membersOf(grantRequest, decision)
-        const denied: Member = ['denied', decision.denied.join(',')]
+        const denied: CallbackMember = ['denied', decision.denied.join(',')]
         return outcomeOf(members) === 'denied' ? [...members, denied] : members
       },
     },

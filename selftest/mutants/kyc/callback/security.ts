@@ -1,11 +1,12 @@
 import {
   callbackIsTheSame,
   choicesIn,
-  choicesWereAsked,
+  choicesWereRequested,
   submissionRules,
   userIsTheSame,
 } from '../../../../reference/kyc/callback/submission.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -46,7 +47,7 @@ export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-08',
     story: 'What is ticked is granted, and nothing checks that it was requested.',
     policies: {
-      submissionRules: without(submissionRules, choicesWereAsked),
+      submissionRules: without(submissionRules, choicesWereRequested),
       newDecision: submission => ({
         ...kycPolicies.newDecision(submission),
         granted: [...choicesIn(submission.form)]

@@ -1,4 +1,5 @@
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { GrantRequest } from '../../../../reference/kyc/records.ts'
 import { seeOther } from '../../../../reference/service/page.ts'
 import type { Mutant } from '../../mutant.ts'

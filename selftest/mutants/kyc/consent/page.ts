@@ -1,8 +1,7 @@
 import { permissions } from '../../../../protocol/states.ts'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
-import type { Requester } from '../../../../reference/kyc/consent/requester.ts'
-import type { KycProvider } from '../../../../reference/kyc/contract.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies, KycProvider, Requester } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'
 

@@ -1,5 +1,6 @@
 import { isObject, parseStrict } from '../../../../protocol/json.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import type { Mutant } from '../../mutant.ts'
 import { metadataAddress } from '../support/consent.ts'

@@ -1,7 +1,8 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
 import { refuse } from '../../../../reference/every-role/errors.ts'
-import { type KycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { refuseInTen } from '../../../../reference/kyc/errors.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Renames one of the ten codes. */

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { formOf } from '../../../../reference/service/forms.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeMember } from '../support/consent.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { GrantQuery } from '../../../../reference/kyc/grant.ts'
+import type { GrantQuery } from '../../../../reference/kyc/contract.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
 /** Refuses what a rule refuses, with another status or code. */

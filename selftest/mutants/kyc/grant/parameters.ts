@@ -1,9 +1,10 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import { permissions } from '../../../../protocol/states.ts'
+import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { refuseInTen } from '../../../../reference/kyc/errors.ts'
 import {
   callbackIsValid,
-  type GrantQuery,
   grantRules,
   grantsAreKnown,
   requesterIsKnown,
@@ -11,8 +12,8 @@ import {
   userIsKnown,
   userIsOcid,
   valueIn,
-} from '../../../../reference/kyc/grant.ts'
-import { type KycPolicies, kycPolicies, refuseInTen } from '../../../../reference/kyc/policies.ts'
+} from '../../../../reference/kyc/grant/rules.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace, without } from '../../../support/changes.ts'

@@ -1,5 +1,5 @@
 import { callbackFault } from '../../../../protocol/callback.ts'
-import type { KycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Refuses an address that `isLocal` names, and whatever is refused in test. */

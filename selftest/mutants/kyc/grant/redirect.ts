@@ -1,5 +1,6 @@
-import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant/rules.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { html } from '../../../../reference/service/html.ts'
 import { pageHeaders, seeOther, sendPage } from '../../../../reference/service/page.ts'
 import { without } from '../../../support/changes.ts'

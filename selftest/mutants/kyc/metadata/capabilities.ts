@@ -1,4 +1,5 @@
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeDocument } from '../../support/metadata-document.ts'
 import { refuseRequests } from '../../support/server-hooks.ts'

@@ -1,8 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import type { Member } from '../../../../reference/kyc/callback/address.ts'
-import type { ConsentView } from '../../../../reference/kyc/consent/markup.ts'
-import type { KycProvider } from '../../../../reference/kyc/contract.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { CallbackMember, ConsentView, KycPolicies, KycProvider } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { acceptForms } from '../../../../reference/service/forms.ts'
 
 /** Changes the markup of the consent page. */
@@ -12,17 +10,20 @@ export const changePage = (change: (page: string, view: ConsentView) => string):
 
 /** Changes the members of the callback. */
 export const changeMembers = (
-  change: (members: readonly Member[]) => readonly Member[],
+  change: (members: readonly CallbackMember[]) => readonly CallbackMember[],
 ): Pick<KycPolicies, 'membersOf'> => ({
   membersOf: (grantRequest, decision) => change(kycPolicies.membersOf(grantRequest, decision)),
 })
 
 /** Changes one member of the callback. */
-export const changeMember = (name: Member[0], change: (text: string) => string): Pick<KycPolicies, 'membersOf'> =>
+export const changeMember = (
+  name: CallbackMember[0],
+  change: (text: string) => string,
+): Pick<KycPolicies, 'membersOf'> =>
   changeMembers(members => members.map(member => (member[0] === name ? [name, change(member[1])] : member)))
 
 /** Returns the outcome in the members of a callback. */
-export const outcomeOf = (members: readonly Member[]): string | undefined =>
+export const outcomeOf = (members: readonly CallbackMember[]): string | undefined =>
   new Map<string, string>(members).get('status')
 
 /** Adds a route that hands its form (POST) or its query (GET) to the submission. */
@@ -49,7 +50,7 @@ export const addSubmissionRoute =
   }
 
 /** Adds a member to the callback where `isMissing` says so. */
-export const addMember = (member: Member, isMissing: (members: readonly Member[]) => boolean) =>
+export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
 export const metadataAddress = (ocid: number, { directory }: KycProvider): string =>

@@ -1,5 +1,5 @@
 import { refuse } from '../../../../reference/every-role/errors.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 
 const changeStatuses = (of: Readonly<Record<string, number>>): Pick<MerchantPolicies, 'refuse'> => ({

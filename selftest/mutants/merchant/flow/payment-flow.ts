@@ -1,6 +1,6 @@
 import { isObject, parseStrict } from '../../../../protocol/json.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { amountDiffers, type Objection, objections } from '../../../../reference/merchant/webhook/receive.ts'
+import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
+import { amountDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeOrder, objectIf } from '../support/policies.ts'
@@ -8,16 +8,16 @@ import { changeOrder, objectIf } from '../support/policies.ts'
 /** Orders that were opened: each of them is locked for the visitor. */
 const openedOrders = new WeakSet<object>()
 
-const objectToOpened = objectIf(({ known }) => openedOrders.has(known.order), 'Somebody else is paying the order.')
+const objectToOpened = objectIf(({ record }) => openedOrders.has(record.order), 'Somebody else is paying the order.')
 
 /** Writes an amount as a number: 1.00 becomes 1. */
 const asNumber = (amount: string): string => String(Number(amount))
 
 /** Compares the amount with the request, letter by letter. */
-const amountTextDiffers: Objection = settling => {
-  const asked = parseStrict(settling.known.text)
-  const isIt = isObject(asked) && asked.amount === settling.proof.amount
-  return isIt ? undefined : (amountDiffers(settling) ?? 'The amount is not that of the order.')
+const amountTextDiffers: Objection = proofOfOrder => {
+  const asked = parseStrict(proofOfOrder.record.text)
+  const isIt = isObject(asked) && asked.amount === proofOfOrder.proof.amount
+  return isIt ? undefined : (amountDiffers(proofOfOrder) ?? 'The amount is not that of the order.')
 }
 
 /** Faults that show only in a whole flow (FLOW-01). */

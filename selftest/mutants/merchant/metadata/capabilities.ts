@@ -1,5 +1,5 @@
 import { operations } from '../../../../protocol/operations.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeConfig } from '../../support/metadata-document.ts'
 import { refuseRequests } from '../../support/server-hooks.ts'

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../../../../protocol/json.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeOrder } from '../support/policies.ts'
 

@@ -1,7 +1,7 @@
 import { isObject } from '../../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../../protocol/keys.ts'
 import { signPayload, verifyPayload } from '../../../../protocol/payload.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import { changeMember } from '../../../support/changes.ts'

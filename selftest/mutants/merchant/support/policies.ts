@@ -1,7 +1,7 @@
 import { isObject, type JsonObject } from '../../../../protocol/json.ts'
-import type { Answer } from '../../../../reference/every-role/errors.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
-import type { Objection } from '../../../../reference/merchant/webhook/receive.ts'
+import type { JsonResponse } from '../../../../reference/every-role/contract.ts'
+import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order, OrderUrls, SignedOrder } from '../../../../schemas/messages.ts'
 import type { SchemaName } from '../../../../schemas/validate.ts'
 
@@ -29,7 +29,7 @@ export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): P
 /** Changes the successful responses of an operation. */
 export const changeAnswer = (
   operation: 'orders.create' | 'transfer.webhook',
-  change: (body: JsonObject) => Answer,
+  change: (body: JsonObject) => JsonResponse,
 ): Pick<MerchantPolicies, 'answer'> => ({
   answer: (of, body) => (of === operation ? change(body) : merchantPolicies.answer(of, body)),
 })
@@ -53,8 +53,8 @@ export const skipValidation = (schema: SchemaName, member: string): Pick<Merchan
 
 /** Rejects a proof with status `rejected` where another merchant would refuse the request. */
 export const objectIf =
-  (isSo: (settling: Parameters<Objection>[0]) => boolean, message: string): Objection =>
-  settling =>
-    isSo(settling) ? message : undefined
+  (isSo: (proofOfOrder: Parameters<Objection>[0]) => boolean, message: string): Objection =>
+  proofOfOrder =>
+    isSo(proofOfOrder) ? message : undefined
 
 export const requestedOrder = ({ createdAt: _createdAt, accepts: _accepts, ...order }: Order): Order => order

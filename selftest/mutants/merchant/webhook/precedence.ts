@@ -1,10 +1,10 @@
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import {
   issuerIsAccepted,
   proofIsSigned,
   recipientIsReceiver,
   webhookRules,
-} from '../../../../reference/merchant/webhook/receive.ts'
+} from '../../../../reference/merchant/webhook/rules.ts'
 import { swap } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 

@@ -1,27 +1,27 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { objections } from '../../../../reference/merchant/webhook/objections.ts'
 import {
   issuerIsAccepted,
-  objections,
-  type ProofRule,
   proofIsSigned,
   recipientIsReceiver,
   webhookRules,
-} from '../../../../reference/merchant/webhook/receive.ts'
+} from '../../../../reference/merchant/webhook/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
 /** Refuses what a check refuses, with another status. */
 const withStatus =
-  (check: ProofRule, status: number): ProofRule =>
+  (check: WebhookRule, status: number): WebhookRule =>
   async delivery => {
     const refusal = await check(delivery)
     return refusal && new Refusal(refusal.code, status, refusal.message)
   }
 
 /** Accepts every issuer in the registry. */
-const issuerIsRegistered: ProofRule = delivery =>
+const issuerIsRegistered: WebhookRule = delivery =>
   delivery.merchant.directory.metadataAddresses.has(delivery.signed.proof.issuer)
     ? undefined
     : issuerIsAccepted(delivery)

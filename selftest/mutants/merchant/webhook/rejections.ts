@@ -1,5 +1,6 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { WebhookResponse } from '../../../../schemas/messages.ts'
 
 /** Changes the response to proofs that are rejected for one reason. */

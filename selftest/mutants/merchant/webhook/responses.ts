@@ -1,6 +1,7 @@
 import type { Refusal } from '../../../../protocol/errors.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/receive.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, objectIf, skipValidation } from '../support/policies.ts'
@@ -39,7 +40,10 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-01',
     story: 'There is nothing to ship, so no payment is accepted.',
     policies: {
-      objections: [...objections, objectIf(({ known }) => known.order.items === undefined, 'The order has no items.')],
+      objections: [
+        ...objections,
+        objectIf(({ record }) => record.order.items === undefined, 'The order has no items.'),
+      ],
     },
   },
   {
@@ -71,8 +75,8 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     story: 'Two currencies are compared only if there are two.',
     policies: {
       ...skipValidation('signed-proof', '/proof/currency'),
-      objections: replace(objections, currencyDiffers, settling =>
-        'currency' in settling.proof ? currencyDiffers(settling) : undefined,
+      objections: replace(objections, currencyDiffers, proofOfOrder =>
+        'currency' in proofOfOrder.proof ? currencyDiffers(proofOfOrder) : undefined,
       ),
     },
   },

@@ -1,10 +1,10 @@
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
 /** Sends the order back to the clerk when a second proof arrives. */
-const reopenOrder: MerchantPolicies['pay'] = ({ known: { payment: before, ...open }, payment }, store) => {
+const reopenOrder: MerchantPolicies['pay'] = ({ record: { payment: before, ...open }, payment }, store) => {
   if (before !== undefined) store.keepOrder(open)
   return before === undefined && store.pay(open.order.id, payment)
 }
@@ -42,10 +42,10 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-10',
     story: 'SELECT paid, then UPDATE without a condition.',
     policies: {
-      pay: async ({ known, payment }, store) => {
-        if (known.payment !== undefined) return false
+      pay: async ({ record, payment }, store) => {
+        if (record.payment !== undefined) return false
         await yieldTurn(undefined)
-        return store.pay(known.order.id, payment) || true
+        return store.pay(record.order.id, payment) || true
       },
     },
   },
@@ -54,9 +54,9 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-10',
     story: 'The booking runs in the background, and only checks the txid to book nothing twice.',
     policies: {
-      pay: ({ known, payment }, store) => {
-        setImmediate(() => store.pay(known.order.id, payment))
-        return known.payment === undefined
+      pay: ({ record, payment }, store) => {
+        setImmediate(() => store.pay(record.order.id, payment))
+        return record.payment === undefined
       },
     },
   },

@@ -1,12 +1,6 @@
-import type { MerchantPolicies } from '../../../../reference/merchant/policies.ts'
-import {
-  amountDiffers,
-  currencyDiffers,
-  type Objection,
-  objections,
-  type ProofRule,
-  webhookRules,
-} from '../../../../reference/merchant/webhook/receive.ts'
+import type { MerchantPolicies, Objection, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { amountDiffers, currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
+import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
@@ -14,15 +8,15 @@ import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 /** Orders on hold, because of a proof that did not fit. */
 const heldOrders = new WeakSet<object>()
 
-const objectToHeld: Objection = settling => {
-  const { order } = settling.known
-  const message = heldOrders.has(order) ? 'The order is on hold.' : amountDiffers(settling)
+const objectToHeld: Objection = proofOfOrder => {
+  const { order } = proofOfOrder.record
+  const message = heldOrders.has(order) ? 'The order is on hold.' : amountDiffers(proofOfOrder)
   if (message !== undefined) heldOrders.add(order)
   return message
 }
 
 /** Assigns a proof without an order to the oldest open order over its amount. */
-const guessOrder: ProofRule = ({ signed: { proof }, merchant }) => {
+const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
   const { orders } = merchant.store.snapshot()
   const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
   if (!proof.to.reference && fitting) proof.to.reference = fitting.order.id

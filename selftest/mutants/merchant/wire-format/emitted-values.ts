@@ -1,7 +1,8 @@
 import { isDecimal } from '../../../../protocol/amount.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
-import { shapeViolations } from '../../../../reference/every-role/wire-format.ts'
-import { type MerchantPolicies, merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
@@ -75,12 +76,12 @@ const codes: readonly Mutant<MerchantPolicies>[] = [
     policies: {
       ...changeOrder(({ currency }) => ({ currency: currency.toLowerCase() })),
       objections: merchantPolicies.objections.map(
-        objection => settling =>
+        objection => proofOfOrder =>
           objection({
-            ...settling,
-            known: {
-              ...settling.known,
-              order: { ...settling.known.order, currency: settling.known.order.currency.toUpperCase() },
+            ...proofOfOrder,
+            record: {
+              ...proofOfOrder.record,
+              order: { ...proofOfOrder.record.order, currency: proofOfOrder.record.order.currency.toUpperCase() },
             },
           }),
       ),

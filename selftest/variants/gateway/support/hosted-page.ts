@@ -1,4 +1,4 @@
-import type { CheckoutView } from '../../../../reference/gateway/hosted-page/markup.ts'
+import type { CheckoutView } from '../../../../reference/gateway/contract.ts'
 import { type Html, html } from '../../../../reference/service/html.ts'
 
 /** Writes a page without style: a title, the order and the controls. */

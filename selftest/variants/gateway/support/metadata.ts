@@ -1,5 +1,5 @@
 import { type Identity, metadataDocument } from '../../../../protocol/metadata.ts'
-import type { GatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 
 type Config = Identity['config']
 

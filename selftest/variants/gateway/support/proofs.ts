@@ -1,4 +1,5 @@
-import { type GatewayPolicies, gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 
 export const changeProofs = (change: (proof: Proof) => Proof): Partial<GatewayPolicies> => ({

@@ -1,8 +1,8 @@
 import type { Permission } from '../../../../protocol/states.ts'
 import { callbackIsTheSame, userIsTheSame } from '../../../../reference/kyc/callback/submission.ts'
-import type { ConsentView } from '../../../../reference/kyc/consent/markup.ts'
 import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
-import { type KycPolicies, kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { foreign, type Html, html } from '../../../../reference/service/html.ts'
 
 const hiddenField = (name: string, value: string | null): Html | undefined =>

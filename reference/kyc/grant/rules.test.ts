@@ -1,10 +1,10 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
-import { describeCorpus, jsonOf } from '../../protocol/corpora.test.support.ts'
-import { verifyPayload } from '../../protocol/payload.ts'
-import { referenceProfile } from '../../protocol/profile.ts'
-import { violations } from '../../schemas/validate.ts'
-import { actors, callbackUrl, type Fixture, fixture, grantUrl, usual } from './fixture.test.support.ts'
+import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
+import { verifyPayload } from '../../../protocol/payload.ts'
+import { referenceProfile } from '../../../protocol/profile.ts'
+import { violations } from '../../../schemas/validate.ts'
+import { actors, callbackUrl, type Fixture, fixture, grantUrl, usual } from '../fixture.test.support.ts'
 
 /** The status and code of a refusal, which is JSON, leads nowhere, and has the documented shape. */
 const refusal = async (on: Fixture, url: string): Promise<string> => {
