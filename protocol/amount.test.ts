@@ -14,7 +14,7 @@ describeCorpus('amount strings', file, () => {
     expect(cases).toHaveLength(93)
   })
 
-  test('are so many minor units, exactly', () => {
+  test('convert to minor units exactly', () => {
     for (const { input, minor_units } of jsonOf<Case[]>(file))
       for (const [exponent, currency] of Object.entries(currencyOf)) {
         const expected = minor_units?.[exponent]
@@ -22,7 +22,7 @@ describeCorpus('amount strings', file, () => {
       }
   })
 
-  test('equal their normalized text, and no other', () => {
+  test('equal their normalized text and no other', () => {
     const decimals = jsonOf<Case[]>(file).filter(each => each.plain_decimal)
     for (const a of decimals) {
       expect(isSameAmount(a.input, a.normalized ?? '')).toBe(true)
@@ -60,7 +60,7 @@ describe('minor units', () => {
     [-105n, 'USD', '-1.05'],
   ])('%s %s are written %s', (minor, currency, text) => expect(fromMinorUnits(minor, currency)).toBe(text))
 
-  test('come back from their text', () => {
+  test('survive conversion to text and back', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 0n }), fc.constantFrom('USD', 'JPY', 'KWD', 'UYW'), (minor, currency) => {
         expect(toMinorUnits(fromMinorUnits(minor, currency), currency)).toBe(minor)

@@ -97,7 +97,7 @@ const spellings = [
 ]
 
 describe('localhost', () => {
-  test.each(spellings)('https://%s is refused in production, and taken in test', host => {
+  test.each(spellings)('https://%s is refused in production and accepted in test', host => {
     expect(callbackFault(`https://${host}/callback`, 'production')).toContain('localhost')
     expect(callbackFault(`https://${host}/callback`, 'test')).toBeUndefined()
   })
@@ -110,12 +110,12 @@ const bracketed = (address: string): string => (address.includes(':') ? `[${addr
 describeCorpus('special addresses', ranges, () => {
   const own = ['0.0.0.0/8', '127.0.0.0/8', '::/128', '::1/128', '::ffff:0:0/96', '64:ff9b::/96', '2002::/16']
 
-  test('those of this machine are refused in production at their first address; others are not localhost', () => {
+  test('loopback addresses are refused in production; others are not localhost', () => {
     for (const { cidr, first } of jsonOf<Range[]>(ranges))
       expect([cidr, isLocalhost(bracketed(first))]).toEqual([cidr, own.includes(cidr)])
   })
 
-  test('the IPv4 ones keep their verdict in every IPv6 address that carries them', () => {
+  test('IPv4 addresses get the same verdict inside every IPv6 address that embeds them', () => {
     const v4 = jsonOf<Range[]>(ranges).filter(({ first }) => !first.includes(':'))
     for (const address of v4.flatMap(({ first, last }) => [first, last])) {
       const hex = ipaddr
@@ -140,14 +140,14 @@ type Payload = { category: string; payload: string; equivalent?: string; needs_d
 const payloads = 'corpora/url/callback_payloads.json'
 
 describeCorpus('hostile callback addresses', payloads, () => {
-  test('are refused as they are: none is an absolute HTTPS URI of another host', () => {
+  test('are refused as written: none is an absolute HTTPS URI of another host', () => {
     const taken = jsonOf<Payload[]>(payloads).filter(
       ({ payload }) => callbackFault(payload, 'production') === undefined,
     )
     expect(taken.map(({ payload }) => payload)).toEqual([])
   })
 
-  test('with https in place of http, those of this machine are refused in production', () => {
+  test('with https instead of http, loopback addresses are refused in production', () => {
     const ours = jsonOf<Payload[]>(payloads).filter(({ category }) => /Localhost|Rare|ipv6 hostname/.test(category))
     const resolved = ours
       .filter(({ needs_dns }) => !needs_dns)
@@ -164,7 +164,7 @@ describeCorpus('addresses of the URL standard', 'corpora/url/urltestdata.json', 
     const cases = jsonOf<(UrlCase | string)[]>('corpora/url/urltestdata.json').filter(each => typeof each !== 'string')
     const bad = cases.filter(each => each.base === null && (each.failure || each.protocol !== 'https:'))
     const taken = bad.filter(({ input }) => callbackFault(input, 'test') === undefined)
-    // The parser of the platform may be older than the corpus: what it takes against it is at most a handful.
+    // The platform's parser may be older than the corpus, and differ from it in a handful of cases.
     expect(taken.filter(({ failure }) => !failure)).toEqual([])
     expect(taken.length).toBeLessThan(5)
     expect(bad.length).toBeGreaterThan(200)

@@ -28,7 +28,7 @@ describeCorpus('RFC 8785', 'corpora/jcs', () => {
 })
 
 describeCorpus('Unicode forms', 'corpora/unicode/normalization_sample.txt', () => {
-  test('are kept as they are: where NFC and NFD differ, so do the hashes', () => {
+  test('are not normalized: where NFC and NFD differ, so do the hashes', () => {
     const lines = linesOf('corpora/unicode/normalization_sample.txt').filter(line => /^[0-9A-F]/.test(line))
     const strings = lines.map(line => line.split(';').slice(0, 3).map(fromCodePoints))
     for (const [source = '', nfc = '', nfd = ''] of strings) {
@@ -74,7 +74,7 @@ test('agrees with another implementation on random values', () => {
   )
 })
 
-test('is a fixed point: what is read from the canonical text has the same', () => {
+test('is a fixed point: parsing the canonical text and canonicalizing again gives the same text', () => {
   fc.assert(
     fc.property(value, any => {
       const text = canonicalize(any)
@@ -98,7 +98,7 @@ describe('names', () => {
     expect(canonicalize(JSON.parse('{"b":1,"__proto__":{"z":1,"a":2}}'))).toBe('{"__proto__":{"a":2,"z":1},"b":1}')
   })
 
-  test('a member that is undefined is left out, as it is from what is sent', () => {
+  test('an undefined member is left out, as it is from the text that is sent', () => {
     const order = { id: 'o', memo: undefined, items: [1] } as unknown as Json
     for (const form of canonicalForms) expect(canonicalize(order, form)).toContain('"id":"o"')
     expect(canonicalize(order)).toBe('{"id":"o","items":[1]}')
@@ -121,7 +121,7 @@ describe('the three forms', () => {
     )
   })
 
-  test.each(canonicalForms)('%s: what is no object is written all the same', form => {
+  test.each(canonicalForms)('%s: a value that is not an object has a text too', form => {
     for (const any of [null, true, 'é', 1.5, [], [1, 'a', null], {}])
       expect(canonicalize(any, form)).toBe(JSON.stringify(any))
     expect(canonicalize(-0, form)).toBe('0')
@@ -132,7 +132,7 @@ describe('the three forms', () => {
     for (const any of values) expect(() => canonicalize(any, form)).toThrow(TypeError)
   })
 
-  test('what is no JSON value has no text', () => {
+  test('a value that is not JSON has no text', () => {
     for (const any of [undefined, 1n, () => 1, Symbol('s')])
       expect(() => canonicalize(any as unknown as Json)).toThrow(TypeError)
   })

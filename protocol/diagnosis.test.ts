@@ -67,7 +67,7 @@ describe('a payload signature', () => {
     expect(diagnoseSignature(short, signature, keys)).toContain('no hash')
   })
 
-  test('is left without a word where nothing fits', () => {
+  test('has no diagnosis if nothing matches', () => {
     for (const signature of [signPayload(proof, stranger, referenceProfile), over('x'), '', 'zz', null, 1, {}])
       expect(diagnose(signature)).toBeUndefined()
     expect(diagnoseSignature(proof, over(text), { merchant: 'no key' })).toBeUndefined()
@@ -111,7 +111,7 @@ describe('a request signature', () => {
   const signatureOf = (sent: RequestParts, dialect = referenceProfile): string =>
     signRequest(sent, key, dialect)['X-OC-Signature']
 
-  // The likeliest, and of the others every thirtieth: each search takes its time.
+  // The likeliest, and every thirtieth of the others, because each search takes time.
   const names = Object.keys(knownRequestForms()).filter((_, index) => index < 12 || index % 30 === 0)
 
   test.each(names)('over %s', name => {
@@ -149,21 +149,21 @@ describe('a request signature', () => {
     expect(diagnoseRequest(parts, signatureOf(parts, dialect), keys)).toContain('top-level')
   })
 
-  test('is left without a word where nothing fits', () => {
+  test('has no diagnosis if nothing matches', () => {
     expect(diagnoseRequest(parts, signatureOf({ ...parts, nonce: 'n-2' }), keys)).toBeUndefined()
     expect(diagnoseRequest(parts, undefined, keys)).toBeUndefined()
   })
 })
 
-describe('who may have signed', () => {
-  test('the signer is among those of each signature, and no one else is among those of two', () => {
+describe('possible signers', () => {
+  test('the signer is the only key that two signatures have in common', () => {
     const [one = [], two = []] = [proof, { ...proof, txid: 'u' }].map(payload =>
       possibleSigners(payload, signPayload(payload, stranger, referenceProfile), referenceProfile),
     )
     expect(one.filter(publicKey => two.includes(publicKey))).toEqual([stranger.publicKey])
   })
 
-  test('nobody, where there is no signature', () => {
+  test('none without a signature', () => {
     expect(possibleSigners(proof, 'zz', referenceProfile)).toEqual([])
     expect(possibleSigners(proof, '0'.repeat(128), referenceProfile)).toEqual([])
   })

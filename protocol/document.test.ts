@@ -19,14 +19,14 @@ const identity = {
 describe('the metadata document', () => {
   const signer = { publicKey: key.publicKey, dialect: referenceProfile }
 
-  test('carries the version, the key and the signature of its config', () => {
+  test('has the version, the key and the signature of its config', () => {
     const document = metadataDocument(identity, key, referenceProfile)
     expect(document).toMatchObject({ protocol: '0.1', name: 'Gateway', kyc: [7001] })
     expect(document.config).toEqual({ publicKey: key.publicKey, ...identity.config })
     expect(verifyPayload(document.config ?? null, document.signature, signer)).toBe(true)
   })
 
-  test('has no member that was not given', () => {
+  test('has no other members than those of the identity', () => {
     expect(Object.keys(metadataDocument(identity, key, referenceProfile)).sort()).toEqual(
       ['config', 'kyc', 'name', 'protocol', 'signature'].sort(),
     )
@@ -90,13 +90,13 @@ test('five operations are authenticated, and settle', () => {
 })
 
 describe('states', () => {
-  test('what is final stays', () => {
+  test('final states do not change', () => {
     for (const status of ['completed', 'expired', 'failed'] as const) expect(transactionMoves[status]).toEqual([])
     for (const status of ['paid', 'cancelled', 'expired'] as const) expect(sessionMoves[status]).toEqual([])
     expect(sessionMoves.pending).toContain('paid')
   })
 
-  test('pending_settlement is shown as pending, the others as they are', () => {
+  test('pending_settlement is reported as pending, the others unchanged', () => {
     expect((['pending_settlement', 'completed', 'expired', 'failed'] as const).map(reportedStatus)).toEqual([
       'pending',
       'completed',

@@ -37,7 +37,7 @@ test('the codes of the authentication layer have no documented status there', ()
   }
 })
 
-test('what is not documented is marked so, and shows no documented status', () => {
+test('undocumented codes are marked and have no documented status', () => {
   const own = codes.filter(code => !errorCatalogue[code].documented)
   expect(own).toEqual(['INVALID_REQUEST', 'CURRENCY_NOT_SUPPORTED', 'AMOUNT_NOT_ACCEPTED', 'PAYMENT_EXPIRED'])
   for (const code of own) expect(errorCatalogue[code].statuses).toEqual({})
@@ -52,7 +52,7 @@ describe('a refusal', () => {
     expect([refusal.status, refusal.name, refusal instanceof Error]).toEqual([400, 'Refusal', true])
   })
 
-  test('has details, if empty ones', () => {
+  test('has details, even if empty', () => {
     expect(new Refusal('X', 400, 'm').body().error.details).toEqual({})
   })
 })

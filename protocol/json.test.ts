@@ -4,7 +4,7 @@ import { describeCorpus, jsonOf, linesOf } from './corpora.test.support.ts'
 import { AmbiguousJson, isObject, type Json, maximumDepth, parseStrict } from './json.ts'
 import { isLossy } from './number.ts'
 
-/** Bytes to a value as a receiver does it: strict UTF-8, then strict JSON; what it threw where it refused. */
+/** Reads bytes as a receiver does: strict UTF-8, then strict JSON; returns the error if they are rejected. */
 const read = (base64: string): { value: Json } | { error: unknown } => {
   try {
     const text = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(Buffer.from(base64, 'base64'))
@@ -18,7 +18,7 @@ type Edge = { name: string; canonical: string | null; lossy?: boolean; base64: s
 const edges = 'corpora/json/json_edge_cases.json'
 
 describeCorpus('edge cases', edges, () => {
-  test('what is taken has the canonical form of the corpus, and only what has one, with its value kept, is taken', () => {
+  test('accepts exactly the texts with a canonical form and an exact value, and gives that form', () => {
     const cases = jsonOf<Edge[]>(edges)
     const outcomes = cases.map(({ base64 }) => {
       const result = read(base64)
@@ -32,7 +32,7 @@ describeCorpus('edge cases', edges, () => {
     expect(deeper.size).toBeLessThan(5)
   })
 
-  test('the canonical form of what is nested deeper is right as well', () => {
+  test('the canonical form is right for deep nesting as well', () => {
     const deep = jsonOf<Edge[]>(edges).filter(({ base64, canonical }) => canonical !== null && isDeep(base64))
     for (const { base64, canonical } of deep) {
       const value: Json = JSON.parse(Buffer.from(base64, 'base64').toString())
@@ -50,26 +50,26 @@ const isDeep = (base64: string): boolean => {
 type Parsing = { name: string; expectation: string; base64: string }
 const parsing = 'corpora/json/jsontestsuite_parsing.ndjson'
 
-/** Legal JSON of that suite without one certain meaning. */
+/** Legal JSON of that suite that is ambiguous. */
 const ambiguous = new Set(['y_object_duplicated_key.json', 'y_object_duplicated_key_and_value.json'])
 
 describeCorpus('JSONTestSuite', parsing, () => {
   const cases = (): Parsing[] => linesOf(parsing).map(line => JSON.parse(line))
 
-  test('takes what must be taken, but for what has two meanings', () => {
+  test('accepts what must be accepted, except ambiguous texts', () => {
     const accept = cases().filter(({ expectation }) => expectation === 'accept')
     const refused = accept.filter(({ base64 }) => 'error' in read(base64)).map(({ name }) => name)
     expect(new Set(refused)).toEqual(ambiguous)
     expect(accept).toHaveLength(95)
   })
 
-  test('refuses what must be refused', () => {
+  test('rejects what must be rejected', () => {
     const reject = cases().filter(({ expectation }) => expectation === 'reject')
     expect(reject.filter(({ base64 }) => 'value' in read(base64)).map(({ name }) => name)).toEqual([])
     expect(reject).toHaveLength(188)
   })
 
-  test('whatever is taken of the rest can be signed', () => {
+  test('every accepted optional case can be signed', () => {
     const free = cases().filter(({ expectation }) => expectation === 'implementation-defined')
     for (const { base64 } of free) {
       const result = read(base64)
@@ -92,7 +92,7 @@ const ambiguity = (text: string): AmbiguousJson => {
   throw new Error(`taken: ${text}`)
 }
 
-describe('a text with two meanings', () => {
+describe('an ambiguous text', () => {
   test.each([
     ['{"a":1,"a":1}', 'duplicate name', '/a'],
     ['{"a":1,"b":{"x":1,"\\u0078":2}}', 'duplicate name', '/b/x'],
@@ -129,7 +129,7 @@ describe('a text with two meanings', () => {
   })
 })
 
-describe('what is taken', () => {
+describe('an accepted text', () => {
   test.each([
     '{}',
     '[]',
@@ -150,13 +150,13 @@ describe('what is taken', () => {
     expect(parseStrict(`${'['.repeat(maximumDepth)}${']'.repeat(maximumDepth)}`)).toHaveLength(1)
   })
 
-  test('100,000 levels are refused without a broken stack, also where they are not closed', () => {
+  test('100,000 levels are rejected without a stack overflow, closed or not', () => {
     expect(() => parseStrict('['.repeat(100_000) + ']'.repeat(100_000))).toThrow(AmbiguousJson)
     expect(() => parseStrict('{"a":'.repeat(100_000) + 1 + '}'.repeat(100_000))).toThrow(AmbiguousJson)
     expect(() => parseStrict('['.repeat(100_000))).toThrow(SyntaxError)
   })
 
-  test('__proto__ is an own member, and gives nothing to the object', () => {
+  test('__proto__ is an own member and does not change the prototype', () => {
     const value = parseStrict('{"__proto__":{"polluted":true}}')
     expect(Object.hasOwn(Object(value), '__proto__')).toBe(true)
     expect(Object.getPrototypeOf(value)).toBe(Object.prototype)
@@ -200,7 +200,7 @@ describe('numbers', () => {
     '123456789012345678901',
   ])('%s loses it', token => expect(isLossy(token)).toBe(true))
 
-  test('every double keeps its value in the text that it is written as', () => {
+  test('every double survives being written and read', () => {
     for (const value of [Math.PI, 1 / 3, 2 ** 70, 1e21, 1e-7, Number.MAX_VALUE, Number.MIN_VALUE, -123.456])
       expect(isLossy(String(value))).toBe(false)
   })

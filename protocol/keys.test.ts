@@ -28,7 +28,7 @@ describe('a private key', () => {
     expect(inspect(key)).toBe('[private key]')
   })
 
-  test('says what it is only when asked to reveal it', () => {
+  test('shows itself only by reveal', () => {
     expect(new PrivateKey(hex.toUpperCase()).reveal()).toBe(hex)
   })
 
@@ -55,7 +55,7 @@ describe('a private key', () => {
     )
   })
 
-  test('fresh ones differ, and sign', () => {
+  test('generated keys differ, and sign', () => {
     const [first, second] = [generatePrivateKey(), generatePrivateKey()]
     expect(first.reveal()).not.toBe(second.reveal())
     expect(isPublicKey(first.publicKey)).toBe(true)
@@ -65,7 +65,7 @@ describe('a private key', () => {
   })
 })
 
-test('a public key that is malformed verifies nothing', () => {
+test('a malformed public key verifies nothing', () => {
   const key = new PrivateKey(hex)
   const { compact } = key.sign(sha256('message'))
   for (const other of ['', 'zz', key.publicKey.slice(2), `04${key.publicKey}`, '0'.repeat(128)])
@@ -74,7 +74,7 @@ test('a public key that is malformed verifies nothing', () => {
   expect(bytesToHex(hexToBytes(key.publicKey))).toBe(key.publicKey)
 })
 
-test('a key that is wrongly written is recognized, and what is no key is not', () => {
+test('a differently written key is recognized, and other values are not', () => {
   const { publicKey } = new PrivateKey(`${'0'.repeat(63)}1`)
   const compressed = `02${publicKey.slice(0, 64)}`
   for (const written of [publicKey, `04${publicKey}`, compressed, `0x${publicKey}`, publicKey.toUpperCase()])

@@ -26,13 +26,13 @@ describe('with the reference profile', () => {
   const signer = { publicKey: key.publicKey, dialect: referenceProfile }
   const signature = signPayload(order, key, referenceProfile)
 
-  test('the order of members is no part of it, at any depth', () => {
+  test('the signature does not depend on the order of members, at any depth', () => {
     const { id, ocid, amount } = order
     const shuffled: Json = { accepts: [1001], items: [{ quantity: 1, id: 'i' }], amount, ocid, id } as Json
     expect(verifyPayload(shuffled, signature, signer)).toBe(true)
   })
 
-  test('every member at every depth is', () => {
+  test('the signature covers every member at every depth', () => {
     const changed: Json[] = [
       { ...order, items: [{ id: 'i', quantity: 2 }] },
       { ...order, items: [] },
@@ -42,19 +42,19 @@ describe('with the reference profile', () => {
     for (const other of changed) expect(verifyPayload(other, signature, signer)).toBe(false)
   })
 
-  test('high-S is taken', () => {
+  test('high S is accepted', () => {
     const compact = highS(decodeSignature(signature) ?? new Uint8Array(64))
     expect(verifyPayload(order, encodeSignature({ compact, recovery: 0 }), signer)).toBe(true)
   })
 
-  test('degenerate scalars are not', () => {
+  test('degenerate scalars are rejected', () => {
     const n = 'fffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141'
     const [zero, one, r, s] = ['0'.repeat(64), '1'.padStart(64, '0'), signature.slice(0, 64), signature.slice(64)]
     for (const bad of [zero + zero, r + zero, zero + s, n + s, r + n, n + n, one + one, 'f'.repeat(128)])
       expect(verifyPayload(order, bad, signer)).toBe(false)
   })
 
-  test('never throws, whatever the payload, signature and key are', () => {
+  test('never throws for any payload, signature and key', () => {
     const anything = fc.anything() as fc.Arbitrary<Json>
     fc.assert(
       fc.property(anything, fc.oneof(fc.anything(), fc.constant(signature)), fc.string(), (any, text, publicKey) => {

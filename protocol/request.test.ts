@@ -37,7 +37,7 @@ describe('a template', () => {
     ['${unknown}${toString}$method', '${unknown}${toString}$method'],
   ])('%s', (template, text) => expect(written(template)).toBe(text))
 
-  test('values are put in as they are, whatever they look like', () => {
+  test('values are inserted unchanged, even if they look like variables', () => {
     const nonce = "${method}$&$1$'"
     expect(canonicalRequest({ ...parts, nonce }, { template: '${nonce}' }, 'rfc8785')).toBe(nonce)
   })
@@ -49,7 +49,7 @@ describe('other forms', () => {
     expect(canonicalRequest(parts, { body: true }, 'top-level')).toBe('{"a":{"d":1,"c":2},"b":1}')
   })
 
-  test('canonical JSON of the members, and of nothing else that the caller carries', () => {
+  test('canonical JSON of the members and of nothing else', () => {
     const carried = { ...parts, signature: 'x', more: 1 }
     expect(canonicalRequest(carried, { members: true }, 'rfc8785')).toBe(
       `{"body":${canonicalBody},"method":"POST","nonce":"n-1","ocid":"6001","path":"/p/orders/create?x=1&y=2","timestamp":"1700000000"}`,
@@ -65,7 +65,7 @@ describe('other forms', () => {
   )
 })
 
-test('no body is the hash of no bytes; bytes are hashed as sent', () => {
+test('an empty body is hashed as no bytes, and bytes are hashed as sent', () => {
   const hashOf = (body: Uint8Array | string): string =>
     canonicalRequest({ ...parts, body }, { template: '${bodyHash}' }, 'rfc8785')
   expect(hashOf('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
@@ -76,7 +76,7 @@ test('no body is the hash of no bytes; bytes are hashed as sent', () => {
 describe('known forms', () => {
   const forms = Object.entries(knownRequestForms())
 
-  test('start with the reference, and then differ, each from all others', () => {
+  test('start with the reference, and all differ', () => {
     expect(forms[0]).toEqual(['reference', referenceRequestForm])
     const texts = forms.map(([, form]) => canonicalRequest(parts, form, 'rfc8785'))
     expect(new Set(texts).size).toBe(forms.length)
@@ -109,7 +109,7 @@ describe('the reference form', () => {
     expect(verifyRequest({ ...parts, [part]: `${parts[part]}1`, signature }, signer)).toBe(false)
   })
 
-  test('never throws, whatever the parts are', () => {
+  test('never throws for any parts', () => {
     const text = fc.oneof(fc.string({ unit: 'binary' }), fc.constant('\ud800'))
     const request = fc.record({ method: text, path: text, ocid: text, timestamp: text, nonce: text, body: text })
     fc.assert(

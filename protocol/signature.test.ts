@@ -26,14 +26,14 @@ describe.each(signatureEncodings)('%s', encoding => {
     )
   })
 
-  test('is nothing else: no blank before or after, no digit less or more, no other type', () => {
+  test('accepts no white space before or after, no digit less or more, and no other type', () => {
     const text = encodeSignature(signature, encoding)
     const others = [` ${text}`, `${text} `, `${text}\n`, text.slice(0, -1), text.slice(1), `${text}0`, `${text}00`, '']
     const values = [null, undefined, 1, {}, [text], new String(text)]
     for (const other of [...others, ...values]) expect(decodeSignature(other, encoding)).toBeUndefined()
   })
 
-  test('takes any text without throwing', () => {
+  test('never throws for any text', () => {
     fc.assert(
       fc.property(fc.oneof(fc.string({ unit: 'binary' }), fc.stringMatching(/^[0-9a-fA-F]{0,160}$/)), text => {
         expect([undefined, 64]).toContain(decodeSignature(text, encoding)?.length)
@@ -64,18 +64,18 @@ test('hex digits may be of either case, the prefix only of one', () => {
   expect(decodeSignature(`0x${compactHex}`)).toBeUndefined()
 })
 
-test.each([0, 3, 27, 30, 34])('a recovery byte of %i is taken', v => {
+test.each([0, 3, 27, 30, 34])('a recovery byte of %i is accepted', v => {
   expect(decodeSignature(compactHex + bytesToHex(Uint8Array.of(v)), 'recoverable-hex')).toEqual(signature.compact)
 })
 
-test.each([4, 26, 35, 255])('a recovery byte of %i is not', v => {
+test.each([4, 26, 35, 255])('a recovery byte of %i is rejected', v => {
   expect(decodeSignature(compactHex + bytesToHex(Uint8Array.of(v)), 'recoverable-hex')).toBeUndefined()
 })
 
 describe('DER', () => {
   const der = (hex: string): Uint8Array | undefined => fromDer(hexToBytes(hex))
 
-  test('is as short as it can be', () => {
+  test('is as short as possible', () => {
     expect(bytesToHex(toDer(new Uint8Array(64)))).toBe('3006020100020100')
     expect(bytesToHex(toDer(new Uint8Array(64).with(31, 1).with(63, 0x80)))).toBe('300702010102020080')
   })
@@ -100,7 +100,7 @@ describe('DER', () => {
     expect(der('3006020101020102')).toEqual(new Uint8Array(64).with(31, 1).with(63, 2))
   })
 
-  test('whatever is read is written the same', () => {
+  test('every text that is read is written the same', () => {
     const hostile = fc.tuple(anySignature, fc.nat(75), fc.nat(255)).map(([each, at, value]) => {
       const bytes = toDer(each.compact)
       return at < bytes.length ? bytes.with(at, value) : bytes
@@ -116,7 +116,7 @@ describe('DER', () => {
 })
 
 describe('high-S', () => {
-  test('is the group order less s, and comes back', () => {
+  test('is the group order less s, and reversible', () => {
     expect(bytesToHex(highS(signature.compact))).not.toBe(compactHex)
     expect(highS(highS(signature.compact))).toEqual(signature.compact)
     expect((highS(signature.compact)[32] ?? 0) >= 0x7f).toBe(true)
@@ -148,9 +148,9 @@ describe('base64', () => {
     '=abc',
     'ab-_',
     'YQ=='.repeat(2),
-  ])('has one text for one value: %j is none', text => expect(fromBase64(text)).toBeUndefined())
+  ])('has one text per value: %j is rejected', text => expect(fromBase64(text)).toBeUndefined())
 
-  test('the padding of base64url is all there or not there at all', () => {
+  test('the padding of base64url is complete or absent', () => {
     expect(fromBase64url('YQ')).toEqual(Uint8Array.of(97))
     expect(fromBase64url('YQ==')).toEqual(Uint8Array.of(97))
     for (const text of ['YQ=', 'YR', 'Y', 'Y+Q', 'YQ===']) expect(fromBase64url(text)).toBeUndefined()
@@ -158,7 +158,7 @@ describe('base64', () => {
 })
 
 describeCorpus('forgiving base64', 'corpora/strings/forgiving_base64.json', () => {
-  test('what even a forgiving reader refuses is refused, and what is taken is the one text of its bytes', () => {
+  test('rejects what a forgiving decoder rejects, and accepts only the one text of some bytes', () => {
     const cases = jsonOf<[string, number[] | null][]>('corpora/strings/forgiving_base64.json')
     for (const [text, bytes] of cases) {
       const read = fromBase64(text)

@@ -1,5 +1,5 @@
 import type { JsonObject } from '../protocol/json.ts'
-import type { Fault } from './validate.test.examples.ts'
+import type { Fault } from './faults.test.examples.ts'
 
 const base = 'http://127.0.0.1:4900'
 const target = { role: 'gateway', baseUrl: 'http://127.0.0.1:4010', ocid: 1001 }

@@ -4,13 +4,13 @@ import { canonicalize } from '../protocol/canonical.ts'
 import { generate } from './generate.ts'
 import type { Order, ProfileDocument, VerifyResponse } from './messages.ts'
 
-test('messages.ts is what its schemas generate', async () => {
+test('messages.ts is up to date', async () => {
   expect(readFileSync(new URL('messages.ts', import.meta.url), 'utf8')).toBe(await generate())
 })
 
-test('the types of messages are as pleasant as meant', () => {
+test('the types of messages are precise', () => {
   const order: Order = { id: 'o', ocid: 1, amount: '1', currency: 'USD' }
-  // @ts-expect-error The type refuses a member that its schema does not have: that is what is tested.
+  // @ts-expect-error The type rejects a member that its schema does not have.
   const misspelt: Order = { ...order, currencyCode: 'USD' }
   const verified = { status: 'pending' } as VerifyResponse
   const form: ProfileDocument['canonicalRequest'] = { members: true }

@@ -12,7 +12,7 @@ const document = parse(readFileSync(new URL('openapi.yaml', import.meta.url), 'u
 const publicKey =
   '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8'
 
-/** The value at a JSON pointer. */
+/** Returns the value at a JSON pointer. */
 const at = (pointer: string, from: Json = document): Json | undefined =>
   pointer
     .split('/')
@@ -25,7 +25,7 @@ const resolved = (node: Json | undefined): JsonObject => {
   return typeof node.$ref === 'string' ? resolved(at(node.$ref.slice(1))) : node
 }
 
-/** Every object of the document. */
+/** Lists every object of the document. */
 const objects = (node: Json): JsonObject[] => {
   if (Array.isArray(node)) return node.flatMap(objects)
   return isObject(node) ? [node, ...Object.values(node).flatMap(objects)] : []
@@ -58,7 +58,7 @@ describe('operations', () => {
     expect(headers).toEqual(authenticated ? ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce'] : [])
   })
 
-  test('the path of each has its parameters', () => {
+  test('each path has its parameters', () => {
     for (const { method, path } of Object.values(operations)) {
       const names = [...path.matchAll(/\{(\w+)\}/g)].map(match => match[1])
       expect(parametersOf(operationAt(path, method))).toEqual(expect.arrayContaining(names))
@@ -83,10 +83,10 @@ describe('errors', () => {
     },
   )
 
-  // Of the reference alone, and possible nearly everywhere: shown where they say something.
+  // Codes of the reference only, possible nearly everywhere: shown where they help.
   const ownCodes = { INVALID_REQUEST: true, CURRENCY_NOT_SUPPORTED: true, AMOUNT_NOT_ACCEPTED: true }
 
-  test('every code that any operation answers has an example', () => {
+  test('every code of an operation has an example', () => {
     const shown = Object.keys(resolved(at('/components/examples')))
     const unconditional = ['USER_NOT_FOUND', 'KYC_NOT_COMPLETE', 'GRANT_NOT_AUTHORIZED', 'GRANT_EXPIRED']
     expect(unconditional.every(code => (kycCodes as readonly string[]).includes(code))).toBe(true)
@@ -94,7 +94,7 @@ describe('errors', () => {
   })
 })
 
-/** The examples of everything that has a schema file: [schema name, value]. */
+/** Lists the examples of every schema file: [schema name, value]. */
 const exampled = objects(document).flatMap((node): [string, Json][] => {
   const name = isObject(node.schema) && typeof node.schema.$ref === 'string' ? node.schema.$ref : ''
   const values = Object.values(resolved(node.examples)).map(example => resolved(example).value ?? null)
@@ -105,13 +105,13 @@ const exampled = objects(document).flatMap((node): [string, Json][] => {
 describe('examples', () => {
   const ofSchemas = exampled.flatMap(([name, value]) => (isSchemaName(name) ? [{ name, value }] : []))
 
-  test('each fits its schema', () => {
+  test('each is valid', () => {
     expect(ofSchemas.length).toBeGreaterThan(40)
     for (const { name, value } of ofSchemas)
       expect(violations(name, value), `${name} ${JSON.stringify(value)}`).toEqual([])
   })
 
-  test('every signature among them is real', () => {
+  test('every signature among them verifies', () => {
     const signer = { publicKey, dialect: referenceProfile }
     const signed = ofSchemas
       .map(each => each.value)

@@ -1,28 +1,21 @@
-import type { Json, JsonObject } from '../protocol/json.ts'
+import type { JsonObject } from '../protocol/json.ts'
+import {
+  currencies,
+  decimals,
+  type Example,
+  type Fault,
+  gone,
+  integers,
+  text,
+  uris,
+  wrong,
+} from './faults.test.examples.ts'
 import type { SchemaName } from './index.ts'
-
-/** A change of one member, by JSON pointer; without `to` the member is taken away. `path`: where the violation is, if elsewhere. */
-export type Fault = { at: string; to?: Json; says: string; path?: string }
-export type Example = { valid: JsonObject[]; faults: Fault[] }
+import { kycExamples } from './kyc.test.examples.ts'
 
 const publicKey =
   '79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798483ada7726a3c4655da4fbfc0e1108a8fd17b448a68554199c47d08ffb10d4b8'
 const base = 'http://127.0.0.1:4900'
-
-const gone = (at: string): Fault => ({ at, says: 'is required' })
-const wrong = (at: string, to: Json, says: string): Fault => ({ at, to, says })
-
-const decimals = (at: string): Fault[] => [
-  wrong(at, 12.34, 'must be string'),
-  ...['', '1e3', '-1', '+1', '01', '1,5', '1.', '.5', ' 1', '1 ', '1\n', '１'].map(text =>
-    wrong(at, text, 'must look like "12.34"'),
-  ),
-]
-const currencies = (at: string): Fault[] =>
-  ['usd', 'US', 'USDT', 'USD '].map(code => wrong(at, code, 'must look like "USD"'))
-const integers = (at: string): Fault[] => ['2001', 1.5, null].map(value => wrong(at, value, 'must be integer'))
-const text = (at: string): Fault => wrong(at, 7, 'must be string')
-const uris = (at: string): Fault[] => [text(at), ...['', '/path', 'no uri'].map(uri => wrong(at, uri, 'valid uri'))]
 
 const item: JsonObject = { id: 'tea', name: 'Green tea', quantity: 2, price: '6.17' }
 const request: JsonObject = { id: 'order-1', ocid: 2001, amount: '12.34', currency: 'USD' }
@@ -86,10 +79,7 @@ const metadataFaults: Fault[] = [
   ...currencies('/config/settlement/currencies/0'),
 ].map(fault => (fault.at === '/kyc' ? { ...fault, path: '/kyc/0' } : fault))
 
-const grantQuery: JsonObject = { grants: 'name,email', user_ocid: '8001', callback_url: 'https://requester.example/cb' }
-const kycError: JsonObject = { error: { code: 'INVALID_CALLBACK_URL', message: 'no', details: {} } }
-
-/** For each message: documents that fit, and the first of them with one fault each. */
+/** For each message: valid documents, and single faults of the first one. */
 export const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
   metadata: {
     valid: [
@@ -213,7 +203,11 @@ export const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
   },
   'settle-response': { valid: [completed], faults: [gone('/status'), ...completedFaults] },
   error: {
-    valid: [kycError, { error: {} }, { error: { message: 'no', details: { why: 1 } } }],
+    valid: [
+      { error: { code: 'INVALID_SIGNATURE', message: 'no', details: {} } },
+      { error: {} },
+      { error: { message: 'no', details: { why: 1 } } },
+    ],
     faults: [
       gone('/error'),
       wrong('/error', 'no', 'must be object'),
@@ -221,40 +215,5 @@ export const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
       wrong('/error/details', 'why', 'must be object'),
     ],
   },
-  'kyc-error': {
-    valid: [kycError, { error: { code: 'INVALID_GRANT', message: 'no' } }],
-    faults: [
-      ...['/error', '/error/code', '/error/message'].map(gone),
-      wrong('/error/code', 'VALIDATION_ERROR', '"INVALID_CALLBACK_URL"'),
-      wrong('/error/details', [], 'must be object'),
-    ],
-  },
-  'kyc-grant-query': {
-    valid: [grantQuery, { ...grantQuery, state: '' }],
-    faults: [
-      ...Object.keys(grantQuery).map(member => gone(`/${member}`)),
-      wrong('/grants', '', 'must not be empty'),
-      ...['', '8001.5', 'abc', '8001abc', '-1'].map(ocid => wrong('/user_ocid', ocid, 'must look like "8001"')),
-      ...uris('/callback_url'),
-    ],
-  },
-  'kyc-callback-query': {
-    valid: [
-      { status: 'partial', grants: 'name', denied: 'email', user_ocid: '8001' },
-      { status: 'granted', grants: 'name', user_ocid: '8001', state: 's' },
-      { status: 'denied', user_ocid: '8001' },
-    ],
-    faults: [
-      ...['/status', '/user_ocid', '/grants', '/denied'].map(gone),
-      wrong('/status', 'granted', 'must not be present'),
-      wrong('/status', 'refused', 'must be one of'),
-    ].map(fault => (fault.to === 'granted' ? { ...fault, path: '/denied' } : fault)),
-  },
-  'consent-submission': {
-    valid: [
-      { user_ocid: '8001', callback_url: 'https://a.example', granted_permissions: 'name', denied_permissions: '' },
-      { user_ocid: '8001', callback_url: 'https://a.example', state: 's', token: 't' },
-    ],
-    faults: [...['/user_ocid', '/callback_url'].map(gone), text('/granted_permissions'), text('/state')],
-  },
+  ...kycExamples,
 }

@@ -4,7 +4,8 @@ import { describeCorpus, jsonOf } from '../protocol/corpora.test.support.ts'
 import type { Json, JsonObject } from '../protocol/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import * as documents from './documents.test.examples.ts'
-import { type Example, examples as messages } from './validate.test.examples.ts'
+import type { Example } from './faults.test.examples.ts'
+import { examples as messages } from './validate.test.examples.ts'
 import { isSchemaName, isValid, type SchemaName, schema, schemaNames, violations } from './validate.ts'
 
 const { config, provisioning, profile, report } = documents
@@ -18,7 +19,7 @@ const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
 
 type Container = { [key: string]: Json }
 
-/** A copy with one member put or, without `to`, taken away; missing containers on the way are made. */
+/** Copies a value with one member set or, without `to`, removed; creates missing containers. */
 const changed = (document: JsonObject, at: string, to?: Json): JsonObject => {
   const copy = structuredClone(document)
   const keys = at.slice(1).split('/')
@@ -35,7 +36,7 @@ const changed = (document: JsonObject, at: string, to?: Json): JsonObject => {
 describe.each(schemaNames)('%s', name => {
   const { valid, faults } = examples[name] ?? { valid: [], faults: [] }
 
-  test('has examples that fit', () => {
+  test('has valid examples', () => {
     expect(valid.length).toBeGreaterThan(0)
     for (const document of valid) expect(violations(name, document)).toEqual([])
   })
@@ -52,11 +53,11 @@ describe.each(schemaNames)('%s', name => {
     }
   })
 
-  test.each([[null], [[]], ['text'], [7], [undefined]])('does not take %j for a document', value => {
+  test.each([[null], [[]], ['text'], [7], [undefined]])('rejects %j as a document', value => {
     expect(violations(name, value)).toEqual([{ path: '', message: expect.stringContaining('must be object') }])
   })
 
-  test('carries the id of its file and names the heading that it implements', () => {
+  test('has the id of its file and names the heading that it implements', () => {
     expect(schema(name).$id).toBe(`https://oc-conformance.example/schemas/${name}.schema.json`)
     expect(schema(name)).toMatchObject({ title: expect.any(String), description: expect.any(String) })
   })
@@ -79,7 +80,7 @@ describe('violations', () => {
     expect(found.map(each => each.path)).toEqual(['/a~1b~0c', '/only', '/seed'])
   })
 
-  test('are bounded, and quickly found, whatever comes', () => {
+  test('are bounded and found quickly for any value', () => {
     const accepts = Array.from({ length: 300_000 }, () => 'x')
     const long = 'https://'.padEnd(1_000_000, 'a:@[%')
     const began = performance.now()
@@ -106,7 +107,7 @@ test('isValid tells whether a value is valid', () => {
   expect([isValid('party', { ocid: 1 }), isValid('party', { ocid: '1' })]).toEqual([true, false])
 })
 
-test('every schema file has a name, and nothing else has', () => {
+test('every schema file has a name, and every name a file', () => {
   const files = readdirSync(import.meta.dirname).filter(file => file.endsWith('.schema.json'))
   expect([...schemaNames].sort()).toEqual(files.map(file => file.replace('.schema.json', '')).sort())
   expect([isSchemaName('proof'), isSchemaName('toString'), isSchemaName('proof.schema.json')]).toEqual([

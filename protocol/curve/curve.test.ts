@@ -21,7 +21,7 @@ const errorOf = (attempt: () => unknown): unknown => {
 }
 
 describe.each(curves)('$name', each => {
-  test('signs, and verifies what it signed in both forms of s', () => {
+  test('signs, and verifies its signature with either s', () => {
     const publicKey = each.publicKey(one)
     const { compact } = each.sign(sha256('message'), one)
     expect(each.verify(compact, sha256('message'), publicKey)).toBe(true)
@@ -30,14 +30,14 @@ describe.each(curves)('$name', each => {
     expect(each.verify(compact, sha256('message'), each.publicKey(sha256('key')))).toBe(false)
   })
 
-  test('verifying changes none of its arguments', () => {
+  test('verify does not change its arguments', () => {
     const compact = highS(each.sign(sha256('message'), one).compact)
     const before = bytesToHex(compact)
     each.verify(compact, sha256('message'), each.publicKey(one))
     expect(bytesToHex(compact)).toBe(before)
   })
 
-  test('answers false, and never throws, for bytes of any length', () => {
+  test('returns false and never throws for bytes of any length', () => {
     const any = fc.oneof(fc.uint8Array({ maxLength: 70 }), bytes(64), bytes(32))
     fc.assert(
       fc.property(any, any, any, (compact, hash, key) => {

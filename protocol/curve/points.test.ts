@@ -10,7 +10,7 @@ const one = hexToBytes('1'.padStart(64, '0'))
 const privateKey = fc.uint8Array({ minLength: 32, maxLength: 32 }).filter(key => noble.isPrivateKey(key))
 
 describe('the points of a signature', () => {
-  test('have the hash times the generator among them, for the key that signed and no other', () => {
+  test('include the hash times the generator for the signing key only', () => {
     fc.assert(
       fc.property(privateKey, privateKey, (key, hash) => {
         const { compact } = noble.sign(hash, key)
@@ -22,7 +22,7 @@ describe('the points of a signature', () => {
     )
   })
 
-  test('are none for what is no signature or no key', () => {
+  test('are empty for a malformed signature or key', () => {
     const point = noble.publicKey(one)
     expect(hashPoints(new Uint8Array(64), point)).toEqual([])
     expect(hashPoints(new Uint8Array(64).fill(255), point)).toEqual([])

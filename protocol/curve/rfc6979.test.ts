@@ -13,17 +13,17 @@ type Vectors = {
 const rfc6979 = 'corpora/ecdsa/rfc6979_secp256k1_sha256.json'
 
 describeCorpus('deterministic signatures', rfc6979, () => {
-  test.each(curves)('$name makes every one of them', each => {
+  test.each(curves)('$name makes each of them', each => {
     const { valid } = jsonOf<Vectors>(rfc6979)
     const made = valid.map(({ d, m }) => bytesToHex(each.sign(hexToBytes(m), hexToBytes(d)).compact))
     expect(made).toEqual(valid.map(({ signature }) => signature))
     expect(made).toHaveLength(200)
   })
 
-  test.each(curves)('$name refuses what cannot sign or verify', each => {
+  test.each(curves)('$name refuses invalid keys, hashes and signatures', each => {
     const { sign, verify } = jsonOf<Vectors>(rfc6979).invalid
     for (const { d, m } of sign) expect(() => each.sign(hexToBytes(m), hexToBytes(d))).toThrow(RangeError)
-    // The strict one has a compressed key and is bad only where low-S is asked for.
+    // The strict case has a compressed key and is invalid only where low S is required.
     const loose = verify.filter(({ strict }) => !strict)
     for (const { Q, m, signature } of loose)
       expect(each.verify(hexToBytes(signature), hexToBytes(m), hexToBytes(Q).slice(1))).toBe(false)

@@ -37,7 +37,7 @@ test.each(curves)('node:crypto verifies signatures of $name, in both encodings',
   )
 })
 
-test.each(curves)('$name verifies those of node:crypto, in both encodings and of either s', each => {
+test.each(curves)('$name verifies signatures of node:crypto, in both encodings and with either s', each => {
   const key = generatePrivateKey()
   const { privateKey } = theirs(key)
   fc.assert(

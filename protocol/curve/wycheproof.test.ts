@@ -47,8 +47,8 @@ describeCorpus('signatures of 64 bytes', `${folder}/ecdsa_secp256k1_sha256_p1363
   })
 })
 
-describeCorpus('signatures for which low-S is asked', `${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`, () => {
-  test.each(curves)('$name differs in high-S alone, which is taken', each => {
+describeCorpus('signatures with required low S', `${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`, () => {
+  test.each(curves)('$name differs only in accepting high S', each => {
     const cases = verdicts(jsonOf(`${folder}/ecdsa_secp256k1_sha256_bitcoin_test.json`), each, 'der-hex')
     const differing = cases.filter(item => item.verified !== (item.result === 'valid'))
     expect(differing.filter(item => !item.verified || !isHigh(item.sig))).toEqual([])
@@ -63,7 +63,7 @@ type PublicKeys = { tests: { tcId: number; public: string; result: string }[] }
 const info = '3056301006072a8648ce3d020106052b8104000a034200'
 
 describeCorpus('public keys', `${folder}/secp256k1_public_keys.json`, () => {
-  test('a key is taken where its point is on the curve, and in no other form', () => {
+  test('accepts a key whose point is on the curve, and no other form of it', () => {
     const { tests } = jsonOf<PublicKeys>(`${folder}/secp256k1_public_keys.json`)
     const uncompressed = tests.filter(item => item.public.startsWith(`${info}04`) && item.public.length === 176)
     const taken = uncompressed.filter(item => isPublicKey(item.public.slice(info.length + 2)))
@@ -79,7 +79,7 @@ describeCorpus('public keys', `${folder}/secp256k1_public_keys.json`, () => {
   })
 })
 
-test('a compressed key, one with its prefix and one in bytes are none', () => {
+test('a compressed key, one with its prefix and one in bytes are not public keys', () => {
   const point = bytesToHex(noble.publicKey(hexToBytes('1'.padStart(64, '0'))))
   expect(isPublicKey(point)).toBe(true)
   expect(isPublicKey(point.toUpperCase())).toBe(true)

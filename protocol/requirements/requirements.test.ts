@@ -12,14 +12,14 @@ const all = Object.entries(requirements)
 const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
 
 describe.skipIf(!present)(
-  'the register beside ../shared/spec/requirements.yaml (skipped where that file is absent)',
+  'the register and ../shared/spec/requirements.yaml (skipped where that file is absent)',
   () => {
     test('has the same ids in the same order', () => {
       expect(rows.length).toBeGreaterThan(0)
       expect(requirementIds).toEqual(rows.map(row => row.id))
     })
 
-    test.each(rows)('$id is taken over word for word', ({ id, break: ways, ...row }) => {
+    test.each(rows)('$id has the same text, word for word', ({ id, break: ways, ...row }) => {
       expect(isRequirementId(id)).toBe(true)
       const { roles, level, part, text, commonMistake: broken } = requirements[id as keyof typeof requirements]
       expect({ roles, level, part, text }).toEqual(row)
@@ -29,7 +29,7 @@ describe.skipIf(!present)(
 )
 
 describe('the register', () => {
-  test.each(all)('%s says why it matters and how it is mended', (_, { why, fix }) => {
+  test.each(all)('%s says why it matters and how to fix it', (_, { why, fix }) => {
     expect(wordsOf(why).length).toBeGreaterThanOrEqual(6)
     expect(wordsOf(fix).length).toBeGreaterThanOrEqual(6)
   })
@@ -45,17 +45,17 @@ describe('the register', () => {
     expect(new Set(homes).size).toBe(homes.length)
   })
 
-  test('the parts hold every row once, in order', () => {
+  test('the parts contain every row once, in order', () => {
     expect(parts.flatMap(part => part.ids)).toEqual(requirementIds)
   })
 
-  test('a way to break it is named exactly where the document decides', () => {
+  test('a common mistake is named exactly where the document decides', () => {
     expect(
       all.filter(([, row]) => (row.commonMistake === undefined) !== (row.level === 'open')).map(([id]) => id),
     ).toEqual([])
   })
 
-  test('a row that only the inside shows quotes its own text and names a test', () => {
+  test('a row that cannot be observed from outside quotes its own text and names a test', () => {
     const hidden = all.filter(([, row]) => row.notObservable)
     expect(hidden.map(([id]) => id)).toEqual(['CHECKOUT-14', 'PAYMENT-13', 'WEBHOOK-15', 'CALLBACK-10'])
     for (const [, row] of hidden) {
@@ -72,7 +72,7 @@ describe('the register', () => {
     expect(requirementsOf('merchant')).not.toContain('CHECKOUT-04')
   })
 
-  test('a name that no row has is no requirement id', () => {
+  test('an unknown name is not a requirement id', () => {
     expect(isRequirementId('CHECKOUT-04')).toBe(true)
     expect(isRequirementId('AUTH-99')).toBe(false)
     expect(isRequirementId('toString')).toBe(false)

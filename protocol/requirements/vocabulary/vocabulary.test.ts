@@ -6,25 +6,25 @@ import { answerWord } from './words.ts'
 const open = requirementIds.filter(id => requirements[id].level === 'open')
 
 describe('the vocabulary', () => {
-  test('is there for every open row, and for no other', () => {
+  test('covers every open row and no other', () => {
     expect(open.length).toBeGreaterThan(30)
     expect(Object.keys(vocabulary).sort()).toEqual([...open].sort())
     expect(isOpenRequirementId('CHECKOUT-04')).toBe(false)
     expect(isOpenRequirementId('toString')).toBe(false)
   })
 
-  test.each(Object.entries(vocabulary))('%s would be settled by one sentence', (_, { proposal }) => {
+  test.each(Object.entries(vocabulary))('%s has one sentence that would settle it', (_, { proposal }) => {
     expect(proposal.split(/\s+/).length).toBeGreaterThan(6)
     expect(proposal).toMatch(/^[A-Z`].*[^.]\.$/)
     expect(proposal).not.toMatch(/\.\s+[A-Z]/)
     expect(proposal).not.toMatch(/\bthe document\b/)
   })
 
-  test('no two rows are settled by the same sentence', () => {
+  test('no two rows have the same sentence', () => {
     expect(new Set(Object.values(vocabulary).map(({ proposal }) => proposal)).size).toBe(open.length)
   })
 
-  test.each(Object.entries(vocabulary))('%s: what a bare value means is one of its observables', (_, row) => {
+  test.each(Object.entries(vocabulary))('%s: a bare value stands for one of its observables', (_, row) => {
     expect(Object.keys(row.observables).length).toBeGreaterThan(0)
     if (row.bare !== undefined) expect(row.observables).toHaveProperty([row.bare])
   })
@@ -70,7 +70,7 @@ describe('a value', () => {
     expect(isInVocabulary(clause, value)).toBe(false)
   })
 
-  test('says one thing for each of its members', () => {
+  test('has one reading for each of its members', () => {
     const found = readingsOf('AUTH-22', { 'into the past': 300, 'into the future': 60 })
     expect(found?.map(({ name, value }) => [name, value])).toEqual([
       ['into the past', 300],
@@ -87,7 +87,7 @@ test.each([
   [500, 'constructor', '500 another code'],
   [400, null, '400 another code'],
   [400, { code: 1 }, '400 another code'],
-])('an answer of status %s with the code %j is told as %s', (status, code, told) => {
-  expect(answerWord(status, code)).toBe(told)
-  expect(isInVocabulary('CHECKOUT-13', { 'without urls': told })).toBe(true)
+])('an answer of status %s with the code %j is written as %s', (status, code, word) => {
+  expect(answerWord(status, code)).toBe(word)
+  expect(isInVocabulary('CHECKOUT-13', { 'without urls': word })).toBe(true)
 })
