@@ -72,7 +72,9 @@ const suiteFor = (root: string, { prefix }: Clause, path?: string): Source => {
       suites.find(suite => suite.path === path),
       `"${path}" is not a suite file.`,
     )
-  const usable = suites.filter(({ path, text }) => !path.includes('observations') && withCheck(text, '') !== undefined)
+  const usable = suites.filter(
+    ({ path, text }) => !path.includes('observations') && withCheck(text, () => '') !== undefined,
+  )
   return required(richest(usable, idsOf(prefix)), `No suite has a check of ${prefix}. Give the suite file as well.`)
 }
 
@@ -94,7 +96,7 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
     [
       suite,
       required(
-        withCheck(suite.text, checkSkeleton(id)),
+        withCheck(suite.text, subject => checkSkeleton(id, subject)),
         `Add the check to ${suite.path} by hand: its shape is not known.`,
       ),
     ],

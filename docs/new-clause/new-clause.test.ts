@@ -3,6 +3,7 @@ import { cpSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { requirementIds } from '../../protocol/requirements/index.ts'
 import { root } from '../documents.ts'
 import { newClause } from './index.ts'
 import { sourcesAt, withCheck, withNumber } from './places.ts'
@@ -18,6 +19,8 @@ const placeholders = (folder: string): string[] =>
     .flatMap(glob => sourcesAt(folder, glob))
     .filter(({ text }) => /\bTODO\b/.test(text))
     .map(({ path }) => path)
+
+const prefixes = [...new Set(requirementIds.map(id => id.replace(/-\d+$/, '')))]
 
 const isCopied = (path: string) =>
   !/\/(node_modules|\.git|dist|conformance-report)(\/|$)/.test(path.slice(root.length - 1))
@@ -58,12 +61,16 @@ describe('a new clause in a copy of the repository', () => {
     expect(() => newClause(copy, id)).toThrow(message)
   })
 
+  test.each(prefixes)('%s: a next clause has its places, too', prefix => {
+    expect(newClause(copy, `${prefix}-90`)).toContain(`${prefix}-90 has its skeletons`)
+  })
+
   test('it does not compile until it is filled in, and nothing else is missing', { timeout: 180_000 }, async () => {
     expect(await execute('docs/generate.ts', [], copy)).toBe('')
     const output = await execute('node_modules/typescript/bin/tsc', ['--noEmit'], copy)
     const files = [...output.matchAll(/^(.*)\(\d+,\d+\): error TS/gm)].map(([, file]) => file)
-    const [register, , mutants] = placeholders(copy)
-    expect(new Set(files)).toEqual(new Set([register, 'protocol/requirements/index.ts', mutants]))
+    const typed = placeholders(copy).filter(path => /^(protocol|selftest)/.test(path))
+    expect(new Set(files)).toEqual(new Set([...typed, 'protocol/requirements/index.ts']))
   })
 })
 
@@ -76,20 +83,20 @@ test.each([
 })
 
 describe('where a check is added to a suite', () => {
-  const check = "\nclause('X-01', 'a', async () => {})\n"
+  const check = (subject = '') => `\nclause('X-01', '${subject}', async () => {})\n`
 
   test('before the export that closes it, with its docstring', () => {
     const text = 'const { clause } = suite\n\n/** It. */\nexport const it = whereDeclared(suite)\n'
-    expect(withCheck(text, check)).toBe(text.replace('/** It', `${check.slice(1)}\n/** It`))
+    expect(withCheck(text, check)).toBe(text.replace('/** It', `${check().slice(1)}\n/** It`))
   })
 
   test('at the end of one without', () => {
-    expect(withCheck('const { clause } = it\n', check)).toBe(`const { clause } = it\n${check}`)
+    expect(withCheck('const { clause } = it\n', check)).toBe(`const { clause } = it\n${check()}`)
   })
 
   test('inside the callback', () => {
     const text = "export const it = onEvery('it', (clause, call) => {\n})\n"
-    expect(withCheck(text, check)).toBe(text.replace('})', `${check.replace('clause', '  clause')}})`))
+    expect(withCheck(text, check)).toBe(text.replace('})', `${check('call').replace('clause', '  clause')}})`))
   })
 
   test('nowhere in a file of another shape', () => {

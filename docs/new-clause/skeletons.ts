@@ -10,12 +10,16 @@ export const registerRow = (id: string, part: string): string => `  '${id}': {
   },
 `
 
-/** A check that fails with an error of the harness until it is written. */
-export const checkSkeleton = (id: string): string => `
-clause('${id}', 'TODO: the case in a few words', async () => {
+/** A check that fails with an error of the harness until it is written; with a subject it is one check per operation. */
+export const checkSkeleton = (id: string, subject?: string): string => {
+  const title = `TODO: the case of ${id} in a few words`
+  const quoted = subject === undefined ? `'${title}'` : `\`\${${subject}.name} ${title}\``
+  return `
+clause('${id}', ${quoted}, async () => {
   throw new Error('TODO: send the correct request as a control, then the same with one fault')
 })
 `
+}
 
 /** A mutant. `policies` does not compile until it is filled in. */
 export const mutantSkeleton = (id: string, isShared: boolean): string => `  {
