@@ -1,18 +1,18 @@
 import { fromMinorUnits, toMinorUnits } from '../protocol/amount.ts'
 import { exponentOf } from '../protocol/currency.ts'
 
-/** Amounts of one currency, within the range that the target takes. */
+/** Amounts of one currency, within the range that the target accepts. */
 export type Money = {
   readonly currency: string
   /** Minor units in one unit: the smallest amount that the checks send. */
   readonly step: bigint
-  /** The largest amount that the target takes, in units. */
+  /** The largest amount that the target accepts, in units. */
   readonly most: bigint
-  /** A decimal string of so many units; 100 of them unless told otherwise. */
+  /** Returns the decimal string of so many units, 100 by default. */
   amount(units?: number | bigint): string
 }
 
-/** Amounts of `currency` from `range.min` (default: one minor unit) to `range.max` (default: 10,000 units). */
+/** Returns the amounts of `currency` from `range.min` (default: one minor unit) to `range.max` (default: 10,000 units). */
 export const moneyOf = (currency: string, range: { min?: string; max?: string } = {}): Money => {
   const smallest = toMinorUnits(range.min ?? '', currency) ?? 1n
   const step = smallest > 0n ? smallest : 1n
@@ -25,5 +25,5 @@ export const moneyOf = (currency: string, range: { min?: string; max?: string } 
   }
 }
 
-/** Whether the currency has minor units at all: what has none (gold, test codes) cannot be paid with. */
+/** Returns whether payments can be made in the currency: gold and test codes, for example, have no minor units. */
 export const isPayable = (currency: string): boolean => exponentOf(currency) !== undefined

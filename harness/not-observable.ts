@@ -1,10 +1,10 @@
 import { type RequirementId, requirements } from '../protocol/requirements/index.ts'
 import { notApplicable } from './outcome.ts'
 
-/** Ends the check of a clause that no foreign target shows, with the register's reason. */
+/** Ends the check of a clause that cannot be observed over HTTP, with the register's reason. */
 export const endNotObservable = (id: RequirementId): never => {
   const { notObservable } = requirements[id]
   return notApplicable(
-    `${id} is ${notObservable?.reason ?? 'not seen over HTTP'} (${notObservable?.provenBy ?? 'no test is named'}).`,
+    `${id} is ${notObservable?.reason ?? 'not observable over HTTP'} (${notObservable?.provenBy ?? 'no test is named'}).`,
   )
 }

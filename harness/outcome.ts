@@ -2,36 +2,36 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../protocol/json.ts'
 
 /**
- * How a check can end besides passing. A check throws one of these; anything else that it throws is a fault of the
- * harness itself and never blamed on the target.
+ * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts against the
+ * target.
  */
 
-/** The target broke what the clause says. */
+/** The target fails the clause. */
 export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
   readonly expected: string
   readonly actual: string
 
-  constructor(message: string, seen: { expected: string; actual: string }) {
+  constructor(message: string, values: { expected: string; actual: string }) {
     super(message)
-    this.expected = seen.expected
-    this.actual = seen.actual
+    this.expected = values.expected
+    this.actual = values.actual
   }
 }
 
-/** The check could not be tried: something it needs is missing, unreachable, not provisioned, or its control was refused. */
+/** The check could not be tried: something is missing, unreachable or not provisioned, or its control was rejected. */
 export class Blocked extends Error {
   override readonly name: string = 'Blocked'
 }
 
 /**
- * A request got no response: the connection broke, or nothing came in time. The check is tried again; one that stays
- * unanswered at the same request, while others are answered, is a finding.
+ * A request got no response: the connection broke, or the time was over. The check is tried again; if the same request stays without
+ * a response while others get theirs, that is a finding.
  */
 export class Unanswered extends Blocked {
-  /** The request, as a report names it. */
+  /** The name of the request in the report. */
   readonly what: string
-  /** The request was the control of a negative check: its own clause decides it. */
+  /** Whether it was the control of a negative check, which another clause decides. */
   readonly isControl: boolean
 
   constructor(what: string, silence: string, isControl = false) {
@@ -41,46 +41,46 @@ export class Unanswered extends Blocked {
   }
 }
 
-/** The clause does not apply to this target: a capability that is not declared, a condition that does not hold. */
+/** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'
 }
 
-/** Ends a check whose clause does not apply here; `reason` is a whole sentence for the report. */
+/** Throws NotApplicable; `reason` is a whole sentence for the report. */
 export const notApplicable = (reason: string): never => {
   throw new NotApplicable(reason)
 }
 
-/** Ends a check that cannot be tried; `reason` says what is missing and how to supply it. */
+/** Throws Blocked; `reason` says what is missing and how to supply it. */
 export const blocked = (reason: string): never => {
   throw new Blocked(reason)
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : (JSON.stringify(value) ?? String(value)))
 
-/** Shortens what a target sent, so that one answer cannot fill a report. */
+/** Shortens a value that a target sent to `limit` characters, so that it cannot fill a report. */
 export const brief = (value: unknown, limit = 400): string => {
   const whole = text(value)
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
-/** The target broke its clause: `message` says what, in one sentence. */
-export const fail = (message: string, seen: { expected: unknown; actual: unknown }): never => {
-  throw new CheckFailure(message, { expected: brief(seen.expected), actual: brief(seen.actual) })
+/** Throws a CheckFailure; `message` says in one sentence what is wrong. */
+export const fail = (message: string, values: { expected: unknown; actual: unknown }): never => {
+  throw new CheckFailure(message, { expected: brief(values.expected), actual: brief(values.actual) })
 }
 
-/** Breaks the clause unless `condition` holds. */
+/** Throws a CheckFailure unless `condition` is true. */
 export function expectThat(
   condition: boolean,
   message: string,
-  seen: { expected: unknown; actual: unknown },
+  values: { expected: unknown; actual: unknown },
 ): asserts condition {
-  if (!condition) fail(message, seen)
+  if (!condition) fail(message, values)
 }
 
-/** Breaks the clause unless both values are the same JSON value, whatever the order of members. */
+/** Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the value. */
 export const expectSame = (actual: unknown, expected: unknown, what: string): void => {
-  expectThat(isSameJson(actual, expected), `${what} is not what it has to be`, { expected, actual })
+  expectThat(isSameJson(actual, expected), `${what} does not have the expected value`, { expected, actual })
 }
 
 /** Returns whether two JSON values are equal. The order of members does not count, and −0 equals 0. */

@@ -6,7 +6,7 @@ import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
 
-/** Somebody who signs requests. */
+/** A party that the harness plays: it signs with its own key. */
 export type Actor = { id: string; ocid: number; name: string; key: PrivateKey }
 
 /** Accounts that the checks borrow, each by one check at a time. */
@@ -15,9 +15,10 @@ export type AccountPool = {
   lease(signal: AbortSignal): Promise<{ account: Actor; release: () => void }>
 }
 
+/** How many generated values a run tries. */
 export type Depth = 'quick' | 'standard' | 'thorough'
 
-/** How to use a page whose controls cannot be guessed: `button:Pay now`, `radio:Declined card`, `link:Back`. */
+/** Names the controls of a hosted page that cannot be guessed: `button:Pay now`, `radio:Declined card`, `link:Back`. */
 export type PageHints = {
   sessionSeconds?: number
   pay?: string | string[]
@@ -25,7 +26,7 @@ export type PageHints = {
   cancel?: string | string[]
 }
 
-/** How to use a consent page whose controls cannot be guessed. */
+/** Names the controls of a consent page that cannot be guessed. */
 export type ConsentHints = {
   login?: string | string[]
   grant?: string | string[]
@@ -33,53 +34,53 @@ export type ConsentHints = {
   submit?: string | string[]
 }
 
-/** What the preflight found in the way, each a whole sentence with its remedy. */
+/** Obstacles that the preflight found. Each is a whole sentence with its remedy and blocks the checks that it concerns. */
 export type Obstacles = {
-  /** Nothing that is signed can be tried. */
+  /** Concerns every signed request. */
   authentication?: string
-  /** Nothing that needs the target to reach the counterpart can be tried. */
+  /** Concerns checks in which the target has to reach the counterpart. */
   counterpart?: string
-  /** Nothing that needs provisioned identities can be tried. */
+  /** Concerns checks with provisioned identities. */
   provisioning?: string
-  /** Nothing that needs this identity can be tried. */
+  /** Concerns checks with one identity, by its name. */
   identities: Record<string, string>
-  /** Nothing that moves money can be tried. */
+  /** Concerns checks that move money. */
   money?: string
 }
 
-/** One run against one target: shared by its checks, changed by none of them. */
+/** One run against one target. Its checks share it, and none of them changes it. */
 export type RunContext = {
   readonly role: Role
   readonly target: {
-    /** As the operator named it; the metadata document is below. */
+    /** The address that the operator gave; the metadata document is below it. */
     readonly baseUrl: string
-    /** {base_url}: config.endpoint of the metadata where something answers there, else the operator's. */
+    /** {base_url}: config.endpoint of the metadata if it can be reached, else the operator's address. */
     readonly apiUrl: string
     readonly ocid: number | undefined
     readonly environment: 'test' | 'production'
   }
-  /** Whether checks may move money and leave traces: always outside production. */
+  /** Whether checks may move money and leave traces; outside production they always may. */
   readonly changesState: boolean
-  /** The metadata document as the preflight read it. */
+  /** The response with the metadata document that the preflight read. */
   readonly metadata: HttpResponse
   readonly profile: Profile
   readonly identities: Readonly<Record<string, Actor>>
-  /** Account name to the OCID that it belongs to. */
+  /** OCID of the owner, by the name of the account. */
   readonly accounts: Readonly<Record<string, number>>
   readonly money: Money
-  /** A second currency with accounts of its own. */
+  /** A second currency, if it has accounts. */
   readonly secondMoney: Money | undefined
   readonly counterpart: Counterpart | undefined
   readonly http: HttpClient
   readonly accountPool: AccountPool
   readonly depth: Depth
   readonly seed: number
-  /** Where a consent decision is sent to; only ever read from a Location header. */
+  /** The callback address for consent decisions; it is only read from Location headers, never fetched. */
   readonly callbackUrl: string
   readonly pages: { readonly checkout: PageHints; readonly consent: ConsentHints }
   readonly obstacles: Obstacles
-  /** Files what the counterpart got as evidence; the id of its exchange, the same each time. */
+  /** Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the same. */
   received(request: RecordedRequest): string
-  /** A text that no other check, run or target has seen: the run's own prefix, `kind` and a number. */
+  /** Returns a text that no other check, run or target has seen: the run's prefix, `kind` and a number. */
   fresh(kind: string): string
 }

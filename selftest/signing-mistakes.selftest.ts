@@ -22,7 +22,10 @@ const sortTopLevel = (payload: JsonObject): string =>
   JSON.stringify(Object.fromEntries(Object.entries(payload).toSorted(([a], [b]) => (a < b ? -1 : 1))))
 
 const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
-  'another key': [payload => signText(canonicalize(payload), anotherKey), 'Another key signs than the published one'],
+  'another key': [
+    payload => signText(canonicalize(payload), anotherKey),
+    'It was made with another key than the published one',
+  ],
   'DER for 64 bytes': [
     (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),
     'read as der-hex',
@@ -98,7 +101,7 @@ describe('where a good signature is refused, the report tells what would have be
     [
       'a request without its body',
       { verifyRequest: (parts, signer) => verifyRequest({ ...parts, body: '' }, signer) },
-      'It is taken when it is signed over an empty body.',
+      'The target accepts it when it is signed over an empty body.',
     ],
     [
       'an order over its key list',
@@ -106,7 +109,7 @@ describe('where a good signature is refused, the report tells what would have be
         verifyPayload: (payload, signature, { publicKey, dialect }) =>
           verifyPayload(payload, signature, { publicKey, dialect: { ...dialect, canonicalJson: 'key-list' } }),
       },
-      'It is taken when it is signed over canonical JSON (key-list), as the signature of the order.',
+      'The target accepts it when it is signed over canonical JSON (key-list), as the signature of the order.',
     ],
   ]
   test.concurrent.for(verifiers)('%s', { timeout: 60_000 }, async ([, policies, sentence], { expect }) => {

@@ -1,47 +1,46 @@
 import { blocked } from '../outcome.ts'
 import type { AccountPool, Actor } from '../run-context.ts'
 
-/** Lends the purses out, first come first served. */
-export const createAccountPool = (accountPool: readonly Actor[]): AccountPool => {
-  const free = [...accountPool]
+/** Creates a pool that lends each account to one check at a time, first come first served. */
+export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
+  const free = [...accounts]
   const waiting: ((account: Actor) => void)[] = []
   const giveBack = (account: Actor) => {
     const next = waiting.shift()
     if (next) next(account)
     else free.push(account)
   }
-  const lent = (account: Actor) => {
-    let held = true
+  const leaseOf = (account: Actor) => {
+    let isReleased = false
     const release = () => {
-      if (held) giveBack(account)
-      held = false
+      if (!isReleased) giveBack(account)
+      isReleased = true
     }
     return { account, release }
   }
+  const nextFree = (signal: AbortSignal) =>
+    new Promise<Actor | undefined>(resolve => {
+      waiting.push(resolve)
+      signal.addEventListener('abort', () => {
+        const place = waiting.indexOf(resolve)
+        if (place >= 0) waiting.splice(place, 1)
+        resolve(undefined)
+      })
+    })
   return {
     lease: async signal => {
-      if (accountPool.length === 0)
-        blocked('no purse is provisioned: run `oc-conformance init` and register what it writes')
-      const account = free.shift()
-      if (account) return lent(account)
-      const next = await new Promise<Actor | undefined>(resolve => {
-        waiting.push(resolve)
-        signal.addEventListener('abort', () => {
-          const place = waiting.indexOf(resolve)
-          if (place >= 0) waiting.splice(place, 1)
-          resolve(undefined)
-        })
-      })
-      if (!next) return blocked('no purse became free before the check ran out of time')
-      return lent(next)
+      if (accounts.length === 0)
+        blocked('no test account is provisioned: run `oc-conformance init` and register what it writes')
+      const account = free.shift() ?? (await nextFree(signal))
+      return leaseOf(account ?? blocked('no test account became free before the check ran out of time'))
     },
   }
 }
 
 /**
- * Empties an account without knowing what it holds: tries ever larger amounts until one is refused, then ever smaller ones.
- * Amounts are whole units up to `most`; `move` tells whether the target moved so many. A target that never refuses is left
- * alone after `rounds`: that it overdraws is for the checks to find.
+ * Empties an account whose balance is unknown: moves ever larger amounts until one is rejected, then ever smaller ones. Returns the
+ * units moved. `move` moves so many units, at most `most`, and returns whether the target did. Stops after `rounds` at a target that
+ * rejects none, since other checks find that it overdraws.
  */
 export const sweep = async (move: (units: bigint) => Promise<boolean>, most: bigint, rounds = 40): Promise<bigint> => {
   let moved = 0n

@@ -7,17 +7,17 @@ import { type Merchant, merchantOf } from './merchant.ts'
 import { targetOcid } from './target-ocid.ts'
 
 /**
- * Who plays in a check. Whoever is asked for and not there (no config, not registered, out of reach) blocks the check with
- * the reason; a check that does not ask is not concerned.
+ * The parties of a check, and the counterpart that plays them. Reading a party that is missing (no config, not registered, unreachable)
+ * blocks the check with the reason; a check that does not read it is not affected.
  */
 export class Actors {
   readonly run: RunContext
-  readonly #file: (exchange: string) => void
+  readonly #keep: (exchange: string) => void
 
-  /** `file` keeps the exchange of whatever the witness shows as the check's evidence. */
-  constructor(run: RunContext, file: (exchange: string) => void) {
+  /** `keep` adds an exchange to the evidence of the check. */
+  constructor(run: RunContext, keep: (exchange: string) => void) {
     this.run = run
-    this.#file = file
+    this.#keep = keep
   }
 
   /** The target's OCID. */
@@ -33,17 +33,17 @@ export class Actors {
     return merchantOf(this.run, identity(this.run, 'merchant2'))
   }
 
-  /** In the registry, nothing else. */
+  /** An actor that is only in the registry. */
   get stranger(): Merchant {
     return merchantOf(this.run, identity(this.run, 'stranger'))
   }
 
-  /** Owns the treasury. */
+  /** The owner of the treasury. */
   get partner(): Actor {
     return identity(this.run, 'partner')
   }
 
-  /** A payment app: known key, no account, no merchant. */
+  /** A payment app: its key is registered; it has no account and is not a merchant. */
   get app(): Actor {
     return identity(this.run, 'app')
   }
@@ -52,17 +52,17 @@ export class Actors {
     return identity(this.run, 'settlementProvider')
   }
 
-  /** An accepted issuer, toward a merchant. */
+  /** An issuer that the merchant accepts. */
   get gateway(): Issuer {
     return issuerOf(this.run, identity(this.run, 'gateway'))
   }
 
-  /** In the registry, and no accepted issuer. */
+  /** An issuer that is in the registry, but that the merchant does not accept. */
   get gateway2(): Issuer {
     return issuerOf(this.run, identity(this.run, 'gateway2'))
   }
 
-  /** Toward a merchant an accepted issuer, toward a KYC provider a requester: its metadata misbehaves when a check says so. */
+  /** An accepted issuer, or a requester at a KYC provider, whose metadata misbehaves when a check says so. */
   get unreliable(): Issuer {
     return issuerOf(this.run, identity(this.run, 'unreliable'))
   }
@@ -72,7 +72,7 @@ export class Actors {
     return issuerOf(this.run, identity(this.run, 'rotating'))
   }
 
-  /** Asks for permissions; its metadata has a name and an icon. */
+  /** A party that requests permissions; its metadata has a name and an icon. */
   get requester(): Actor {
     return identity(this.run, 'requester')
   }
@@ -87,12 +87,12 @@ export class Actors {
     return identity(this.run, 'user2')
   }
 
-  /** In no registry, known to nobody; signs with a key of its own. */
+  /** An actor that is in no registry and signs with a key that is not published. */
   get nobody(): Merchant {
     return merchantOf(this.run, { id: 'nobody', ocid: 2999, name: 'Nobody', key: generatePrivateKey() })
   }
 
-  /** OCID of the account that the harness may not debit. */
+  /** The owner of the account that the harness must not debit. */
   get foreign(): { ocid: number } {
     const ocid = this.run.accounts.foreign
     return { ocid: ocid ?? blocked('no foreign account is provisioned (accounts.foreign)') }
@@ -103,19 +103,19 @@ export class Actors {
     return this.run.counterpart ?? blocked('no counterpart is listening: run with the config that `init` writes')
   }
 
-  /** The witness, with whatever a check looks at filed as its evidence. */
+  /** The journal of the counterpart; each request that a check finds in it becomes evidence of the check. */
   get journal(): RequestJournal {
     const { journal } = this.counterpart
-    const filed = (requests: RecordedRequest[]) => {
-      for (const request of requests) this.#file(this.run.received(request))
+    const kept = (requests: RecordedRequest[]) => {
+      for (const request of requests) this.#keep(this.run.received(request))
       return requests
     }
     return {
       get all() {
         return journal.all
       },
-      find: match => filed(journal.find(match)),
-      wait: async (match, options) => filed(await journal.wait(match, options)),
+      find: match => kept(journal.find(match)),
+      wait: async (match, options) => kept(await journal.wait(match, options)),
     }
   }
 }

@@ -3,51 +3,52 @@ import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
 import { type HttpResponse, mediaType } from './response.ts'
 
-/** How an answer reads in a report: status and error code, or why there is none. */
+/** Summarizes a response for a report: status and error code, or why there is no response. */
 export const summary = (response: HttpResponse): string => {
-  if (response.silence) return `no answer (${response.silence.message})`
+  if (response.silence) return `no response (${response.silence.message})`
   const code = codeOf(response)
   return code === undefined ? `${response.status}` : `${response.status} ${brief(code, 60)}`
 }
 
-/** The code of an error body; undefined where there is none. */
+/** Returns the code of an error body; `undefined` if there is none. */
 export const codeOf = (response: Pick<HttpResponse, 'json'>): unknown => {
   const error = isObject(response.json) ? response.json.error : undefined
   return isObject(error) ? error.code : undefined
 }
 
-/** A 2xx that carries no error: with one it is a refusal under a wrong status, which the rows on status judge. */
+/** Returns whether a response is a 2xx without an error body. With one it is a refusal with a wrong status, which other clauses judge. */
 export const isSuccess = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 300 && !carriesError(response)
 
 const carriesError = ({ json }: HttpResponse): boolean => isObject(json) && isObject(json.error)
 
+/** Returns whether a response is a 4xx. */
 export const isClientError = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 400 && response.status < 500
 
-/** An answer that is no success. */
+/** Returns whether a response is not a success. */
 export const isRefusal = (response: HttpResponse): boolean => !response.silence && !isSuccess(response)
 
-/** What a target may have verified in place of what was signed, as a sentence; undefined where nothing is known of it. */
+/** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
 export type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
-/** How a request is sent, and what it is called in a report. */
+/** How to send a request, and its name in a report. */
 export type Sending = {
-  /** Sends it, signed anew each time. */
+  /** Sends the request, signed anew each time. */
   attempt: () => Promise<HttpResponse>
   what: string
-  /** Sends a request that the target answers at any time: shows whether a silence is about this request. */
+  /** Sends a request that the target answers at any time: it shows whether a silence is due to this request. */
   control?: () => Promise<HttpResponse>
-  /** Finds out, where a good signature is refused, over what the target would have taken it. */
+  /** Finds out what the target verifies when it rejects a correct signature. */
   diagnose?: RefusalDiagnosis
 }
 
-/** Times that a request without a response is sent again, where it has to be refused: nothing comes of it. */
+/** Times that a request without a response is sent again if it has to be refused: it has no effect. */
 const secondLooks = 2
 
 /**
- * A request under way, and what its response has to be. Nothing is asserted until one of the verbs is called. A silence is
- * never a response: whatever awaits this gets one, or the check ends unanswered and is tried again.
+ * A request that is being sent, with assertions on its response. Await it for the response itself; without a response it throws
+ * `Unanswered`, and the check is tried again. The assertions throw a CheckFailure.
  */
 export class PendingResponse implements PromiseLike<HttpResponse> {
   readonly #first: Promise<HttpResponse>
@@ -58,16 +59,16 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     this.#sending = sending
     this.#what = sending.what
     this.#first = sending.attempt()
-    // A verb reports the failure; without one nobody waits for it, and it must not end the process.
+    // An assertion reports the failure; without one an unhandled rejection must not end the process.
     this.#first.catch(() => undefined)
   }
 
-  // biome-ignore lint/suspicious/noThenProperty: it is awaited for its response, as the promise that it wraps would be.
+  // biome-ignore lint/suspicious/noThenProperty: it is awaited like the promise that it wraps.
   then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
 
   /**
-   * The response, or the silence that stays: for requests of which a silence may be the finding. Sent again where nothing
-   * came back; silent here while the control is answered.
+   * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request again if there
+   * is no response, and throws `Unanswered` if the control gets none either.
    */
   async evenSilent(): Promise<HttpResponse> {
     const first = await this.#first
@@ -89,7 +90,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return this.#sending.diagnose?.(response)
   }
 
-  /** Answered 200 with a JSON body that fits the schema. */
+  /** Expects 200, and a JSON body that fits the schema if one is given. Returns the body. */
   async expectAccepted<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const response = await this.#answered()
     if (response.status !== 200) fail(await this.#notAccepted(response), { expected: '200', actual: summary(response) })
@@ -97,90 +98,90 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return objectOf(response) as T
   }
 
-  /** Processed, which every 2xx says. */
+  /** Expects any 2xx without an error body. Returns the body. */
   async expectProcessed<T = JsonObject>(): Promise<T> {
     const response = await this.#answered()
     if (!isSuccess(response)) fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response) })
     return objectOf(response) as T
   }
 
-  /** The control of a negative check: unless it is accepted (and its answer fits), the check is blocked. */
+  /** Uses the request as the control of a negative check: blocks the check unless it is accepted, with a body that fits the schema. */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const response = await this.#answered(true)
     if (!isSuccess(response)) {
       const why = await this.#diagnosis(response)
-      blocked(`the control, ${this.#what}, is not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
+      blocked(`the control, ${this.#what}, was not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
     }
     const [misfit] = schema ? violations(schema, response.json) : []
-    if (misfit) blocked(`the answer to the control, ${this.#what}, is malformed: ${misfit.path} ${misfit.message}`)
+    if (misfit) blocked(`the response to the control, ${this.#what}, is malformed: ${misfit.path} ${misfit.message}`)
     return objectOf(response) as T
   }
 
-  /** Refused with exactly this status and error code. */
+  /** Expects a refusal with exactly this status and error code. */
   async expectRefusal(status: number, code: string): Promise<HttpResponse> {
     const response = await this.evenSilent()
     const isIt = response.status === status && codeOf(response) === code
-    expectThat(isIt, this.#notRefused(response), { expected: `${status} ${code}`, actual: summary(response) })
+    expectThat(isIt, this.#notRejected(response), { expected: `${status} ${code}`, actual: summary(response) })
     return response
   }
 
-  /** Refused, whatever the status, with one of the codes. */
+  /** Expects a refusal with one of the error codes and any status. */
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
     const response = await this.evenSilent()
     const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
-    expectThat(isIt, this.#notRefused(response), { expected: codes.join(' or '), actual: summary(response) })
+    expectThat(isIt, this.#notRejected(response), { expected: codes.join(' or '), actual: summary(response) })
     return response
   }
 
-  /** Refused with any 4xx. */
+  /** Expects any 4xx. */
   async expectClientError(): Promise<HttpResponse> {
     const response = await this.evenSilent()
-    expectThat(isClientError(response), this.#notRefused(response), { expected: 'a 4xx', actual: summary(response) })
+    expectThat(isClientError(response), this.#notRejected(response), { expected: 'a 4xx', actual: summary(response) })
     return response
   }
 
-  /** Refused: an answer, and no success. */
+  /** Expects any response that is not a success. */
   async expectRefused(): Promise<HttpResponse> {
     const response = await this.evenSilent()
-    expectThat(isRefusal(response), this.#notRefused(response), {
+    expectThat(isRefusal(response), this.#notRejected(response), {
       expected: 'a refusal',
       actual: summary(response),
     })
     return response
   }
 
-  /** Over what the target would have taken it, where it refused a good signature. */
+  /** Returns a sentence on what the target verifies, if it rejected a correct signature. */
   async diagnose(): Promise<string | undefined> {
     return this.#diagnosis(await this.#answered())
   }
 
   async #notAccepted(response: HttpResponse): Promise<string> {
     const why = await this.#diagnosis(response)
-    return `${this.#what} is not accepted${why ? `: ${why}` : ''}`
+    return `${this.#what} was not accepted${why ? `: ${why}` : ''}`
   }
 
-  #notRefused(response: HttpResponse): string {
-    return isSuccess(response) ? `${this.#what} is accepted` : `${this.#what} is not refused as it has to be`
+  #notRejected(response: HttpResponse): string {
+    return isSuccess(response) ? `${this.#what} was accepted` : `${this.#what} was not rejected as required`
   }
 }
 
-/** The object of an answer; an empty one where the target sent something else, so that a check finds members missing. */
+/** Returns the JSON object of a response; an empty one if there is none, so that a check finds its members missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})
 
-/** A JSON answer that fits the schema; `what` names the request in the report. */
+/** Expects a JSON body that fits the schema; `what` names the request in the report. */
 export const expectJsonFits = (response: HttpResponse, schema: SchemaName, what: string): void => {
   if (response.json === undefined) {
     const actual = `${mediaType(response) || 'no content type'}: ${brief(response.text ?? 'bytes that are not UTF-8', 200)}`
-    fail(`the answer to ${what} is not JSON`, { expected: 'a JSON body', actual })
+    fail(`the response to ${what} is not JSON`, { expected: 'a JSON body', actual })
   }
-  expectFits(response.json, schema, `the answer to ${what}`)
+  expectFits(response.json, schema, `the response to ${what}`)
 }
 
-/** A value that fits the schema. */
+/** Expects a value that fits the schema; `what` names it in the report. */
 export const expectFits = (value: unknown, schema: SchemaName, what: string): void => {
   const [misfit] = violations(schema, value)
   if (misfit)
-    fail(`${what} does not fit: ${misfit.path || 'the whole'} ${misfit.message}`, {
+    fail(`${what} does not fit its schema: ${misfit.path || 'the document'} ${misfit.message}`, {
       expected: `the schema ${schema}`,
       actual: value,
     })

@@ -9,47 +9,47 @@ import { type Named, payloadTexts, requestVariants } from '../../protocol/signed
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
-/** A correct request that was refused for a signature, and how to send it again. */
+/** A correct request that was rejected for its signature, and how to send it again. */
 export type RefusedRequest = {
   parts: RequestParts
   key: PrivateKey
   dialect: Dialect
   /** Sends the same request signed over other parts. */
   signedOver: (parts: RequestParts) => PromiseLike<HttpResponse>
-  /** Sends another body, signed as it has to be. */
+  /** Sends another body, correctly signed. */
   withBody: (body: Json) => PromiseLike<HttpResponse>
 }
 
-/** Requests that finding out may cost at most. */
+/** Most requests for one diagnosis. */
 const mostRequests = 24
 
 /**
- * Over what the target takes a signature that it refused over the right text, as a sentence: the request is sent again, signed otherwise, until one
- * is taken. Heading: Authentication.
+ * Diagnoses a rejected signature: sends the request again, signed over other plausible texts, and names the first that is accepted.
+ * Returns a sentence; `undefined` if none is accepted. Heading: Authentication.
  */
 export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedRequest): Promise<string | undefined> => {
   const code = codeOf(refusal)
-  const isTaken = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
-  for (const { name, value } of questions(code, refused).slice(0, mostRequests))
-    if (isTaken(await value())) return `It is taken when it is signed over ${name}.`
+  const isAccepted = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
+  for (const { name, value } of candidates(code, refused).slice(0, mostRequests))
+    if (isAccepted(await value())) return `The target accepts it when it is signed over ${name}.`
   return undefined
 }
 
-type Question = Named<() => PromiseLike<HttpResponse>>
+type Candidate = Named<() => PromiseLike<HttpResponse>>
 
-const questions = (code: unknown, refused: RefusedRequest): Question[] => {
-  if (code === 'PROOF_SIGNATURE_INVALID') return ofPayload(refused)
-  return code === 'INVALID_SIGNATURE' ? [...ofRequest(refused), ...ofPayload(refused)] : []
+const candidates = (code: unknown, refused: RefusedRequest): Candidate[] => {
+  if (code === 'PROOF_SIGNATURE_INVALID') return payloadCandidates(refused)
+  return code === 'INVALID_SIGNATURE' ? [...requestCandidates(refused), ...payloadCandidates(refused)] : []
 }
 
-const ofRequest = ({ parts, signedOver }: RefusedRequest): Question[] =>
+const requestCandidates = ({ parts, signedOver }: RefusedRequest): Candidate[] =>
   requestVariants(parts).map(({ name, value }) => ({ name, value: () => signedOver(value) }))
 
-const ofPayload = ({ parts, key, dialect, withBody }: RefusedRequest): Question[] => {
+const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): Candidate[] => {
   const body = bodyOf(parts)
   const member = ['order', 'proof'].find(name => isObject(body[name])) ?? ''
   const payload = body[member] ?? null
-  // What was not signed well in the first place is refused rightly.
+  // A payload that was signed wrongly on purpose is rightly rejected.
   if (!verifyPayload(payload, body.signature, { publicKey: key.publicKey, dialect })) return []
   return payloadTexts(payload).map(({ name, value }) => ({
     name: `${name}, as the signature of the ${member}`,

@@ -6,12 +6,12 @@ import { blocked, brief, expectThat } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import type { HttpResponse } from './response.ts'
 
-/** The key that the target published when the run began; blocked where it published none that can be used. */
+/** Returns the key that the target published when the run began. Blocks the check if there is no usable key. */
 export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): string => publishedKey(run.metadata)
 
 /**
- * config.publicKey of a metadata answer; one that is written otherwise than it has to be (META-04) is read all the same. Blocked
- * where it is no key. Heading: Metadata document.
+ * Returns config.publicKey of a metadata response, in any notation: META-04 judges how it is written. Blocks the check if it is not a
+ * key. Heading: Metadata document.
  */
 export const publishedKey = (metadata: HttpResponse): string => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined
@@ -19,7 +19,7 @@ export const publishedKey = (metadata: HttpResponse): string => {
   return recognizePublicKey(key) ?? blocked('the target publishes no usable public key (META-04)')
 }
 
-/** Breaks the clause unless the signature is the target's over the payload; says what else would have verified. */
+/** Expects the signature to be the target's over the payload. The failure names what else would have verified. */
 export const expectSignedByTarget = (
   context: { run: RunContext },
   what: string,
@@ -28,37 +28,37 @@ export const expectSignedByTarget = (
   const publicKey = targetKey(context)
   const { payload, signature } = signed
   if (verifyPayload(payload, signature, { publicKey, dialect: context.run.profile })) return
-  const reading = diagnoseSignature(payload, signature, {
+  const diagnosis = diagnoseSignature(payload, signature, {
     "the target's published key": publicKey,
     ...keysOf(context.run),
   })
-  const why = reading ?? otherKey(context.run, payload, signature)
+  const why = diagnosis ?? otherKey(context.run, payload, signature)
   expectThat(false, `the signature of ${what} does not verify${why ? `: ${why}` : ''}`, {
     expected: 'a secp256k1 signature over the SHA-256 of the canonical text, by the published key',
     actual: brief(signature ?? 'no signature'),
   })
 }
 
-/** Keys that may have made the signatures of this run that verify under none that is known. */
-const suspects = new WeakMap<object, Map<string, string>>()
+/** Keys that may have made the signatures that no known key verifies, by run. */
+const possibleKeys = new WeakMap<object, Map<string, string>>()
 
-/** Two signatures that one unknown key can have made were made by it. */
+/** Finds an unknown key: if it can have made two of the run's signatures, it made them. */
 const otherKey = ({ http, profile }: RunContext, payload: Json, signature: unknown): string | undefined => {
-  const known = suspects.get(http) ?? new Map<string, string>()
-  suspects.set(http, known)
+  const known = possibleKeys.get(http) ?? new Map<string, string>()
+  possibleKeys.set(http, known)
   const mark = JSON.stringify([payload, signature])
   for (const key of possibleSigners(payload, signature, profile)) {
     const earlier = known.get(key)
     if (earlier !== undefined && earlier !== mark)
-      return `Another key signs than the published one: ${key.slice(0, 16)}…, as in another signature of this run.`
+      return `It was made with another key than the published one: ${key.slice(0, 16)}…, as was another signature of this run.`
     known.set(key, mark)
   }
-  return 'No text, hash, encoding or key that is known accounts for it: another key signed, or another text.'
+  return 'No known text, hash, encoding or key explains it: another key or another text was signed.'
 }
 
 const keysOf = (run: RunContext): Record<string, string> =>
-  Object.fromEntries(Object.values(run.identities).map(one => [`the key of ${one.id}`, one.key.publicKey]))
+  Object.fromEntries(Object.values(run.identities).map(({ id, key }) => [`the key of ${id}`, key.publicKey]))
 
-/** A member of a JSON object, or undefined. */
+/** Returns a member of a JSON object; `undefined` if it is absent, or if the value is not an object. */
 export const member = (value: unknown, name: string): Json | undefined =>
   isObject(value) && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined

@@ -8,49 +8,49 @@ import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
-import type { HttpRequest, Outgoing } from './http-client.ts'
+import type { HttpRequest, Outgoing } from './http-request.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
 import type { SignedRequest } from './signed-request.ts'
 
-/** Who sends a request, and what is wrong with it before it is signed. */
+/** Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is signed. */
 export type SendOptions = {
   as: Actor
-  /** In place of the sender's OCID. */
+  /** Replaces the sender's OCID. */
   ocid?: string | number
-  /** In place of the present second. */
+  /** Replaces the current second. */
   timestamp?: string | number
-  /** In place of a fresh nonce. */
+  /** Replaces the fresh nonce. */
   nonce?: string
-  /** In place of the sender's key. */
+  /** Replaces the sender's key. */
   key?: PrivateKey
-  /** In place of the operation's path, below the base address. */
+  /** Replaces the operation's path, below the base address. */
   path?: string
-  /** In place of application/json. */
+  /** Replaces application/json. */
   contentType?: string
-  /** What is wrong with it after it is signed. */
+  /** Changes the signed request. */
   tamper?: Fault
-  /** Milliseconds in place of the wire's. */
+  /** Milliseconds for the response, in place of the client's. */
   timeoutMs?: number
 }
 
-/** What goes out as a body: JSON, or text or bytes as they are. */
+/** A body to send: JSON, or text or bytes that are sent unchanged. */
 export type Body = Json | Uint8Array | undefined
 
-/** What a check does with the target: operations by name, and plain requests. */
+/** Requests to the target: signed calls of operations, and plain requests. */
 export type Target = {
-  /** Calls an authenticated operation, as soon as its body is there. A body that is a string or bytes goes out as it is. */
+  /** Calls an operation with the authentication headers, as soon as its body resolves. Heading: Authentication. */
   call(operation: OperationName, body: Body | Promise<Body>, sendOptions: SendOptions): PendingResponse
-  /** A request without authentication headers; `path` is appended to the base address. */
+  /** Sends a GET without authentication headers; `path` is appended to the base address. */
   get(path: string, options?: Partial<HttpRequest>): PendingResponse
-  /** A request to any address of the target, nothing added. */
+  /** Sends a request to any address of the target, without any additions. `what` names it in the report. */
   send(request: HttpRequest, what?: string): PendingResponse
-  /** The URL of a path below the base address. */
+  /** Returns the URL of a path below the base address. */
   url(path: string): URL
 }
 
-/** The check that sends. Its responses are filed under it; its limit does not run while a request waits for its turn. */
+/** The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time. */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
@@ -58,7 +58,7 @@ export type SendingCheck = {
   excuse?: <T>(work: Promise<T>) => Promise<T>
 }
 
-/** Creates the target as one check sees it. */
+/** Creates the target for one check. */
 export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const deliver = async (request: Outgoing, timeoutMs?: number): Promise<HttpResponse> => {
     const { id, signal, excuse } = check
@@ -83,7 +83,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       return deliver(() => authenticated(run, { operation, body: ready, sendOptions }), sendOptions.timeoutMs)
     }
     const diagnose = async (refusal: HttpResponse) =>
-      isAsItHasToBe(sendOptions)
+      hasCorrectAuthentication(sendOptions)
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
     return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose })
@@ -98,11 +98,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
 
 const acceptJson: [string, string] = ['accept', 'application/json']
 
-/** Nothing about its authentication is out of order on purpose. */
-const isAsItHasToBe = ({ ocid, timestamp, nonce, key, tamper }: SendOptions): boolean =>
-  [ocid, timestamp, nonce, key, tamper].every(one => one === undefined)
+/** Returns whether nothing about the authentication is wrong on purpose. */
+const hasCorrectAuthentication = ({ ocid, timestamp, nonce, key, tamper }: SendOptions): boolean =>
+  [ocid, timestamp, nonce, key, tamper].every(option => option === undefined)
 
-/** A call that was refused, for finding out what the target would have taken. */
+/** Prepares a rejected call for `diagnoseRefusal`. */
 const refusedCall = (
   run: RunContext,
   call: Call,
@@ -132,7 +132,7 @@ const refusedCall = (
 const nameOf = (operation: OperationName, { tamper }: SendOptions) =>
   `${operations[operation].method} ${operations[operation].path}${tamper ? ` (${tamper.name})` : ''}`
 
-/** Origin and path on the request line of a path below the base address, not normalized. */
+/** Returns the origin and the path on the request line for a path below the base address; the path is not normalized. */
 export const address = (run: Pick<RunContext, 'target'>, path: string): { origin: string; path: string } => {
   const base = new URL(run.target.apiUrl)
   return { origin: base.origin, path: base.pathname.replace(/\/$/, '') + path }
@@ -140,7 +140,7 @@ export const address = (run: Pick<RunContext, 'target'>, path: string): { origin
 
 type Call = { operation: OperationName; body: Body; sendOptions: SendOptions }
 
-/** What of a call goes over the wire, and into its signature. */
+/** Returns the parts of a call that its signature covers. */
 const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): RequestParts => ({
   method: operations[operation].method,
   path: address(run, sendOptions.path ?? operations[operation].path).path,
@@ -150,7 +150,7 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })
 
-/** Signs and dresses a request. Heading: Authentication. */
+/** Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading: Authentication. */
 export const authenticated = (run: RunContext, call: Call): HttpRequest => {
   if (run.obstacles.authentication) throw new Blocked(run.obstacles.authentication)
   const { sendOptions } = call
