@@ -1,12 +1,12 @@
 import type { RunHooks } from '../engine/hooks.ts'
-import type { Start } from '../engine/settings/config.ts'
+import type { LoadRequest } from '../engine/settings/config.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Io, isColored } from './io.ts'
 import type { Certified } from './services.ts'
 import { line } from './text.ts'
 
 /** What a command tells of a start; where it is and what it looks up comes from the io. */
-export type CertifyPlan = Pick<Start, 'given' | 'config' | 'reference' | 'preflightOnly'>
+export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' | 'preflightOnly'>
 
 /** Loads the settings of a run, warnings printed. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {

@@ -5,7 +5,7 @@ import { settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
 import { findingsText } from './preflight.ts'
-import { givenIn, targetOptions } from './run-options.ts'
+import { runOptionsIn, targetOptions } from './run-options.ts'
 import { line, wrapped } from './text.ts'
 
 const { profile: _profile, ...discoverOptions } = targetOptions
@@ -21,7 +21,7 @@ export const addDiscover: AddCommand = (program, io, exit) => {
     const values = optionsOf(command, discoverOptions, io.env)
     const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
     const settings = await settingsFor(io, {
-      given: { ...givenIn(values, io.folder), ...target },
+      options: { ...runOptionsIn(values, io.folder), ...target },
       ...(values.config === undefined ? {} : { config: values.config }),
       preflightOnly: true,
     })

@@ -27,7 +27,7 @@ describe('wrong usage is two lines on standard error, and 2', () => {
     ],
     [
       'run --only CHECKOT-04',
-      'error: --only: "CHECKOT-04" is no clause, no operation and no check.',
+      'error: --only: "CHECKOT-04" matches no clause, no operation and no check.',
       'Did you mean CHECKOUT-04?',
     ],
     [

@@ -3,7 +3,7 @@ import type { PreflightFinding } from '../schemas/messages.ts'
 import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
-import { givenIn, targetOptions } from './run-options.ts'
+import { runOptionsIn, targetOptions } from './run-options.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
 
@@ -16,7 +16,7 @@ export const addPreflight: AddCommand = (program, io, exit) => {
     const values = optionsOf(command, targetOptions, io.env)
     const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
     const settings = await settingsFor(io, {
-      given: { ...givenIn(values, io.folder), ...target },
+      options: { ...runOptionsIn(values, io.folder), ...target },
       ...(values.config === undefined ? {} : { config: values.config }),
       preflightOnly: true,
     })

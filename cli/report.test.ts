@@ -48,7 +48,7 @@ describe('report ambiguities', () => {
 describe('what is no report is refused with its remedy, and 2', () => {
   test.each([
     ['absent.json', /the report .*absent\.json does not exist\./, 'Is the path right?'],
-    ['broken.json', /broken\.json is not JSON: line 1, column 2\./, /Mend the text there/],
+    ['broken.json', /broken\.json is not JSON: line 1, column 2\./, /Correct the text there/],
     ['list.json', 'list.json is no report.', /Give the report\.json of a run/],
     ['config.json', 'config.json is no report.', /Give the report\.json of a run/],
     ['two.json', 'two.json is a report of another version than 1, which this oc-conformance reads.', /wrote it/],

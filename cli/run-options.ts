@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import type { Given } from '../engine/settings/given.ts'
 import {
   baseUrl,
   duration,
@@ -13,6 +12,7 @@ import {
   text,
   timeout,
 } from '../engine/settings/readers.ts'
+import type { RunOptions } from '../engine/settings/run-options.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
 
 const file = text('the name of a file')
@@ -77,17 +77,17 @@ export const runOptions = {
   yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
 }
 
-/** What was given to a run, file names made absolute. */
-export const givenIn = (
+/** Returns the options of a run, with absolute file names. */
+export const runOptionsIn = (
   values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },
   folder: string,
-): Given => {
-  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, ...given } = values
+): RunOptions => {
+  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, ...options } = values
   const files = (['reportDir', 'knownFailing', 'sign'] as const).flatMap(name => {
-    const path = given[name]
+    const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })
-  const { profile } = given
+  const { profile } = options
   const isWord = profile === undefined || profile === 'auto' || profile === 'reference'
-  return { ...given, ...Object.fromEntries(files), ...(isWord ? {} : { profile: resolve(folder, profile) }) }
+  return { ...options, ...Object.fromEntries(files), ...(isWord ? {} : { profile: resolve(folder, profile) }) }
 }

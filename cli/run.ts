@@ -1,5 +1,5 @@
-import type { Given } from '../engine/settings/given.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
+import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import { roles } from '../protocol/operations.ts'
@@ -7,7 +7,7 @@ import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
-import { givenIn, runOptions } from './run-options.ts'
+import { runOptions, runOptionsIn } from './run-options.ts'
 import { runReference, runTargets } from './several.ts'
 import { printed } from './summary.ts'
 import { line } from './text.ts'
@@ -23,8 +23,8 @@ export const addRun: AddCommand = (program, io, exit) => {
     const values = optionsOf(command, runOptions, io.env)
     const targets = targetsIn(address, values)
     const { config: configs = [] } = values
-    const given = givenIn(values, io.folder)
-    if (targets.length > 1) return exit(await runTargets(io, { given, configs, targets }))
+    const options = runOptionsIn(values, io.folder)
+    if (targets.length > 1) return exit(await runTargets(io, { options, configs, targets }))
     const [config, another] = configs
     if (another) throw new UsageError('several configs are given for one target.', 'Give --config once.')
     const reference = values.reference ?? false
@@ -32,7 +32,7 @@ export const addRun: AddCommand = (program, io, exit) => {
       await run(
         io,
         await settingsFor(io, {
-          given: { ...given, ...targets[0] },
+          options: { ...options, ...targets[0] },
           reference,
           ...(config === undefined ? {} : { config }),
         }),
@@ -51,7 +51,7 @@ const run = async (io: Io, settings: RunSettings): Promise<number> => {
 }
 
 /** The targets that the command line names, by address or by role; UsageError where both are given. */
-const targetsIn = (address: string | undefined, values: Values): Pick<Given, 'baseUrl' | 'role'>[] => {
+const targetsIn = (address: string | undefined, values: Values): Pick<RunOptions, 'baseUrl' | 'role'>[] => {
   const named = roles.flatMap(role => (values[role] === undefined ? [] : [{ baseUrl: values[role], role }]))
   if (address !== undefined && named.length > 0)
     throw new UsageError(

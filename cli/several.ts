@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import type { FinishedRun, TargetRun } from '../engine/multi-target.ts'
-import type { Given } from '../engine/settings/given.ts'
+import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { certify, certifyPair, settingsFor } from './certify.ts'
@@ -17,15 +17,19 @@ export const runReference = async (io: Io, settings: RunSettings): Promise<numbe
 }
 
 /** Several targets as the command line gives them. */
-export type Targets = { given: Given; configs: readonly string[]; targets: readonly Pick<Given, 'baseUrl' | 'role'>[] }
+export type Targets = {
+  options: RunOptions
+  configs: readonly string[]
+  targets: readonly Pick<RunOptions, 'baseUrl' | 'role'>[]
+}
 
 /** Certifies several targets, each on its own, and a gateway and a merchant then together; answers the exit code. */
-export const runTargets = async (io: Io, { given, configs, targets }: Targets): Promise<number> => {
+export const runTargets = async (io: Io, { options, configs, targets }: Targets): Promise<number> => {
   const parts: TargetRun[] = []
   for (const target of targets) {
     // One seed for all of them: the first that is drawn.
-    const seed = given.seed ?? parts[0]?.settings.seed
-    parts.push(await partFor(io, { ...given, ...target, ...(seed === undefined ? {} : { seed }) }, configs))
+    const seed = options.seed ?? parts[0]?.settings.seed
+    parts.push(await partFor(io, { ...options, ...target, ...(seed === undefined ? {} : { seed }) }, configs))
   }
   const [first] = parts
   if (!first) throw new Error('no target was given')
@@ -40,11 +44,11 @@ export const runTargets = async (io: Io, { given, configs, targets }: Targets): 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
 /** A target with the config that is for its role; without one it is tried as far as that goes. */
-const partFor = async (io: Io, given: Given, configs: readonly string[]): Promise<TargetRun> => {
-  const { role = 'gateway' } = given
+const partFor = async (io: Io, options: RunOptions, configs: readonly string[]): Promise<TargetRun> => {
+  const { role = 'gateway' } = options
   const config = await configFor(io, role, configs)
   const found = config === undefined ? { reference: true } : { config }
-  const settings = await settingsFor(io, { given, ...found })
+  const settings = await settingsFor(io, { options, ...found })
   return { title: titles[role], folder: role, settings: { ...settings, reportDir: join(settings.reportDir, role) } }
 }
 

@@ -2,26 +2,26 @@ import type { Role } from '../../protocol/operations.ts'
 
 /** One identity that the counterpart plays toward a target. */
 export type IdentityPlan = {
-  /** The OCID where none was assigned. */
+  /** Its OCID unless another was assigned. */
   ocid: number
   /** Display name in its metadata document, and in what an operator registers. */
   name: string
-  /** What it is to the target, for a person. */
+  /** Describes what it is to the target. */
   is: string
-  /** Signs requests to the target, so that the target has to know its key. */
+  /** It signs requests to the target, so that the target has to know its key. */
   calls: boolean
-  /** A person, not a service: signs nothing, so that a config may leave out the key. */
+  /** A person, not a service: it signs nothing, so that a config may leave out its key. */
   isPerson?: true
 }
 
-const account = (number: number): IdentityPlan => ({
+const purse = (number: number): IdentityPlan => ({
   ocid: 3010 + number,
   name: `Conformance Purse ${number}`,
   is: 'a partner with an account of its own',
   calls: true,
 })
 
-/** The identities for each role of a target, with the OCIDs that they have unless others were assigned. */
+/** The identities that the counterpart plays toward each role. */
 export const identityPlans: Readonly<Record<Role, Readonly<Record<string, IdentityPlan>>>> = {
   gateway: {
     merchant: { ocid: 2001, name: 'Conformance Merchant', is: 'a registered merchant with a webhook', calls: true },
@@ -33,10 +33,10 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
     },
     stranger: { ocid: 2003, name: 'Conformance Stranger', is: 'in the registry, and nothing else', calls: false },
     partner: { ocid: 3001, name: 'Conformance Partner', is: 'a partner who owns the treasury', calls: true },
-    purse1: account(1),
-    purse2: account(2),
-    purse3: account(3),
-    purse4: account(4),
+    purse1: purse(1),
+    purse2: purse(2),
+    purse3: purse(3),
+    purse4: purse(4),
     app: { ocid: 6001, name: 'Conformance App', is: 'a payment app: no account, no merchant', calls: true },
     settlementProvider: {
       ocid: 5001,
@@ -86,14 +86,14 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
   },
 }
 
-/** OCIDs that nobody plays and that are in no registry. */
+/** OCIDs that no identity has and no registry lists. */
 export const absentOcids: Readonly<Record<Role, readonly number[]>> = {
   gateway: [2999],
   merchant: [2999],
   kyc: [7999, 8999],
 }
 
-/** Owner of the account that the harness may not debit; it is no identity, nobody plays it. */
+/** The owner of the account that the harness may not debit. The counterpart does not play it. */
 export const foreignOcid = 3009
 
 /** The identity that owns each account at a gateway; `foreign` has none. */
@@ -107,7 +107,7 @@ export const accountOwners = {
   till2: 'merchant2',
 } as const
 
-/** The accounts that identities own, by account id, with the OCIDs of their owners. */
+/** Returns the OCIDs of the identities that own accounts, by account id. */
 export const ownedAccounts = (identities: Readonly<Record<string, { ocid: number }>>): Record<string, number> =>
   Object.fromEntries(
     Object.entries(accountOwners).flatMap(([id, owner]) => {
@@ -116,7 +116,7 @@ export const ownedAccounts = (identities: Readonly<Record<string, { ocid: number
     }),
   )
 
-/** All accounts of a gateway by id. */
+/** Returns the OCIDs of all accounts of a gateway, by account id. */
 export const accountsOf = (identities: Readonly<Record<string, { ocid: number }>>): Record<string, number> => ({
   ...ownedAccounts(identities),
   foreign: foreignOcid,

@@ -40,7 +40,7 @@ describe('what is written', () => {
     await init({ role })
     expect(violations('config', await config())).toEqual([])
     expect(violations('provisioning', await provisioning())).toEqual([])
-    const { settings, warnings } = await loadSettings({ folder, env: {}, given: {} })
+    const { settings, warnings } = await loadSettings({ folder, env: {}, options: {} })
     expect(warnings).toEqual([])
     expect(settings).toMatchObject({ hasConfig: true, target: { role, ocid: 1001 } })
   })
@@ -118,7 +118,7 @@ describe('nothing is overwritten', () => {
     expect(await readdir(folder)).toEqual(['PROVISIONING.md'])
   })
 
-  test.runIf(process.getuid?.() !== 0)('a folder that is not writable is told', async () => {
+  test.runIf(process.getuid?.() !== 0)('says so if the folder is not writable', async () => {
     await chmod(folder, 0o500)
     await expect(init()).rejects.toThrow('cannot be written (EACCES)')
   })
@@ -167,20 +167,20 @@ describe('--from', () => {
 
 describe('what cannot be meant', () => {
   test.each<[string, Partial<InitRequest>, RegExp]>([
-    ['an unknown identity', { assigned: { merhcant: 1 } }, /toward a gateway the harness plays no merhcant/],
+    ['an unknown identity', { assigned: { merhcant: 1 } }, /the harness plays no merhcant toward a gateway/],
     ['an identity of another role', { role: 'kyc', assigned: { merchant: 1 } }, /plays no merchant/],
     ['one OCID for two', { assigned: { merchant: 3001 } }, /merchant and partner are both 3001/],
     ["the target's OCID", { assigned: { merchant: 1001 } }, /merchant and target are both 1001/],
     ['an OCID that has to be unknown', { assigned: { merchant: 2999 } }, /merchant and the unknown 2999 are both 2999/],
-    ['a currency that is none', { currencies: ['ABC'] }, /--currency: ABC is no active/],
+    ['a currency that does not exist', { currencies: ['ABC'] }, /--currency: ABC is not an active/],
     ['three currencies', { currencies: ['USD', 'EUR', 'JPY'] }, /3 currencies/],
     ['the same one twice', { currencies: ['USD', 'USD'] }, /both are the same/],
     [
       'any port, without a public address',
       { listen: { host: '127.0.0.1', port: 0 } },
-      /127\.0\.0\.1:0 is no address that a target can call/,
+      /127\.0\.0\.1:0 is not an address that a target can call/,
     ],
-    ['everywhere, without a public address', { listen: { host: '::', port: 4900 } }, /\[::\]:4900 is no address/],
+    ['everywhere, without a public address', { listen: { host: '::', port: 4900 } }, /\[::\]:4900 is not an address/],
   ])('%s', async (_, request, message) => {
     await expect(init(request)).rejects.toThrow(message)
     expect(await readdir(folder)).toEqual([])

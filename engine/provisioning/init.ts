@@ -5,19 +5,19 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Config, Provisioning } from '../../schemas/messages.ts'
 import { type ConfigFile, readConfig } from '../settings/config-file.ts'
 import { readIdentities } from '../settings/config-identities.ts'
-import { present } from '../settings/given.ts'
 import type { Environment } from '../settings/keys.ts'
 import { hostPort, type Listen, listen as listenReader } from '../settings/readers.ts'
 import type { TargetEnvironment } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { currenciesOf, roleOf } from '../target-metadata.ts'
+import { withValues } from '../with-values.ts'
 import { type InitPlan, initialConfig } from './initial-config.ts'
 import { provisioningOf } from './provisioning.ts'
 import { provisioningText } from './provisioning-text.ts'
 import { readMetadata } from './read-metadata.ts'
 import { writeAll } from './write-files.ts'
 
-/** What `init` was told; file and folder names are absolute. */
+/** The options of `init`. File and folder names are absolute. */
 export type InitRequest = {
   baseUrl?: string
   role?: Role
@@ -27,20 +27,23 @@ export type InitRequest = {
   publicUrl?: string
   currencies?: readonly string[]
   assigned: Readonly<Record<string, number>>
-  /** A config to keep keys from. */
+  /** A config whose keys are kept. */
   from?: string
   folder: string
   env: Environment
   force: boolean
 }
 
-/** What was written, and where. */
+/** The files that `init` wrote. */
 export type Initialized = { config: Config; provisioning: Provisioning; paths: string[]; hasPlaceholder: boolean }
 
-/** Stands for an address that is not known yet: a run's base URL wins over it. */
+/** Used while the address of the target is unknown; a base URL given to a run replaces it. */
 const placeholder = 'http://127.0.0.1:4010'
 
-/** Writes the config, provisioning.json and PROVISIONING.md, all or none. UsageError where something is missing or there already. */
+/**
+ * Writes the config, provisioning.json and PROVISIONING.md, all or none. Throws UsageError if an option is missing or a file
+ * already exists.
+ */
 export const initialize = async (request: InitRequest): Promise<Initialized> => {
   const from = request.from === undefined ? undefined : await readConfig(request.from)
   const plan = await planOf(request, from)
@@ -70,7 +73,7 @@ const provisioningFor = async (config: Config, plan: InitPlan, env: Environment)
     identities: await readIdentities(config.identities ?? {}, role, { folder: plan.folder, env }),
     accounts: config.accounts ?? {},
     currency: config.currency ?? 'USD',
-    ...present({ secondCurrency: config.secondCurrency }),
+    ...withValues({ secondCurrency: config.secondCurrency }),
   })
 }
 
@@ -79,11 +82,11 @@ const planOf = async (request: InitRequest, from: ConfigFile | undefined): Promi
   const ocid = request.ocid ?? kept.ocid
   if (ocid === undefined)
     throw new UsageError('the OCID of the target is not known: its metadata does not carry it.', 'Give --ocid.')
-  const seen = await seenAt(request, from)
-  const currencies = request.currencies ?? keptCurrencies(from) ?? seen.currencies
+  const target = await targetOf(request, from)
+  const currencies = request.currencies ?? keptCurrencies(from) ?? target.currencies
   return {
     target: {
-      role: seen.role,
+      role: target.role,
       baseUrl: addressOf(request, from) ?? placeholder,
       ocid,
       environment: request.environment ?? kept.environment ?? 'test',
@@ -92,7 +95,7 @@ const planOf = async (request: InitRequest, from: ConfigFile | undefined): Promi
     currencies: checkedCurrencies(currencies.length === 0 ? ['USD'] : currencies),
     assigned: request.assigned,
     folder: request.folder,
-    ...present({ from }),
+    ...withValues({ from }),
   }
 }
 
@@ -103,13 +106,13 @@ const keptCurrencies = (from: ConfigFile | undefined): string[] | undefined => {
   return currency === undefined ? undefined : [currency, ...(secondCurrency === undefined ? [] : [secondCurrency])]
 }
 
-/** Role and currencies: as told, else as the target's metadata shows them. */
-const seenAt = async (
+/** Returns role and currencies from the options, otherwise from the target's metadata. */
+const targetOf = async (
   request: InitRequest,
   from: ConfigFile | undefined,
 ): Promise<{ role: Role; currencies: string[] }> => {
-  const told = request.role ?? from?.config.target?.role
-  if (told !== undefined) return { role: told, currencies: [] }
+  const known = request.role ?? from?.config.target?.role
+  if (known !== undefined) return { role: known, currencies: [] }
   const address = addressOf(request, from)
   if (address === undefined)
     throw new UsageError('the role of the target is not known.', 'Give --role, or the base URL of a target that runs.')
@@ -121,11 +124,11 @@ const seenAt = async (
 }
 
 const checkedCurrencies = (currencies: readonly string[]): readonly string[] => {
-  const stray = currencies.find(code => !isCurrency(code))
-  if (stray !== undefined)
-    throw new UsageError(`--currency: ${stray} is no active ISO 4217 code.`, 'Is the currency right?')
+  const unknown = currencies.find(code => !isCurrency(code))
+  if (unknown !== undefined)
+    throw new UsageError(`--currency: ${unknown} is not an active ISO 4217 code.`, 'Is the currency right?')
   if (currencies.length > 2)
-    throw new UsageError(`--currency: ${currencies.length} currencies are given.`, 'It takes two at most.')
+    throw new UsageError(`--currency: ${currencies.length} currencies are given.`, 'It takes at most two.')
   if (new Set(currencies).size < currencies.length)
     throw new UsageError('--currency: both are the same.', 'Leave the second out.')
   return currencies
@@ -137,13 +140,13 @@ const counterpartOf = (request: InitRequest, from: ConfigFile | undefined): { li
   const publicUrl = request.publicUrl ?? (request.listen === undefined ? kept.publicUrl : undefined)
   if (publicUrl === undefined && (listen.port === 0 || /^(0\.0\.0\.0|::)$/.test(listen.host)))
     throw new UsageError(
-      `--listen: ${hostPort(listen)} is no address that a target can call.`,
+      `--listen: ${hostPort(listen)} is not an address that a target can call.`,
       'Give --public-url as well: what the target registers has to stay the same.',
     )
   return { listen, publicUrl: publicUrl ?? `http://${hostPort(listen)}` }
 }
 
-/** The target runs elsewhere, and would look for the counterpart on its own machine. */
+/** Returns whether a remote target would look for the counterpart on its own machine. */
 export const isOutOfReach = ({ target, counterpart }: Config): boolean =>
   !isLocal(target?.baseUrl) && isLocal(counterpart?.publicUrl)
 

@@ -6,31 +6,31 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Config } from '../../schemas/messages.ts'
 import type { ConfigFile } from '../settings/config-file.ts'
 import { checkOcids } from '../settings/config-identities.ts'
-import { present } from '../settings/given.ts'
 import { hostPort, type Listen } from '../settings/readers.ts'
 import type { TargetEnvironment } from '../settings/settings.ts'
 import { suggestion } from '../settings/suggestion.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import { withValues } from '../with-values.ts'
 import { absentOcids, foreignOcid, identityPlans, ownedAccounts } from './identities.ts'
 
-/** What a new config is made of. */
+/** The contents of a new config. */
 export type InitPlan = {
   target: { role: Role; baseUrl: string; ocid: number; environment: TargetEnvironment }
   listen: Listen
   publicUrl: string
-  /** The first is the one that most checks use. */
+  /** Most checks use the first. */
   currencies: readonly string[]
   /** OCIDs that were assigned, by the name of the identity (or `foreign`). */
   assigned: Readonly<Record<string, number>>
   /** A config whose keys, OCIDs and other members are kept. */
   from?: ConfigFile
-  /** The folder that the new config is for. */
+  /** The folder of the new config. */
   folder: string
 }
 
 type Identities = NonNullable<Config['identities']>
 
-/** A config with an identity for everybody that the counterpart plays. Holds private keys. */
+/** Returns a config with every identity that the counterpart plays. It holds private keys. */
 export const initialConfig = (plan: InitPlan): Config => {
   const { target, from } = plan
   const currencies = target.role === 'kyc' ? [] : plan.currencies
@@ -38,7 +38,7 @@ export const initialConfig = (plan: InitPlan): Config => {
   const identities = identitiesOf(plan)
   const accounts = target.role === 'gateway' ? { accounts: accountsIn(plan, identities) } : {}
   checkOcids(
-    { ...ocidsOf(identities), target: target.ocid, ...strangersTo(target.role, accounts.accounts) },
+    { ...ocidsOf(identities), target: target.ocid, ...reservedOcids(target.role, accounts.accounts) },
     '--identity',
   )
   const { $schema: _, ...kept } = from?.config ?? {}
@@ -54,7 +54,7 @@ export const initialConfig = (plan: InitPlan): Config => {
     },
     identities,
     ...accounts,
-    ...present({ currency, secondCurrency }),
+    ...withValues({ currency, secondCurrency }),
     ...(currency === undefined ? {} : { amounts: { ...rangesOf(currencies), ...kept.amounts } }),
     pages: { ...pagesFor[target.role], ...kept.pages },
   }
@@ -80,11 +80,11 @@ const identitiesOf = ({ target: { role }, assigned, from, folder }: InitPlan): I
 
 const checkAssigned = (ids: readonly string[], role: Role): void => {
   const known = [...Object.keys(identityPlans[role]), ...(role === 'gateway' ? ['foreign'] : [])]
-  const stray = ids.find(id => !known.includes(id))
-  if (stray === undefined) return
+  const unknown = ids.find(id => !known.includes(id))
+  if (unknown === undefined) return
   throw new UsageError(
-    `--identity: toward a ${role} the harness plays no ${stray}.`,
-    suggestion(stray, known, `It plays ${known.join(', ')}.`),
+    `--identity: the harness plays no ${unknown} toward a ${role}.`,
+    suggestion(unknown, known, `It plays ${known.join(', ')}.`),
   )
 }
 
@@ -99,7 +99,7 @@ const keptProfile = ({ from, folder }: InitPlan): NonNullable<Config['profile']>
   return isWord ? profile : rebased(profile, from?.folder ?? folder, folder)
 }
 
-/** A path that was relative to one folder, as it is from another. */
+/** Rewrites a path that is relative to one folder for another. */
 const rebased = (path: string, from: string, to: string): string =>
   isAbsolute(path) ? path : relative(to, resolve(from, path))
 
@@ -112,13 +112,13 @@ const accountsIn = ({ assigned, from }: InitPlan, identities: Identities): Recor
 const ocidsOf = (identities: Identities): Record<string, number> =>
   Object.fromEntries(Object.entries(identities).map(([id, { ocid }]) => [id, ocid]))
 
-/** OCIDs that no identity may have: the owner of the foreign account, and those that have to be unknown. */
-const strangersTo = (role: Role, accounts: Record<string, number> | undefined): Record<string, number> => ({
-  ...present({ foreign: accounts?.foreign }),
+/** Returns the OCIDs that no identity may have: the owner of the foreign account, and those that have to be unknown. */
+const reservedOcids = (role: Role, accounts: Record<string, number> | undefined): Record<string, number> => ({
+  ...withValues({ foreign: accounts?.foreign }),
   ...Object.fromEntries(absentOcids[role].map(ocid => [`the unknown ${ocid}`, ocid])),
 })
 
-/** One minor unit to a hundred whole ones. */
+/** Returns the range from one minor unit to a hundred whole units for each currency. */
 const rangesOf = (currencies: readonly string[]): NonNullable<Config['amounts']> =>
   Object.fromEntries(
     currencies.map(currency => {

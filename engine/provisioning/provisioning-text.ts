@@ -4,7 +4,7 @@ import { absentOcids } from './identities.ts'
 
 type Cell = string | number
 
-/** PROVISIONING.md: the same as provisioning.json, for the person who registers it. Markdown, no secrets. */
+/** Returns PROVISIONING.md: the content of provisioning.json for the person who registers it. It holds no secrets. */
 export const provisioningText = (document: Provisioning): string =>
   [
     heading(document),
@@ -13,36 +13,36 @@ export const provisioningText = (document: Provisioning): string =>
     ...gatewayPart(document),
     ...merchantPart(document),
     ...kycPart(document),
-    outcome,
+    networkPart,
   ]
     .join('\n\n')
     .concat('\n')
 
-const words: Record<Role, string> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
+const roleNames: Record<Role, string> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
 
 const heading = ({ target: { role, ocid, baseUrl } }: Provisioning): string =>
   `# Provisioning for a conformance run
 
-What the operator of the ${words[role]} with OCID ${ocid}${baseUrl === undefined ? '' : ` at ${baseUrl}`} registers before a run. \`provisioning.json\`
-holds the same for a program. Neither holds a secret; the private keys are in \`oc-conformance.config.json\`, which stays
-with whoever runs the harness.`
+Before a run, the operator of the ${roleNames[role]} with OCID ${ocid}${baseUrl === undefined ? '' : ` at ${baseUrl}`} registers what is listed here.
+\`provisioning.json\` holds the same for programs. Neither file holds a secret; the private keys are in
+\`oc-conformance.config.json\`, which stays where the harness runs.`
 
 const registryPart = ({ registry, target: { role } }: Provisioning): string =>
   `## Registry
 
-The target has to find these metadata documents, and reach them. The whole registry is served at ${registry.url}.
+The target looks up these metadata documents and has to reach them. The whole registry is served at ${registry.url}.
 
 ${table(['OCID', 'Metadata document'], Object.entries(registry.entries))}
 
-Not to be registered anywhere, since checks need somebody unknown: ${absentOcids[role].join(', ')}.`
+Do not register these OCIDs, since checks need unknown ones: ${absentOcids[role].join(', ')}.`
 
 const callersPart = ({ callers }: Provisioning): string =>
   callers.length === 0
-    ? '## Callers\n\nNobody signs requests to this role.'
+    ? '## Callers\n\nNo requests to this role are signed.'
     : `## Callers
 
-These sign requests to the target. It may as well read their keys from their metadata documents; for merchants of a gateway the
-registered key counts.
+These identities sign requests to the target. The target may also read their keys from their metadata documents, except for the
+merchants of a gateway: for them the registered key counts.
 
 ${table(
   ['OCID', 'Name', 'Public key'],
@@ -61,7 +61,7 @@ ${table(
 )}`,
         `## Accounts
 
-\`/transfer/webhook\` is appended to a webhook. A run moves the money back when it ends.
+The gateway appends \`/transfer/webhook\` to a webhook. A run moves the money back when it ends.
 
 ${table(
   ['Account', 'OCID', 'Currency', 'Balance', 'May be debited by', 'Webhook'],
@@ -70,7 +70,7 @@ ${table(
     ocid,
     currency,
     balance,
-    debitableBy.join(', ') || 'nobody',
+    debitableBy.join(', ') || 'none',
     webhook,
   ]),
 )}`,
@@ -110,10 +110,10 @@ ${table(
 )}`,
       ]
 
-const outcome = `## Network
+const networkPart = `## Network
 
-The addresses above (scheme, host and port) are exempt from a guard against private addresses, where the target has one.
-\`oc-conformance preflight\` tells whether everything is registered and reachable in both directions.`
+If the target guards against private addresses, exempt the addresses above (scheme, host and port).
+\`oc-conformance preflight\` checks that everything is registered and reachable in both directions.`
 
 const table = (head: readonly string[], rows: readonly (readonly Cell[])[]): string =>
   [head, head.map(() => '---'), ...rows].map(cells => `| ${cells.map(cell).join(' | ')} |`).join('\n')

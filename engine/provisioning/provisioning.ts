@@ -5,10 +5,10 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Account, Caller, Provisioning, RegisteredMerchant } from '../../schemas/messages.ts'
 import { identityPlans } from './identities.ts'
 
-/** Who the counterpart plays: the public side of an identity is enough here. */
+/** The public side of an identity that the counterpart plays. */
 export type Player = { ocid: number; name: string; key: { publicKey: string } }
 
-/** What an operator has to know about a run in order to provision for it. */
+/** What an operator has to know to provision a target. */
 export type ProvisioningPlan = {
   target: { role: Role; baseUrl?: string; ocid: number }
   /** The address under which the target reaches the counterpart. */
@@ -20,7 +20,7 @@ export type ProvisioningPlan = {
   secondCurrency?: string
 }
 
-/** provisioning.json: what the operator of a target registers before a run. Public keys only. */
+/** Returns provisioning.json: what the operator of a target registers before a run. It holds public keys only. */
 export const provisioningOf = (plan: ProvisioningPlan): Provisioning => ({
   version: 1,
   target: plan.target,
@@ -43,7 +43,7 @@ const callersOf = (plan: ProvisioningPlan): Caller[] =>
     .filter(([id]) => identityPlans[plan.target.role][id]?.calls)
     .map(([, { ocid, name, key }]) => ({ ocid, name, publicKey: key.publicKey, metadata: metadataAddress(plan, ocid) }))
 
-/** The OCIDs of those of the named identities that are played. */
+/** Returns the OCIDs of the named identities that the counterpart plays. */
 const ocidsOf = ({ identities }: ProvisioningPlan, ...ids: string[]): number[] =>
   ids.flatMap(id => identities[id]?.ocid ?? [])
 
@@ -74,10 +74,10 @@ const registration = (plan: ProvisioningPlan, id: string): RegisteredMerchant[] 
   return [{ ocid, name, publicKey: key.publicKey, endpoint: baseOf(plan, ocid) }]
 }
 
-/** Whole units that an account starts with; those not named start empty. */
+/** Whole units that an account starts with; others start empty. */
 const openingUnits: Readonly<Record<string, bigint>> = { treasury: 1000n, foreign: 50n }
 
-/** Held once more in the second currency. */
+/** Owners with a second account, in the second currency. */
 const inBothCurrencies = ['treasury', 'purse1']
 
 const accountsIn = (plan: ProvisioningPlan): Account[] => {

@@ -3,12 +3,12 @@ import { lstat, mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import { UsageError } from '../settings/usage-error.ts'
 
-/** A file to write, and who may read it. */
+/** A file to write, with its mode. */
 export type NewFile = { path: string; text: string; mode: number }
 
 /**
- * Writes all of the files or none: they are written beside their places first and then moved there. UsageError where one exists
- * and `force` is not set.
+ * Writes all files or none: it writes each beside its place first and then moves it there. Throws UsageError if one exists and
+ * `force` is not set.
  */
 export const writeAll = async (files: readonly NewFile[], force: boolean): Promise<void> => {
   await checkPlaces(files, force)

@@ -7,17 +7,17 @@ import { asDocument, parseJson } from './json-file.ts'
 import { isRawKey } from './keys.ts'
 import { UsageError } from './usage-error.ts'
 
-/** The names under which a config is found in the folder of a run, the first that is there. */
+/** The file names of a config; the first that exists counts. */
 export const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
 
-/** A config that fits its schema, and the folder that its paths are relative to. */
+/** A valid config, and the folder that its paths are relative to. */
 export type ConfigFile = { config: Config; path: string; folder: string; warnings: string[] }
 
-/** The config in a folder, when there is one. */
+/** Returns the path of the config in a folder; undefined if there is none. */
 export const findConfig = (folder: string): string | undefined =>
   configNames.map(name => resolve(folder, name)).find(path => existsSync(path))
 
-/** Reads a config: JSON, or a module whose default export it is. UsageError where it does not do. */
+/** Reads a config: JSON, or a module with a default export. Throws UsageError if it is not valid. */
 export const readConfig = async (path: string): Promise<ConfigFile> => {
   const isModule = /^\.[cm]?[jt]s$/.test(extname(path))
   const text = await readText(path, 'the config')
@@ -42,7 +42,7 @@ const load = async (path: string): Promise<{ default?: unknown }> => {
         `this Node cannot load the config ${path}.`,
         'Use Node 22.18 or later, or write it as .json or .js.',
       )
-    // The message of a syntax error or of the module's own throw may quote a key.
+    // The message of a syntax error, or of an error that the module throws, may quote a key.
     throw new UsageError(`the config ${path} cannot be loaded (${code ?? name}).`, `node ${basename(path)} shows why.`)
   }
 }

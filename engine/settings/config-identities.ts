@@ -10,13 +10,13 @@ import { UsageError } from './usage-error.ts'
 type Declared = NonNullable<Config['identities']>
 type Identities = Record<string, Identity>
 
-/** The identities for a role with the default OCIDs and fresh keys: registered nowhere until somebody does. */
+/** Returns the identities for a role with default OCIDs and fresh keys, which are not registered anywhere yet. */
 export const freshIdentities = (role: Role): Identities =>
   Object.fromEntries(
     Object.entries(identityPlans[role]).map(([id, { ocid, name }]) => [id, { ocid, name, key: generatePrivateKey() }]),
   )
 
-/** The identities of a config with their keys. UsageError for an unknown name, an OCID used twice, a key that cannot be had. */
+/** Reads the identities of a config. Throws UsageError for an unknown name, an OCID used twice, or a key that cannot be read. */
 export const readIdentities = async (
   declared: Declared,
   role: Role,
@@ -41,25 +41,25 @@ const keyOf = (
   if (place.isPerson) return generatePrivateKey()
   throw new UsageError(
     `${member} is missing.`,
-    'Give it 64 hex digits, env:NAME or file:PATH; oc-conformance init makes keys.',
+    'Give it 64 hex digits, env:NAME or file:PATH; oc-conformance init generates keys.',
   )
 }
 
-/** What is planned for a name: for the role that is at hand, or for another. */
+/** Returns the plan for an identity: of this role, otherwise of another. */
 const planOf = (id: string, role: Role): IdentityPlan | undefined =>
   [identityPlans[role], ...Object.values(identityPlans)].find(plans => Object.hasOwn(plans, id))?.[id]
 
 const checkNames = (ids: readonly string[]): void => {
   const known = [...new Set(Object.values(identityPlans).flatMap(plans => Object.keys(plans)))]
-  const stray = ids.find(id => !known.includes(id))
-  if (stray === undefined) return
+  const unknown = ids.find(id => !known.includes(id))
+  if (unknown === undefined) return
   throw new UsageError(
-    `identities.${stray} is nobody the harness plays.`,
-    suggestion(stray, known, `It plays ${known.join(', ')}.`),
+    `identities.${unknown} is not an identity that the harness plays.`,
+    suggestion(unknown, known, `It plays ${known.join(', ')}.`),
   )
 }
 
-/** UsageError where two of `owners` have one OCID, or one has none that can be: what it is for is what tells them apart. */
+/** Throws UsageError if two of `owners` share an OCID, or if one is out of range. */
 export const checkOcids = (owners: Readonly<Record<string, number>>, source: string): void => {
   const seen = new Map<number, string>()
   for (const [id, ocid] of Object.entries(owners)) {

@@ -1,22 +1,22 @@
 import { readFile, stat } from 'node:fs/promises'
 import { UsageError } from './usage-error.ts'
 
-/** No document that a run reads is larger; guards against a device or a log given by mistake. */
-const largest = 16 * 1_048_576
+/** Bytes that a document may have; guards against a device or a log given by mistake. */
+const sizeLimit = 16 * 1_048_576
 
 /**
- * The UTF-8 text of a file that somebody named, without a byte order mark. UsageError where it cannot be had; `what` says
- * what the file is, as in "the config".
+ * Reads a file as UTF-8, without a byte order mark. Throws UsageError if it cannot be read; `what` names it, as in "the
+ * config".
  */
 export const readText = async (path: string, what: string): Promise<string> => {
   try {
     const { size } = await stat(path)
-    if (size > largest) throw new UsageError(`${what} ${path} is larger than 16 MiB.`, 'Is it the right file?')
+    if (size > sizeLimit) throw new UsageError(`${what} ${path} is larger than 16 MiB.`, 'Is it the right file?')
     return decode(await readFile(path), what, path)
   } catch (error) {
     throw error instanceof UsageError
       ? error
-      : new UsageError(`${what} ${path} ${whyNot(error)}.`, 'Is the path right?')
+      : new UsageError(`${what} ${path} ${reasonOf(error)}.`, 'Is the path right?')
   }
 }
 
@@ -32,15 +32,14 @@ const reasons: Record<string, string> = {
   ENOENT: 'does not exist',
   EACCES: 'may not be read',
   EISDIR: 'is a folder',
-  ENOTDIR: 'lies below something that is no folder',
+  ENOTDIR: 'is below something that is not a folder',
 }
 
-/** The reason of a failed file operation in words. */
-export const whyNot = (error: unknown): string => {
+const reasonOf = (error: unknown): string => {
   const { code = 'an unknown error' } = error as NodeJS.ErrnoException
   return reasons[code] ?? `cannot be read (${code})`
 }
 
-/** Group or others may read the file. Windows keeps no such mode. */
+/** Returns whether group or others may read a file; on Windows always false. */
 export const isReadableByOthers = async (path: string): Promise<boolean> =>
   process.platform !== 'win32' && ((await stat(path)).mode & 0o044) !== 0

@@ -1,3 +1,4 @@
+import picomatch from 'picomatch'
 import { operations } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { quoted } from './readers.ts'
@@ -7,25 +8,34 @@ import { UsageError } from './usage-error.ts'
 /** What `--only` and `--skip` select by: every clause id, every operation. */
 const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(operations)]
 
-/** Whether a glob (`*` for any text, `?` for one character, upper and lower case alike) stands for a clause id or operation. */
-export const matchesGlob = (glob: string, name: string): boolean => {
-  const pattern = glob
-    .replace(/[.+^${}()|[\]\\]/g, '\\$&')
-    .replaceAll('*', '.*')
-    .replaceAll('?', '.')
-  return new RegExp(`^${pattern}$`, 'i').test(name)
+/**
+ * Returns whether a glob matches a clause id, an operation or a check id, in upper or lower case. `*` matches any text, a slash
+ * included, and `?` one character; nothing else is special.
+ */
+export const matchesGlob = (glob: string, name: string): boolean =>
+  glob !== '' && picomatch.isMatch(name, glob, globOptions)
+
+const globOptions: picomatch.PicomatchOptions = {
+  nocase: true,
+  dot: true,
+  // `*` matches a slash as well.
+  bash: true,
+  nobrace: true,
+  nobracket: true,
+  noextglob: true,
+  nonegate: true,
 }
 
-/** Asks for the ids of all checks, which takes long enough that it is left until it is needed. */
+/** Returns the ids of all checks. It loads every suite, so it is called only if a glob may name a check. */
 export type CheckIds = () => Promise<readonly string[]>
 
-/** UsageError for a glob that stands for no clause, no operation and no check; `source` is the option it came from. */
+/** Throws UsageError for a glob that matches no clause, no operation and no check; `source` is the option with the glob. */
 export const checkGlobs = async (globs: readonly string[], source: string, checkIds: CheckIds): Promise<void> => {
   for (const glob of globs) {
     if (names.some(name => matchesGlob(glob, name))) continue
     if (glob.includes('/') && (await checkIds()).some(id => matchesGlob(glob, id))) continue
     throw new UsageError(
-      `${source}: ${quoted(glob)} is no clause, no operation and no check.`,
+      `${source}: ${quoted(glob)} matches no clause, no operation and no check.`,
       suggestion(
         glob,
         names,

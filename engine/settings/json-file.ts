@@ -5,18 +5,18 @@ import { readText } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * JSON text of a file to its value. UsageError where it is none; it gives the line and column and quotes nothing, since the text
- * may hold keys (the messages of JSON.parse do quote).
+ * Parses the JSON text of a file. Throws UsageError with the line and column of the fault. The message quotes nothing, since the
+ * text may hold keys (the messages of JSON.parse do quote).
  */
 export const parseJson = (text: string, file: string): Json => {
   try {
     return parseStrict(text)
   } catch (error) {
     if (error instanceof AmbiguousJson)
-      throw new UsageError(`${file}: ${error.message}.`, 'Write it so that it can be read in one way only.')
+      throw new UsageError(`${file}: ${error.message}.`, 'Write it so that it has one meaning only.')
     throw new UsageError(
       `${file} is not JSON: ${positionOf(text)}.`,
-      'Mend the text there; comments and final commas are not JSON.',
+      'Correct the text there; comments and final commas are not JSON.',
     )
   }
 }
@@ -34,7 +34,7 @@ const bracket = { open: /\[[ \t\r\n]*/y, close: /\][ \t\r\n]*/y }
 const string = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[0-9a-fA-F]{4}))*"[ \t\r\n]*/y
 const scalar = /(?:-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null)(?![\w.+-])[ \t\r\n]*/y
 
-/** Where the first token stands that the grammar of JSON does not allow there. */
+/** Returns the offset of the first token that the grammar of JSON does not allow. */
 export const faultIn = (text: string): number => {
   let at = 0
   const take = (token: RegExp): boolean => {
@@ -60,15 +60,15 @@ export const faultIn = (text: string): number => {
   return at
 }
 
-/** A value as the document that it has to be. UsageError that names the first members that do not fit, and never their values. */
+/** Checks a value against a schema. Throws UsageError that names the first invalid members, never their values. */
 export const asDocument = <Name extends keyof Messages>(name: Name, value: unknown, file: string): Messages[Name] => {
   const found = violations(name, value)
   if (found.length === 0) return value as Messages[Name]
-  const told = found.slice(0, 3).map(({ path, message }) => `${path === '' ? 'the document' : path} ${message}`)
+  const first = found.slice(0, 3).map(({ path, message }) => `${path === '' ? 'the document' : path} ${message}`)
   const more = found.length > 3 ? `; and ${found.length - 3} more` : ''
-  throw new UsageError(`${file}: ${told.join('; ')}${more}`, `schemas/${name}.schema.json says what it takes.`)
+  throw new UsageError(`${file}: ${first.join('; ')}${more}`, `schemas/${name}.schema.json says what it takes.`)
 }
 
-/** Reads a JSON file that has to fit a schema; `what` says what it is, as in "the profile". */
+/** Reads a JSON file and checks it against a schema; `what` names it, as in "the profile". */
 export const readDocument = async <Name extends keyof Messages>(name: Name, path: string, what: string) =>
   asDocument(name, parseJson(await readText(path, what), path), path)

@@ -3,22 +3,22 @@ import { PrivateKey } from '../../protocol/keys.ts'
 import { readText } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Environment variables by name; those that are not set are undefined. */
+/** Environment variables by name; undefined if not set. */
 export type Environment = Readonly<Record<string, string | undefined>>
 
-/** Where a config names a key: its member, and where `file:` and `env:` look. */
+/** The member that names a key, and where `file:` and `env:` look. */
 export type KeyPlace = { member: string; folder: string; env: Environment }
 
 const takes = '64 hex digits, env:NAME or file:PATH (relative to the config)'
 
-/** A private key out of 64 hex digits, `env:NAME` or `file:PATH`. UsageError otherwise; it never quotes what may be a key. */
+/** Reads a private key: 64 hex digits, `env:NAME` or `file:PATH`. Throws UsageError otherwise, never quoting a possible key. */
 export const readKey = async (reference: string, place: KeyPlace): Promise<PrivateKey> => {
   if (reference.startsWith('env:')) return fromEnvironment(reference.slice(4), place)
   if (reference.startsWith('file:')) return fromFile(reference.slice(5), place)
   return keyOf(reference, place.member, 'is not a private key')
 }
 
-/** The key stands in the document itself. */
+/** Returns whether a reference is the key itself. */
 export const isRawKey = (reference: string): boolean => !/^(env|file):/.test(reference)
 
 const fromEnvironment = (name: string, { member, env }: KeyPlace): PrivateKey => {

@@ -7,11 +7,11 @@ import { quoted } from './readers.ts'
 import { suggestion } from './suggestion.ts'
 import { UsageError } from './usage-error.ts'
 
-/** A profile out of a JSON file; what it leaves out is as in the reference profile. */
+/** Reads a profile from a JSON file; a member that is absent has the value of the reference profile. */
 export const readProfile = async (path: string): Promise<Profile> =>
   profileOf(await readDocument('profile', path, 'the profile'), path)
 
-/** A profile out of a document that fits its schema. */
+/** Converts a valid profile document to a profile. */
 export const profileOf = ({ $schema: _, canonicalRequest, ...document }: ProfileDocument, file: string): Profile => ({
   ...referenceProfile,
   ...document,
@@ -22,20 +22,20 @@ export const profileOf = ({ $schema: _, canonicalRequest, ...document }: Profile
 
 const requestForm = (form: ProfileDocument['canonicalRequest'], file: string): RequestForm => {
   if (form === undefined) return referenceProfile.canonicalRequest
-  if (typeof form !== 'string') return 'template' in form ? { template: checked(form.template, file) } : form
+  if (typeof form !== 'string') return 'template' in form ? { template: checkedTemplate(form.template, file) } : form
   const known = requestFormNamed(form)
   if (known !== undefined) return known
   const names = Object.keys(knownRequestForms())
   throw new UsageError(
-    `${file}: canonicalRequest ${quoted(form)} is no known form.`,
+    `${file}: canonicalRequest ${quoted(form)} is not a known form.`,
     suggestion(form, names, `It takes a form of your own, or one of ${names.join(', ')}.`),
   )
 }
 
-const isVariable = (name: string): boolean => templateVariables.some(each => each === name)
+const isVariable = (name: string): boolean => templateVariables.some(variable => variable === name)
 
-/** A template with variables that all exist. UsageError for one with which nothing could be signed. */
-const checked = (template: string, file: string): string => {
+/** Returns a template if all its variables exist and it has one. Throws UsageError otherwise. */
+const checkedTemplate = (template: string, file: string): string => {
   const names = [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name)
   const unknown = names.find(name => !isVariable(name))
   if (unknown !== undefined)
@@ -49,7 +49,7 @@ const checked = (template: string, file: string): string => {
     )
   if (names.length === 0)
     throw new UsageError(
-      `${file}: the template of canonicalRequest holds nothing of a request, so every request would have the same signature.`,
+      `${file}: the template of canonicalRequest has no variable, so every request would have the same signature.`,
       `Write variables as \${name}: ${templateVariables.map(name => `\${${name}}`).join(', ')}.`,
     )
   return template

@@ -1,22 +1,22 @@
 import { UsageError } from './usage-error.ts'
 
-/** How the text of an option becomes its value; `takes` completes the sentence "It takes …". */
+/** Reads the text of an option; `takes` completes the sentence "It takes …". */
 export type Reader<T> = { takes: string; read: (text: string) => T | undefined }
 
-/** Where a text came from, as its writer calls it: `--seed`, `OC_CONFORMANCE_SEED`, `counterpart.listen`. */
+/** Reads an option. `source` is its name for the user: `--seed`, `OC_CONFORMANCE_SEED`, `counterpart.listen`. */
 export const readOption = <T>(reader: Reader<T>, text: string, source: string): T => {
   const value = reader.read(text)
   if (value === undefined) throw new UsageError(`${source} cannot be ${quoted(text)}.`, `It takes ${reader.takes}.`)
   return value
 }
 
-/** A text as a message may show it: one line, bounded, and without what may be a password in an address. */
+/** Quotes a text for a message: on one line, at most 80 characters, without a password in an address. */
 export const quoted = (text: string): string => {
   const shown = text.replace(/\/\/[^/@\s]*@/, '//…@')
   return JSON.stringify(shown.length > 80 ? `${shown.slice(0, 80)}…` : shown)
 }
 
-/** A longer timer fires at once. */
+/** Milliseconds; a longer timer fires at once. */
 const longestTimer = 2 ** 31 - 1
 
 const units: Record<string, number> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
@@ -31,7 +31,7 @@ export const duration: Reader<number> = {
   },
 }
 
-/** An integer in decimal digits between two bounds, both included. */
+/** An integer in decimal digits, from one bound to another, both included. */
 export const integer = (from: number, to: number, what = 'a whole number'): Reader<number> => ({
   takes: `${what} from ${from} to ${to}`,
   read: text => (/^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
@@ -41,7 +41,7 @@ export const seed = integer(0, 2 ** 31 - 1)
 export const timeout = integer(1, longestTimer, 'milliseconds, a whole number')
 export const ocid = integer(1, Number.MAX_SAFE_INTEGER, 'an OCID, a whole number')
 
-/** Requests in a second; fractions are slower than one. */
+/** Requests per second; a fraction means less than one. */
 export const rate: Reader<number> = {
   takes: 'requests per second, a number above 0 such as 20 or 0.5',
   read: text => (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
@@ -52,7 +52,7 @@ export const oneOf = <const T extends string>(...choices: readonly T[]): Reader<
   read: text => choices.find(choice => choice === text),
 })
 
-/** An absolute http(s) address without user, query and fragment; a final slash is taken off. */
+/** An absolute http(s) address without user, query and fragment; a final slash is removed. */
 export const baseUrl: Reader<string> = {
   takes: 'an absolute http:// or https:// address without user name, query and fragment',
   read: text => {
@@ -71,7 +71,7 @@ export const address: Reader<string> = {
 
 export type Listen = { host: string; port: number }
 
-/** HOST:PORT, with an IPv6 address in brackets; port 0 takes a free one. */
+/** HOST:PORT, with an IPv6 address in brackets; port 0 means any free port. */
 export const listen: Reader<Listen> = {
   takes: 'HOST:PORT such as 127.0.0.1:4900 or [::1]:4900 (port 0 takes a free one)',
   read: text => {
@@ -96,19 +96,19 @@ export const shard: Reader<Shard> = {
   },
 }
 
-/** On or off, for the environment variable of an option without a value. */
+/** On or off: the environment variable of an option without a value. */
 export const onOff: Reader<boolean> = {
   takes: '1, true, 0 or false',
   read: text => (/^(1|true)$/i.test(text) ? true : /^(0|false)$/i.test(text) ? false : undefined),
 }
 
-/** Any text that is not empty. */
+/** Any text but an empty one. */
 export const text = (what: string): Reader<string> => ({
   takes: what,
   read: text => (text.trim() === '' ? undefined : text),
 })
 
-/** Several texts separated by commas. */
+/** Texts separated by commas. */
 export const list = (what: string): Reader<string[]> => ({
   takes: `${what}, several separated by commas`,
   read: text => {

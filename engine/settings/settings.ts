@@ -9,19 +9,19 @@ export type TargetEnvironment = 'test' | 'production'
 /** An identity that the counterpart plays, ready to sign. */
 export type Identity = { ocid: number; key: PrivateKey; name: string }
 
-/** The implementation under test. The role is read from its metadata where it is absent. */
+/** The implementation under test. Without a role, its metadata shows the role. */
 export type Target = { role?: Role; baseUrl: string; ocid?: number; environment: TargetEnvironment }
 
-/** Everything that a run depends on. Plain data but for the keys; file names are absolute. */
+/** Everything that a run depends on: plain data, except for the keys. File names are absolute. */
 export type RunSettings = {
-  /** Absent: the bundled reference is started and certified. */
+  /** Absent: the run starts and certifies the bundled reference. */
   target?: Target
-  /** The role of the bundled reference that is certified, where there is no target; absent: the gateway. */
+  /** The role of the reference to certify if there is no target; absent: the gateway. */
   reference?: Role
   profile: 'auto' | 'reference' | Profile
-  /** By name, as the contract lists them for each role. Where `hasConfig` is false they are fresh, and registered nowhere. */
+  /** By name. If `hasConfig` is false they are fresh, and not registered anywhere. */
   identities: Record<string, Identity>
-  /** The OCIDs of the accounts at a gateway, by account id. */
+  /** OCIDs of the accounts at a gateway, by account id. */
   accounts: Record<string, number>
   /** The currency that most checks use; absent: the first that the target settles in. */
   currency?: string
@@ -30,7 +30,7 @@ export type RunSettings = {
   amounts: NonNullable<Config['amounts']>
   pages: NonNullable<Config['pages']>
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
-  /** Globs of clause ids and operations; empty: everything. */
+  /** Globs of clause ids, operations and check ids; empty: everything. */
   only: string[]
   skip: string[]
   depth: 'quick' | 'standard' | 'thorough'
@@ -41,7 +41,7 @@ export type RunSettings = {
   knownFailing: string[]
   failOn: 'must' | 'should'
   maxRps?: number
-  /** Of one request, in milliseconds. */
+  /** Milliseconds for one request. */
   timeoutMs: number
   shard?: Shard
   environment: TargetEnvironment
@@ -51,6 +51,6 @@ export type RunSettings = {
   json: boolean
   /** The identities come from a config, so that the target can know them. */
   hasConfig: boolean
-  /** Only the preflight. */
+  /** Run only the preflight. */
   preflightOnly: boolean
 }

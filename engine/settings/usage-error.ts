@@ -1,10 +1,10 @@
 /**
- * Wrong usage: an option, a config, a key or a file that does not do. It is printed as two short lines, the cause and the
- * remedy, and ends the process with 2; it never quotes a key.
+ * Wrong usage: an option, a config, a key or a file that cannot be used. The command line prints two short lines, the cause and
+ * the remedy, and exits with 2. It never quotes a key.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
-  /** What to do about it, one sentence. */
+  /** What to do about it, in one sentence. */
   readonly remedy: string
 
   constructor(cause: string, remedy: string) {

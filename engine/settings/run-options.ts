@@ -1,6 +1,7 @@
 import { resolve } from 'node:path'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
+import { withValues } from '../with-values.ts'
 import type { ConfigFile } from './config-file.ts'
 import { profileOf } from './profile-file.ts'
 import {
@@ -19,8 +20,8 @@ import {
 } from './readers.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
 
-/** What a run was told, by flags and environment variables or by a config; file names are absolute. */
-export type Given = {
+/** The options of a run, from flags and environment variables or from a config. File names are absolute. */
+export type RunOptions = {
   baseUrl?: string
   role?: Role
   ocid?: number
@@ -48,20 +49,20 @@ export type Given = {
   json?: boolean
 }
 
-/** A config in the words of the options; UsageError where a member does not read. */
-export const givenBy = ({ config, path, folder }: ConfigFile): Given => {
+/** Reads the options that a config holds. Throws UsageError if a member has a value that its option does not take. */
+export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
   const { target = {}, counterpart = {} } = config
   const file = (name: string | undefined) => (name === undefined ? undefined : resolve(folder, name))
   const read = <T>(reader: Reader<T>, value: string | number | undefined, member: string): T | undefined =>
     value === undefined ? undefined : readOption(reader, String(value), `${path}: ${member}`)
-  return present({
+  return withValues({
     baseUrl: read(baseUrl, target.baseUrl, 'target.baseUrl'),
     role: target.role,
     ocid: read(ocid, target.ocid, 'target.ocid'),
     environment: target.environment,
     profile: profileIn(config.profile, path, folder),
-    only: several(config.only),
-    skip: several(config.skip),
+    only: globsOf(config.only),
+    skip: globsOf(config.skip),
     depth: config.depth,
     budgetMs: read(duration, config.budget, 'budget'),
     seed: read(seed, config.seed, 'seed'),
@@ -80,15 +81,9 @@ export const givenBy = ({ config, path, folder }: ConfigFile): Given => {
   })
 }
 
-const several = (globs: string | string[] | undefined) => (globs === undefined ? undefined : [globs].flat())
+const globsOf = (globs: string | string[] | undefined) => (globs === undefined ? undefined : [globs].flat())
 
-const profileIn = (profile: ConfigFile['config']['profile'], path: string, folder: string): Given['profile'] => {
+const profileIn = (profile: ConfigFile['config']['profile'], path: string, folder: string): RunOptions['profile'] => {
   if (profile === undefined || profile === 'auto' || profile === 'reference') return profile
   return typeof profile === 'string' ? resolve(folder, profile) : profileOf(profile, path)
 }
-
-/** The members that have a value. */
-export const present = <T extends object>(members: T): { [K in keyof T]?: Exclude<T[K], undefined> } =>
-  Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as {
-    [K in keyof T]?: Exclude<T[K], undefined>
-  }

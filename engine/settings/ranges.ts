@@ -1,0 +1,26 @@
+import { fromMinorUnits, toMinorUnits } from '../../protocol/amount.ts'
+import type { RunSettings } from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The checks send up to this many times the smallest amount. */
+const leastWidth = 500n
+
+/** Checks the range of amounts of each currency. Throws UsageError for a range in which the checks could not run. */
+export const checkRanges = (amounts: RunSettings['amounts']): void => {
+  for (const [code, { min, max }] of Object.entries(amounts)) checkRange(code, min, max)
+}
+
+const checkRange = (code: string, min: string, max: string): void => {
+  const [low, high] = [toMinorUnits(min, code), toMinorUnits(max, code)]
+  if (low === undefined || high === undefined)
+    throw new UsageError(
+      `amounts.${code}: ${min} to ${max} is not in units of ${code}.`,
+      'Give no more digits than the currency has.',
+    )
+  if (low > high) throw new UsageError(`amounts.${code}: ${min} is more than ${max}.`, 'min is the smaller one.')
+  if (high < low * leastWidth)
+    throw new UsageError(
+      `amounts.${code}: ${min} to ${max} is too narrow: the checks send up to ${leastWidth} times the smallest amount.`,
+      `Let the target take a wider range for the run, such as ${min} to ${fromMinorUnits(low * leastWidth, code)}.`,
+    )
+}
