@@ -29,7 +29,7 @@ export const addDiscover: AddCommand = (program, io, exit) => {
     const takeBack = io.onInterrupt(() => controller.abort())
     const { discoverProfile } = await import('../engine/discover-profile.ts')
     const found = await discoverProfile(settings, controller.signal).finally(takeBack)
-    const { nameOfRequestForm } = await import('../protocol/request-forms.ts')
+    const { nameOfRequestForm } = await import('../protocol/likely-request-forms.ts')
     io.out(
       settings.json
         ? inJson(found)

@@ -6,10 +6,10 @@ import { diagnoseMember, diagnoseRequest, diagnoseSignature, possibleSigners } f
 import { sha256, sha256Hex } from './hash.ts'
 import type { JsonObject } from './json.ts'
 import { PrivateKey } from './keys.ts'
+import { knownRequestForms } from './likely-request-forms.ts'
 import { signPayload } from './payload.ts'
 import { referenceProfile } from './profile.ts'
 import { type RequestParts, signRequest } from './request.ts'
-import { knownRequestForms } from './request-forms.ts'
 import { encodeSignature, signatureEncodings } from './signature.ts'
 
 const key = new PrivateKey('2'.padStart(64, '0'))

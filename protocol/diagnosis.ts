@@ -1,5 +1,6 @@
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
+import { documentTexts, type Named, payloadTexts, requestTexts } from './candidate-texts.ts'
 import { curve, hashPoints, recoveredKeys } from './curve/index.ts'
 import { sha256 } from './hash.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -9,7 +10,6 @@ import type { Dialect } from './profile.ts'
 import type { RequestParts } from './request.ts'
 import { groupOrder, toBytes, toScalar } from './scalar.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from './signature.ts'
-import { documentTexts, type Named, payloadTexts, requestTexts } from './signed-texts.ts'
 
 /** Public keys (128 hex digits) by the name of their owner, the expected signer first. */
 export type PublicKeys = Readonly<Record<string, string>>

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { canonicalize } from './canonical.ts'
 import { describeCorpus, jsonOf, linesOf } from './corpora.test.support.ts'
 import { AmbiguousJson, isObject, type Json, maximumDepth, parseStrict } from './json.ts'
-import { isLossy } from './number.ts'
+import { isLossy } from './lossy-number.ts'
 
 /** Reads bytes as a receiver does: strict UTF-8, then strict JSON; returns the error if they are rejected. */
 const read = (base64: string): { value: Json } | { error: unknown } => {

@@ -1,4 +1,4 @@
-import { isLossy } from './number.ts'
+import { isLossy } from './lossy-number.ts'
 
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [member: string]: Json }

@@ -2,6 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { sha256Hex } from './hash.ts'
 import { generatePrivateKey } from './keys.ts'
+import { knownRequestForms } from './likely-request-forms.ts'
 import { referenceProfile } from './profile.ts'
 import {
   authenticationHeaders,
@@ -11,7 +12,6 @@ import {
   signRequest,
   verifyRequest,
 } from './request.ts'
-import { knownRequestForms } from './request-forms.ts'
 
 const key = generatePrivateKey()
 const parts: RequestParts = {

@@ -1,6 +1,6 @@
+import { requestFormNamed } from '../protocol/likely-request-forms.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
-import { requestFormNamed } from '../protocol/request-forms.ts'
 import { signatureEncodings } from '../protocol/signature.ts'
 
 /** Canonical requests that real implementations use. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { canonicalize } from '../../protocol/canonical.ts'
+import { likelyRequestForms } from '../../protocol/likely-request-forms.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import type { RequestForm } from '../../protocol/request-form.ts'
-import { likelyRequestForms } from '../../protocol/request-forms.ts'
 import { candidatesFor, type Precision, type Probe, scattered, searchRequestForm } from './request-form-search.ts'
 
 const body = { to: { ocid: 2999, reference: 'r' }, amount: '1.00' }

@@ -1,9 +1,9 @@
 import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { reverseAllMembers, sortAllMembers } from '../../protocol/json-spellings.ts'
+import { type LikelyForm, likelyRequestForms } from '../../protocol/likely-request-forms.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import { hasCanonicalJson } from '../../protocol/request-form.ts'
-import { type LikelyForm, likelyRequestForms } from '../../protocol/request-forms.ts'
 
 /** A form with its canonical JSON, and the text that it signs for each precision. */
 export type Candidate = LikelyForm & { canonicalJson: CanonicalForm; keys: ReadonlyMap<Precision, string> }

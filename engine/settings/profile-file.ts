@@ -1,6 +1,6 @@
+import { knownRequestForms, requestFormNamed } from '../../protocol/likely-request-forms.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { type RequestForm, templateVariables } from '../../protocol/request-form.ts'
-import { knownRequestForms, requestFormNamed } from '../../protocol/request-forms.ts'
 import type { ProfileDocument } from '../../schemas/messages.ts'
 import { readDocument } from './json-file.ts'
 import { quoted } from './readers.ts'

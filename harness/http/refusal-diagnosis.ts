@@ -1,3 +1,4 @@
+import { type Named, payloadTexts, requestVariants } from '../../protocol/candidate-texts.ts'
 import { sha256 } from '../../protocol/hash.ts'
 import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
@@ -5,7 +6,6 @@ import { verifyPayload } from '../../protocol/payload.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import type { RequestParts } from '../../protocol/request.ts'
 import { encodeSignature } from '../../protocol/signature.ts'
-import { type Named, payloadTexts, requestVariants } from '../../protocol/signed-texts.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 

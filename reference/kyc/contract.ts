@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { callbackFault } from '../../protocol/callback.ts'
+import type { callbackFault } from '../../protocol/callback-address.ts'
 import type { Permission } from '../../protocol/states.ts'
 import type { CommonPolicies, Service } from '../every-role/contract.ts'
 import type { isFromPage } from '../service/forms.ts'

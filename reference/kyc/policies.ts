@@ -1,4 +1,4 @@
-import { callbackFault } from '../../protocol/callback.ts'
+import { callbackFault } from '../../protocol/callback-address.ts'
 import { commonPolicies } from '../every-role/policies.ts'
 import { isFromPage } from '../service/forms.ts'
 import { membersOf, withMembers } from './callback/address.ts'

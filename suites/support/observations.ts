@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { answerWord, otherCode } from '../../protocol/requirements/vocabulary/words.ts'
+import { answerWord, otherCode } from '../../protocol/requirements/vocabulary/observable.ts'
 
 /** Describes a response in the words of the vocabulary; the result holds nothing that the target wrote. */
 export const answerOf = (response: HttpResponse): string =>

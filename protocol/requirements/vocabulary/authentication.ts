@@ -1,7 +1,7 @@
 import { canonicalForms } from '../../canonical.ts'
 import { authenticationCodes } from '../../errors.ts'
 import { signatureEncodings } from '../../signature.ts'
-import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './words.ts'
+import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './observable.ts'
 
 const faultyHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature'].flatMap(header =>
   ['no', 'empty', 'malformed', 'repeated'].map(fault => `${fault} ${header}`),

@@ -1,4 +1,4 @@
-import { answer, choice, each, measured, timed, type Vocabulary } from './words.ts'
+import { answer, choice, each, measured, timed, type Vocabulary } from './observable.ts'
 
 const places = [
   'urls.completed',

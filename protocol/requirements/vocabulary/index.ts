@@ -5,10 +5,10 @@ import { gateway } from './gateway.ts'
 import { kyc } from './kyc.ts'
 import { merchant } from './merchant.ts'
 import { metadata } from './metadata.ts'
+import { isPossible, type Observable, type Vocabulary } from './observable.ts'
 import { wireFormat } from './wire-format.ts'
-import { isPossible, type Observable, type Vocabulary } from './words.ts'
 
-export type { Observable, Unit, Vocabulary } from './words.ts'
+export type { Observable, Unit, Vocabulary } from './observable.ts'
 
 const words = { ...metadata, ...authentication, ...wireFormat, ...gateway, ...merchant, ...kyc } satisfies Record<
   OpenRequirementId,

@@ -1,4 +1,4 @@
-import { answer, choice, each, listOf, type Vocabulary } from './words.ts'
+import { answer, choice, each, listOf, type Vocabulary } from './observable.ts'
 
 const outcome = answer('accepted', 'rejected')
 

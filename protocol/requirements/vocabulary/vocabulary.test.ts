@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { requirementIds, requirements } from '../index.ts'
 import { isInVocabulary, isOpenRequirementId, readingsOf, vocabulary } from './index.ts'
-import { answerWord } from './words.ts'
+import { answerWord } from './observable.ts'
 
 const open = requirementIds.filter(id => requirements[id].level === 'open')
 

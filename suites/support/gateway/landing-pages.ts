@@ -1,6 +1,6 @@
 import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
-import { answerWord } from '../../../protocol/requirements/vocabulary/words.ts'
+import { answerWord } from '../../../protocol/requirements/vocabulary/observable.ts'
 import { isSameAddress } from '../url-match.ts'
 import type { Hosted } from './checkout-session.ts'
 

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { targetKey } from '../../../harness/http/target-signature.ts'
+import { knownRequestForms } from '../../../protocol/likely-request-forms.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
-import { knownRequestForms } from '../../../protocol/request-forms.ts'
 
 /** The four headers of a request that the target sent; empty where one is missing. */
 export const headersOf = ({ headers }: RecordedRequest) => ({

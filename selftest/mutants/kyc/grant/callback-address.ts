@@ -1,4 +1,4 @@
-import { callbackFault } from '../../../../protocol/callback.ts'
+import { callbackFault } from '../../../../protocol/callback-address.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant/rules.ts'
 import { replace } from '../../../support/changes.ts'

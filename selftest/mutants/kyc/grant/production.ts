@@ -1,4 +1,4 @@
-import { callbackFault } from '../../../../protocol/callback.ts'
+import { callbackFault } from '../../../../protocol/callback-address.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import type { Mutant } from '../../mutant.ts'
 

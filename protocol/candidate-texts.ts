@@ -2,9 +2,9 @@
 import { canonicalForms, canonicalize } from './canonical.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 import { escapeNonAscii, escapeSlashes, sortedWithSpaces } from './json-spellings.ts'
+import { knownRequestForms } from './likely-request-forms.ts'
 import { canonicalRequest, type RequestParts } from './request.ts'
 import { hasCanonicalJson, type RequestForm } from './request-form.ts'
-import { knownRequestForms } from './request-forms.ts'
 
 /** A value with the words that name it in a sentence. */
 export type Named<T> = { name: string; value: T }

@@ -1,6 +1,6 @@
 import ipaddr from 'ipaddr.js'
 import { describe, expect, test } from 'vitest'
-import { callbackFault } from './callback.ts'
+import { callbackFault } from './callback-address.ts'
 import { describeCorpus, jsonOf } from './corpora.test.support.ts'
 import { isLocalhost } from './localhost.ts'
 
