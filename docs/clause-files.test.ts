@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { requirementIds } from '../protocol/requirements/index.ts'
+import { requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { clauseFiles } from '../suites/support/clause-files.ts'
 import { taggedClauses } from './clause-files.ts'
 import { root } from './documents.ts'
@@ -25,7 +25,18 @@ test('checks that differ in their operation only are folded to one name', () => 
   expect(folded(ids.slice(1))).toEqual(['authentication/transfer-create-without-x', 'verify/unknown'])
 })
 
-test.each(requirementIds)('%s: its files exist', id => {
+describe.each(requirementIds)('%s', id => {
   const { suites, reference } = clauseFiles[id]
-  expect([...suites, ...reference].filter(file => !existsSync(join(root, file)))).toEqual([])
+
+  test('a suite decides it, or it says why none can', () => {
+    expect(suites.length > 0 || requirements[id].notObservable !== undefined).toBe(true)
+  })
+
+  test('a file of the reference or the protocol implements it', () => {
+    expect(reference).not.toEqual([])
+  })
+
+  test('its files exist', () => {
+    expect([...suites, ...reference].filter(file => !existsSync(join(root, file)))).toEqual([])
+  })
 })
