@@ -22,12 +22,12 @@ const writeAmounts = (write: (amount: string) => string): Partial<GatewayPolicie
 export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'amounts are compared as texts where a payment is settled',
-    story: 'The proof has to say what the payment says.',
+    story: 'The proof has to repeat the payment exactly.',
     policies: { isSameAmount: (a, b) => a === b },
   },
   {
     name: 'amounts are written without final zeros',
-    story: 'A decimal type that normalizes.',
+    story: 'The decimal type normalizes.',
     policies: writeAmounts(writeShortest),
   },
   {

@@ -68,25 +68,25 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'zero is an amount',
-    story: 'Orders that a voucher paid for.',
+    story: 'A voucher can pay for a whole order.',
     policies: replaceAmountRules(acceptZero),
   },
   {
     name: 'fraud checks take ten cents to a hundred dollars',
-    story: 'A pilot; the operator tells the range.',
+    story: 'A pilot, whose operator configures the range.',
     policies: replaceAmountRules(acceptRange(10n, 10_000n)),
     settings: { amounts: { USD: { min: '0.10', max: '100.00' }, EUR: { min: '0.10', max: '100.00' } } },
   },
   {
     name: 'pending payments may have more digits than their currency',
-    story: 'Who settles them rounds.',
+    story: 'The provider that settles them rounds.',
     policies: {
       paymentRules: replace(paymentRules, paymentAmountIsAccepted, ({ request }) => acceptAnyDecimal(request)),
     },
   },
   {
     name: 'a transfer to the same account is refused',
-    story: 'It would only cost a row.',
+    story: 'It would only add a row.',
     policies: { transferRules: [...transferRules, refuseTransferToSelf] },
   },
   {
@@ -104,12 +104,12 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a payment may be created that is over already',
-    story: 'Nobody compares a given expiresAt with the clock.',
+    story: 'expiresAt is not compared with the clock.',
     policies: { paymentRules: paymentRules.filter(check => check !== paymentIsNotOver) },
   },
   {
     name: 'pending payments take any currency',
-    story: 'The provider that settles decides.',
+    story: 'The provider that settles them decides.',
     policies: { paymentRules: paymentRules.filter(check => check !== paymentCurrencyIsSupported) },
   },
 ]

@@ -46,17 +46,17 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
 export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the layer refuses with 400',
-    story: 'Who is refused here has sent a bad request.',
+    story: 'Whatever is refused here was a bad request.',
     profile: { refusalStatus: 400 },
   },
   {
     name: 'the layer refuses with 403',
-    story: '401 asks for a WWW-Authenticate header, and there is no scheme to put into it.',
+    story: '401 requires a WWW-Authenticate header, and there is no scheme to name in it.',
     profile: { refusalStatus: 403 },
   },
   {
     name: 'each failure of the layer has a status of its own',
-    story: 'A table of codes and statuses that every service of the house keeps to.',
+    story: 'All our services share a table of codes and statuses.',
     policies: {
       authenticationRules: authenticationRules.map(
         withStatus({ INVALID_SIGNATURE: 403, UNKNOWN_OCID: 401, TIMESTAMP_EXPIRED: 400, NONCE_REUSED: 409 }),
@@ -65,12 +65,12 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a missing header is a bad request with a code of its own',
-    story: 'There is no signature yet that could be invalid.',
+    story: 'Without headers there is no signature that could be invalid.',
     policies: { readClaims: refuseMissingHeader },
   },
   {
     name: 'of a repeated header the first value counts',
-    story: 'The framework gives the first one.',
+    story: 'The framework returns the first one.',
     policies: { readClaims: (rawHeaders, profile) => readClaims(firstValues(rawHeaders), profile) },
   },
   {
@@ -80,17 +80,17 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the signature is looked at before the timestamp',
-    story: 'Nothing of an unsigned request is believed, its time neither.',
+    story: 'Nothing in an unsigned request is trusted, not even its time.',
     policies: { authenticationRules: [callerIsKnown, requestIsSigned, requestIsFresh, nonceIsNew] },
   },
   {
     name: 'the timestamp is looked at last',
-    story: 'Nonces are stored with their time, in one statement with its check.',
+    story: 'One statement checks the time and stores the nonce.',
     policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
     name: 'a merchant that nobody knows is an unknown OCID at checkout, too',
-    story: 'The layer comes before every operation and knows none of them.',
+    story: 'The layer runs before every operation and knows none of them.',
     policies: { unknownCaller: refuseUnknownOcid },
   },
   {
@@ -100,12 +100,12 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'ten minutes of clock difference',
-    story: 'Point-of-sale devices with poor clocks.',
+    story: 'Point-of-sale devices have poor clocks.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 600 }, nonceSeconds: 1200 },
   },
   {
     name: 'an hour back, half a minute ahead, nonces for a day',
-    story: 'Queues hold requests back; nobody sends one from the future.',
+    story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 3600, futureSeconds: 30 }, nonceSeconds: 86_400 },
   },
   {
@@ -115,7 +115,7 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a request that is refused for its content gives its nonce back',
-    story: 'The nonce is inserted in the transaction of the request, which is rolled back.',
+    story: 'The nonce is stored in the transaction of the request, which is rolled back.',
     ...returnNonceOnRefusal(),
   },
   {

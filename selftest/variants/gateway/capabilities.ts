@@ -27,7 +27,7 @@ const omitOperations = (...names: OperationName[]): Pick<Variant<GatewayPolicies
 export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'payments are not settled here',
-    story: 'Settle is not shown, so it was left out.',
+    story: 'The document does not show settle, so it was left out.',
     ...omitOperations('payment.settle'),
   },
   {
@@ -37,7 +37,7 @@ export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'there are no transfers',
-    story: 'No accounts, no license for them.',
+    story: 'It has no accounts, and no license for them.',
     ...omitOperations('transfer.create'),
   },
   {
@@ -50,5 +50,9 @@ export const capabilityVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'Partners bring their own pages.',
     ...omitOperations('orders.checkout'),
   },
-  { name: 'nothing can be verified', story: 'Merchants are told, and that has to do.', ...omitOperations('verify') },
+  {
+    name: 'nothing can be verified',
+    story: 'Merchants are notified, which has to be enough.',
+    ...omitOperations('verify'),
+  },
 ]

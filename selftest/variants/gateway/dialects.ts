@@ -5,12 +5,12 @@ import type { Variant } from '../variant.ts'
 export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'signatures are DER in hex',
-    story: 'OpenSSL hands them out like that.',
+    story: 'OpenSSL returns them like that.',
     profile: { signatureEncoding: 'der-hex' },
   },
   {
     name: 'signatures are DER in base64',
-    story: 'What the Java standard library makes, in the encoding of the other headers.',
+    story: 'The Java standard library produces DER, in the encoding of the other headers.',
     profile: { signatureEncoding: 'der-base64' },
   },
   {
@@ -20,12 +20,12 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'signatures are 64 bytes in base64url',
-    story: 'Taken over from JSON Web Signatures.',
+    story: 'Copied from JSON Web Signatures.',
     profile: { signatureEncoding: 'compact-base64url' },
   },
   {
     name: 'signatures are upper-case hex',
-    story: 'The formatter of the platform writes hex so.',
+    story: 'The platform formats hex like that.',
     profile: { signatureEncoding: 'compact-hex-upper' },
   },
   {
@@ -35,22 +35,22 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'signatures carry the recovery id',
-    story: 'From a wallet library, too: 65 bytes.',
+    story: 'Also from a wallet library: 65 bytes.',
     profile: { signatureEncoding: 'recoverable-hex' },
   },
   {
     name: 'payloads are sorted at the top level only',
-    story: '"Its keys sorted alphabetically", read to the letter.',
+    story: '"Its keys sorted alphabetically", taken literally.',
     profile: { canonicalJson: 'top-level' },
   },
   {
     name: 'the request is signed as canonical JSON of its parts',
-    story: 'One way to sign for payloads and requests alike.',
+    story: 'Payloads and requests are signed the same way.',
     profile: { canonicalRequest: { members: true } },
   },
   {
     name: 'the same, sorted at the top level only',
-    story: 'One way to sign for payloads and requests alike, and that is the simple one.',
+    story: 'Payloads and requests are signed the same, simple way.',
     profile: {
       canonicalJson: 'top-level',
       canonicalRequest: { members: true },
@@ -73,21 +73,21 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the request is signed in another order, joined by dots',
-    story: 'As a large payment provider signs its webhooks.',
+    story: 'Like the webhooks of a large payment provider.',
     profile: {
       canonicalRequest: { template: '${timestamp}.${nonce}.${method}.${path}.${bodyHash}' },
     },
   },
   {
     name: 'the request is signed with the hash of the canonical body, joined by nothing',
-    story: 'So that proxies that reformat JSON do no harm.',
+    story: 'Proxies that reformat JSON do no harm.',
     profile: {
       canonicalRequest: { template: '${ocid}${timestamp}${nonce}${method}${path}${canonicalBodyHash}' },
     },
   },
   {
     name: 'the request is signed without its query, with a final line feed',
-    story: 'One loop over lines, each with its end.',
+    story: 'A loop that ends each line with a line feed.',
     profile: {
       canonicalRequest: {
         template: '${method}\n${pathname}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}\n',
@@ -96,7 +96,7 @@ export const dialectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the request is signed as a form of its own',
-    story: 'Lower-case names before each part, as an older interface of the house has them; DER in base64.',
+    story: 'Each part has a lower-case name, as in an older API of ours; DER in base64.',
     profile: {
       signatureEncoding: 'der-base64',
       canonicalRequest: {

@@ -7,12 +7,12 @@ const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['se
 export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'forged forms are told by the headers of the browser alone',
-    story: 'Every browser sends them now; tokens went out.',
+    story: 'Every browser sends them now, so tokens were dropped.',
     policies: { isFromPage: isSameOrigin },
   },
   {
     name: 'the page is kept out of frames and caches in an older way',
-    story: 'Headers of the time when the page was written.',
+    story: 'The headers date from when the page was written.',
     policies: {
       pageHeaders: {
         'content-type': 'text/html',

@@ -75,13 +75,13 @@ const askAgain = (server: FastifyInstance): void => {
 export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a card form, in Spanish',
-    story: 'Cards are all it takes; which of them fail only the bank knows.',
+    story: 'It only accepts cards; which of them fail only the bank knows.',
     policies: { checkoutPage: cardPage },
     prepare: requireCard,
   },
   {
     name: 'a link to leave by',
-    story: 'Who cancels just goes back to the shop.',
+    story: 'To cancel is just to go back to the shop.',
     policies: { checkoutPage: cancelLinkPage },
   },
   {
@@ -92,7 +92,7 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'everything is asked twice',
-    story: 'Support had enough of customers who had only wanted to look.',
+    story: 'Customers had paid by accident, and support had enough.',
     prepare: askAgain,
   },
 ]

@@ -57,7 +57,7 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a button for each way to pay',
-    story: 'One click less.',
+    story: 'It saves a click.',
     policies: { checkoutPage: buttonsPage },
   },
   {
@@ -67,7 +67,7 @@ export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'radio buttons outside of the form, in French',
-    story: 'A design system that lays controls out as it likes.',
+    story: 'The design system places controls freely.',
     policies: { checkoutPage: outsidePage },
   },
 ]

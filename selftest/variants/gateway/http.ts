@@ -85,32 +85,36 @@ const limitRate = (server: FastifyInstance): void => {
 
 /** Other behaviour of the HTTP server: nothing of it is in the document. */
 export const httpVariants: readonly Variant<GatewayPolicies>[] = [
-  { name: 'answers take 150 ms', story: 'Another continent, and a database behind it.', prepare: delayResponses },
+  { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
   {
     name: 'answers come in chunks, without a length',
     story: 'A framework that streams.',
     prepare: sendInChunks(isJsonResponse),
   },
   { name: 'connections are closed after each answer', story: 'An old load balancer.', prepare: closeConnections },
-  { name: 'answers are gzip, asked or not', story: 'Who names no coding takes every one.', prepare: compressResponses },
+  {
+    name: 'answers are gzip, asked or not',
+    story: 'A client that names no coding accepts every one.',
+    prepare: compressResponses,
+  },
   { name: 'answers have no date', story: 'A small HTTP stack.', prepare: omitDate },
   {
     name: 'answers carry headers of the platform',
-    story: 'A gateway in front of the gateway.',
+    story: 'An API gateway in front of the gateway.',
     prepare: addPlatformHeaders,
   },
   {
     name: 'what is no operation is a page or a redirect',
-    story: 'The website answers wherever the interface does not.',
+    story: 'The website answers every other path.',
     prepare: answerOtherPaths,
   },
-  { name: 'the metadata may be cached', story: 'It hardly ever changes.', prepare: cacheMetadata },
+  { name: 'the metadata may be cached', story: 'It rarely changes.', prepare: cacheMetadata },
   {
     name: 'what is no JSON is refused before its caller is looked at',
     story: 'The parser runs first.',
     prepare: parseFirst,
   },
-  { name: 'some requests have to come again', story: 'Rate limits, shared by all customers.', prepare: limitRate },
+  { name: 'some requests have to come again', story: 'Rate limits that all customers share.', prepare: limitRate },
   {
     name: 'bodies may have 64 KiB',
     story: 'No order is larger.',
@@ -118,7 +122,7 @@ export const httpVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'bodies may have 8 MiB',
-    story: 'The limit of the proxy in front of everything.',
+    story: 'The limit of the proxy in front.',
     profile: { bodyLimit: 8 * 1_048_576 },
   },
 ]

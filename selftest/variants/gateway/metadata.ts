@@ -10,7 +10,7 @@ import { changeConfig, changeIdentity } from './support/metadata.ts'
 export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the version member has the name of the protocol',
-    story: 'As the wire format has it.',
+    story: 'As in the section on the wire format.',
     profile: { versionMember: 'opencheckout', version: '0.1.2' },
   },
   {
@@ -68,10 +68,10 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
       })),
     },
   },
-  { name: 'the base address has a path', story: 'Behind a proxy, beside other services.', ...serveBelow('/gw/v2') },
+  { name: 'the base address has a path', story: 'Behind a proxy, next to other services.', ...serveBelow('/gw/v2') },
   {
     name: 'signatures have a high s half of the time',
-    story: 'A library that does not normalize them; both are valid.',
+    story: 'The library does not normalize s; both values are valid.',
     policies: signWithEitherS(signPayload),
   },
 ]

@@ -41,17 +41,17 @@ const isSuccess = (status: number | undefined) => status !== undefined && status
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'a notification is sent once',
-    story: 'Who missed it asks verify.',
+    story: 'A merchant that missed it can ask verify.',
     policies: { retryAfter: () => undefined },
   },
   {
     name: 'attempts are half a second apart',
-    story: 'Most webhooks are back at once.',
+    story: 'Most webhooks recover at once.',
     profile: { notification: { ...notification, retrySeconds: [0.5, 0.5, 0.5, 0.5] } },
   },
   {
     name: 'the second attempt is a minute later',
-    story: 'Who is down is down for a while.',
+    story: 'A server that is down stays down for a while.',
     profile: { notification: { ...notification, retrySeconds: [60, 600, 3600] } },
   },
   {
@@ -69,7 +69,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'customers wait for the merchant half a second at most',
-    story: 'Nobody likes to look at a blank page.',
+    story: 'Customers dislike a blank page.',
     profile: { notification: { ...notification, redirectWaitMs: 500 } },
   },
   {
@@ -79,7 +79,7 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'merchants are told of transfers a moment later',
-    story: 'An outbox that is looked into a few times per second.',
+    story: 'A worker polls the outbox a few times per second.',
     policies: { notifyInBackground: notifyLater },
   },
   {
@@ -89,12 +89,12 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'notifications carry headers of their own, in lower case',
-    story: 'What the HTTP client of the house sends.',
+    story: 'Our HTTP client adds them.',
     policies: { notificationHeaders: addHeaders },
   },
   {
     name: 'notifications are written with white space',
-    story: 'A serializer in the mode for people.',
+    story: 'The serializer pretty-prints.',
     policies: {
       notifyFirst: async (notice, gateway) => notifyIndented(notice, gateway),
       notifyInBackground: (notice, gateway) => void notifyIndented(notice, gateway),

@@ -37,7 +37,7 @@ const omitExpiry: GatewayPolicies['answer'] = (operation, body) => {
 export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'expiresAt is not in the answer to a payment',
-    story: 'Optional there; verify shows it.',
+    story: 'It is optional there, and verify shows it.',
     policies: { answer: omitExpiry },
   },
   {
@@ -47,17 +47,17 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'order addresses are read',
-    story: 'Whatever can be known of a payment is.',
+    story: 'Fraud detection collects all it can about a payment.',
     policies: { newPayment: fetchOrderUrls },
   },
   {
     name: 'the key of a settlement provider is read once',
-    story: 'They are few, and hardly ever change their keys.',
+    story: 'There are few of them, and they rarely change their keys.',
     policies: { issuerKey: readKeyOnce },
   },
   {
     name: 'settle needs no authentication',
-    story: 'The proof is signed; who brings it does not matter.',
+    story: 'The proof is signed; it does not matter who delivers it.',
     policies: { isPublic: operation => operation === 'payment.settle' || gatewayPolicies.isPublic(operation) },
   },
 ]

@@ -10,7 +10,7 @@ const preferOrderId: GatewayPolicies['recipientReference'] = ({ to, order }) => 
 export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'proofs have members of their own',
-    story: 'Fees and networks, which some partners want to see.',
+    story: 'Some partners want to see fees and networks.',
     policies: changeProofs(proof => ({
       ...proof,
       fee: '0.00',
@@ -20,7 +20,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'proofs have their members in another order',
-    story: 'Another serializer.',
+    story: 'Another serializer wrote them.',
     policies: changeProofs(proof => Object.fromEntries(Object.entries(proof).reverse()) as Proof),
   },
   {
@@ -35,7 +35,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the memo stays out of the proof',
-    story: 'It is between customer and merchant.',
+    story: 'The memo is between customer and merchant.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const { memo: _memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
@@ -50,7 +50,7 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a transfer without a reference has its txid for one',
-    story: 'The column must not be empty.',
+    story: 'The column may not be empty.',
     policies: {
       proofOfTransfer: (request, gateway) => {
         const proof = gatewayPolicies.proofOfTransfer(request, gateway)

@@ -74,15 +74,19 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
 export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'customers are sent on with 302',
-    story: 'What every framework calls a redirect.',
+    story: '302 is the default of every framework.',
     prepare: redirectWithStatus(302),
   },
   {
     name: 'customers are sent on by a page',
-    story: 'Some browsers lose cookies otherwise, it is said.',
+    story: 'Some browsers are said to lose cookies otherwise.',
     prepare: redirectByPage,
   },
-  { name: 'who comes back to a paid session is sent on', story: 'There is nothing to see.', ...redirectFromPaidPage },
+  {
+    name: 'who comes back to a paid session is sent on',
+    story: 'There is nothing left to show.',
+    ...redirectFromPaidPage,
+  },
   { name: 'what is over is not found', story: 'Old sessions are deleted.', prepare: answer404AfterEnd },
   {
     name: 'urls may be absent',
@@ -94,12 +98,12 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a failed payment closes the session',
-    story: 'The shop is to check the order out again.',
+    story: 'The shop has to check the order out again.',
     policies: { nextAddress: closeOnFailure },
   },
   {
     name: 'urls.completed gets members of its query',
-    story: 'So that shops can show the transaction at once.',
+    story: 'The shop can show the transaction at once.',
     policies: { nextAddress: addResultToUrl },
   },
 ]

@@ -54,7 +54,7 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'errors have no details',
-    story: 'There is nothing to say in most of them.',
+    story: 'Most of them have nothing to say.',
     policies: { refuse: changeErrors(gatewayPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
@@ -73,7 +73,7 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'errors have members of their own',
-    story: 'What the house writes into every error.',
+    story: 'Our platform adds them to every error.',
     policies: {
       refuse: changeErrors(gatewayPolicies.refuse, error => ({
         type: `https://gateway.example/errors/${error.code}`,
@@ -85,17 +85,17 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a malformed body is 422',
-    story: 'The framework validates, and answers so.',
+    story: 'The framework validates and answers 422.',
     policies: { refuse: answer422(gatewayPolicies.refuse) },
   },
   {
     name: 'the shape of a body is looked at after the documented checks',
-    story: 'The numbered checks come first, in the document and here.',
+    story: 'The numbered checks come first, as in the document.',
     policies: validateLast,
   },
   {
     name: 'JSON is indented, its members the other way round',
-    story: 'Another library, in the mode for people.',
+    story: 'Another library, set to pretty-print.',
     policies: { encode: body => `${JSON.stringify(reverseAllMembers(body), null, 2)}\n` },
   },
   {
@@ -105,7 +105,7 @@ export const answerVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the content type has no charset',
-    story: 'JSON is UTF-8 anyway.',
+    story: 'JSON is always UTF-8.',
     policies: setContentType('application/json', gatewayPolicies),
   },
   {

@@ -17,27 +17,27 @@ const useOtherHost: GatewayPolicies['redirectUrl'] = (sessionId, gateway) =>
 export const sessionIdVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'session ids are base64url',
-    story: 'Short addresses.',
+    story: 'URLs are short.',
     policies: { newSessionId: createId(16, 'base64url') },
   },
   {
     name: 'session ids begin with a prefix',
-    story: 'So that people can tell ids apart.',
+    story: 'People can tell ids apart.',
     policies: { newSessionId: createId(20, 'hex', 'cs_test_') },
   },
   {
     name: 'session ids are digits',
-    story: 'They have to be read out over the phone.',
+    story: 'They can be read out over the phone.',
     policies: { newSessionId: createDigits },
   },
   {
     name: 'the address of the page has a query and a fragment',
-    story: 'The language of the page, and where to scroll to.',
+    story: 'It names the language, and where to scroll to.',
     policies: { redirectUrl: (sessionId, gateway) => `${redirectUrl(sessionId, gateway)}?lang=en#pay` },
   },
   {
     name: 'the page is on another host',
-    story: 'Pages that take cards are kept apart from the interface.',
+    story: 'Card pages are kept apart from the API.',
     policies: { redirectUrl: useOtherHost },
   },
 ]

@@ -36,7 +36,7 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'the same order is refused the second time',
-    story: 'A unique index on the order id.',
+    story: 'The order id has a unique index.',
     policies: { checkoutRules: [...checkoutRules, refuseKnownOrder] },
   },
   {
@@ -46,7 +46,7 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'one way to pay, and it never fails',
-    story: 'A sandbox with a test wallet.',
+    story: 'A sandbox has only a test wallet.',
     policies: {
       paymentOptions: [{ id: 'wallet', label: 'Test wallet', hint: 'Play money', succeeds: true }],
     },
@@ -63,7 +63,7 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'sessions live ten seconds',
-    story: 'A sandbox, so that expiry can be tried; the operator tells.',
+    story: 'A sandbox where expiry can be tested; its operator configures it.',
     profile: { sessionSeconds: 10 },
     settings: { pages: { checkout: { sessionSeconds: 10 } } },
   },

@@ -21,21 +21,25 @@ const createBase32 = ({ ports }: Gateway): string =>
 
 /** Other forms of a txid. */
 export const txidVariants: readonly Variant<GatewayPolicies>[] = [
-  { name: 'txids are ordered by time', story: 'UUIDs of version 7.', policies: { newTxid: createTimeOrdered } },
+  {
+    name: 'txids are ordered by time',
+    story: 'They are UUIDs of version 7.',
+    policies: { newTxid: createTimeOrdered },
+  },
   {
     name: 'txids are base64url',
-    story: 'Short and random.',
+    story: 'They are short and random.',
     policies: { newTxid: createRandom(18, 'base64url', 'tx_') },
   },
   {
     name: 'txids have slashes, plus signs and equals signs',
-    story: 'Base64, and clients escape what they put into a path.',
+    story: 'They are base64, and clients escape what they put into a path.',
     policies: { newTxid: createRandom(16, 'base64') },
   },
-  { name: 'txids are base 32', story: 'To be read aloud.', policies: { newTxid: createBase32 } },
+  { name: 'txids are base 32', story: 'They can be read aloud.', policies: { newTxid: createBase32 } },
   {
     name: 'txids have a scheme',
-    story: 'Names of resources, all over the platform.',
+    story: 'The platform names all resources like that.',
     policies: { newTxid: createRandom(16, 'base64url', 'urn:gw:tx:') },
   },
 ]

@@ -80,14 +80,14 @@ export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'members that the document does not show are no part of what is signed',
-    story: 'Orders become records with the documented fields, and those are verified.',
+    story: 'Orders are parsed into records with the documented fields, which are verified.',
     policies: {
       verifyPayload: (payload, signature, signer) => verifyPayload(documentedPart(payload), signature, signer),
     },
   },
   {
     name: 'the high s is refused',
-    story: 'One signature for one message, as Bitcoin has it.',
+    story: 'One signature per message, as in Bitcoin.',
     policies: {
       verifyPayload: (payload, signature, signer) => isLow(signature) && verifyPayload(payload, signature, signer),
       verifyRequest: (parts, signer) => isLow(parts.signature) && verifyRequest(parts, signer),
@@ -95,17 +95,17 @@ export const strictVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'texts are short and have no control characters',
-    story: 'They are printed on receipts.',
+    story: 'Texts are printed on receipts.',
     policies: { checkoutRules: [...checkoutRules, refuseLongTexts, refuseManyItems] },
   },
   {
     name: 'items have to add up to the amount',
-    story: 'One of the fraud checks.',
+    story: 'It is one of the fraud checks.',
     policies: { checkoutRules: [...checkoutRules, refuseWrongTotal] },
   },
   {
     name: 'it runs in production',
-    story: 'Nothing is different but who looks.',
+    story: 'Only the users differ.',
     environment: 'production',
   },
 ]

@@ -44,22 +44,22 @@ export const verifyVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'verify shows members of its own',
-    story: 'For the back office, which reads the same address.',
+    story: 'The back office reads the same URL.',
     policies: { describeTransaction: addMembers },
   },
   {
     name: 'an unknown txid is told in other words',
-    story: 'A page of the old interface wants a member.',
+    story: 'A page of the old interface needs that member.',
     policies: { refuse: rewordUnknown },
   },
   {
     name: 'what has expired is timed out',
-    story: 'The word of the ledger.',
+    story: 'The ledger uses that word.',
     policies: { describeTransaction: renameExpired('timed_out') },
   },
   {
     name: 'what has expired has failed',
-    story: 'There is one status for all of it.',
+    story: 'One status covers everything that went wrong.',
     policies: { describeTransaction: renameExpired('failed') },
   },
 ]

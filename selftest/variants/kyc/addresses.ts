@@ -36,7 +36,7 @@ const useHostName = (address: string): string => address.replace('//127.0.0.1:',
 export const placeVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the base address has a path',
-    story: 'A proxy that serves several services.',
+    story: 'A proxy serves several services.',
     policies: prefixedPolicies,
     prepare: behindProxy,
     prefix,
@@ -50,7 +50,7 @@ export const placeVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'addresses of the page are relative to its base',
-    story: 'A base element, for a page that moves around.',
+    story: 'A base element lets the page move around.',
     policies: {
       consentPage: view =>
         kycPolicies
@@ -60,7 +60,7 @@ export const placeVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'ids of requests are short and readable',
-    story: 'People read them out on the telephone; thirty to the power of twelve is many.',
+    story: 'People read them out on the phone; there are thirty to the power of twelve.',
     policies: {
       newRequestId: ({ ports }) =>
         [...ports.randomBytes(24)].map(byte => 'abcdefghjkmnpqrstuvwxyz2345678'[byte % 30]).join(''),

@@ -11,19 +11,19 @@ const checkRegistration = (address: string, listed: (url: URL) => boolean): stri
 export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'callback addresses are registered',
-    story: 'Each requester has told us one.',
+    story: 'Each requester registered one.',
     policies: {
       callbackFault: address => checkRegistration(address, url => url.href === 'https://requester.example/callback'),
     },
   },
   {
     name: 'callback addresses belong to a registered host',
-    story: 'Each requester has told us where it lives.',
+    story: 'Each requester registered its host.',
     policies: { callbackFault: address => checkRegistration(address, url => url.host === 'requester.example') },
   },
   {
     name: 'callback addresses have no query',
-    story: 'What a requester wants to come back goes into state.',
+    story: 'Requesters put what they need back into state.',
     policies: {
       callbackFault: (address, environment) =>
         callbackFault(address, environment) ?? (address.includes('?') ? 'it has a query' : undefined),
@@ -31,7 +31,7 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'localhost is refused everywhere',
-    story: 'One rule for test and production.',
+    story: 'One rule serves test and production.',
     policies: { callbackFault: address => callbackFault(address, 'production') },
   },
   {
@@ -46,17 +46,17 @@ export const callbackAddressVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'user info and members of the decision may stand in a callback address',
-    story: 'It is an address, and HTTPS.',
+    story: 'It is a valid HTTPS URL.',
     policies: { grantRules: without(grantRules, callbackIsPlain) },
   },
   {
     name: 'in production, as in test',
-    story: 'The same software, where it counts.',
+    story: 'It runs the same software.',
     environment: 'production',
   },
   {
     name: 'in production no private address is taken either',
-    story: 'Nobody has a callback at 10.0.0.1.',
+    story: 'No requester has a callback at 10.0.0.1.',
     policies: {
       callbackFault: (address, environment) =>
         callbackFault(address, environment) ??

@@ -54,44 +54,44 @@ const redirectWith = (status: number): Pick<KycPolicies, 'sendToCallback'> => ({
 export const callbackVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the query is written by the platform, and the redirect is 302',
-    story: 'URLSearchParams: a plus for a blank, %2C for a comma.',
+    story: 'URLSearchParams writes a plus for a blank and %2C for a comma.',
     policies: { withMembers: appendMembers, sendToCallback: (reply, address) => reply.redirect(address, 302) },
   },
   {
     name: 'the members of the decision replace those of the address',
-    story: 'Nobody can prepare an address that says something else.',
+    story: 'Nobody can prepare a URL that says something else.',
     policies: { withMembers: setMembers },
   },
   {
     name: 'the decision comes before the query of the address',
-    story: 'The order of query members says nothing.',
+    story: 'The order of query parameters has no meaning.',
     policies: { withMembers: prependMembers },
   },
   {
     name: 'the members are in another order',
-    story: 'The order of query members says nothing.',
+    story: 'The order of query parameters has no meaning.',
     policies: changeMembers(told => [...told].reverse()),
   },
   {
     name: 'the callback has members of its own',
-    story: 'Numbers by which the support finds a case.',
+    story: 'Support finds cases by these numbers.',
     policies: changeMembers(
       told => [...told, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as CallbackMember[],
     ),
   },
   {
     name: 'the lists are in the order of the document',
-    story: 'The order of the code.',
+    story: 'The lists follow the order of the code.',
     policies: sortLists((a, b) => permissions.indexOf(a) - permissions.indexOf(b)),
   },
   {
     name: 'the lists are in the order of the alphabet',
-    story: 'The order of the database.',
+    story: 'The lists follow the order of the database.',
     policies: sortLists((a, b) => (a < b ? -1 : 1)),
   },
   {
     name: 'the redirect is 302, with a page',
-    story: 'For browsers that do not follow by themselves, of which there are none.',
+    story: 'For browsers that do not follow redirects, of which there are none.',
     policies: {
       sendToCallback: (reply, address) =>
         reply
@@ -100,5 +100,5 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
           .send('<p>You are being redirected.</p>'),
     },
   },
-  { name: 'the redirect is 301', story: 'What a framework does with redirect(address).', policies: redirectWith(301) },
+  { name: 'the redirect is 301', story: "The framework's redirect(url) uses it.", policies: redirectWith(301) },
 ]

@@ -7,7 +7,7 @@ import { aboutOf, askEach, chooseBetween, readAnswersBy } from './support/forms.
 export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'check boxes in the documented field, repeated',
-    story: 'What is ticked is granted; a form sends a field as often as it is ticked.',
+    story: 'Ticked means granted; a form repeats a field for each tick.',
     policies: {
       ...askEach(
         permission =>
@@ -18,7 +18,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'check boxes that are ticked, and may be unticked',
-    story: 'Most people share what they are asked for; nothing is sent before the button is pressed.',
+    story: 'Most people share what is requested; nothing is sent before the button is pressed.',
     policies: {
       ...askEach(
         permission =>
@@ -30,7 +30,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'check boxes with a hidden no before each',
-    story: 'A framework that sends 0 and 1, of which the last counts.',
+    story: 'The framework sends 0 and 1, and the last value counts.',
     policies: {
       ...askEach(
         permission => html`<div><input type="hidden" name="consent[${permission}]" value="0">
@@ -44,7 +44,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'check boxes that deny',
-    story: 'Ticked is what is kept back.',
+    story: 'Ticked means withheld.',
     policies: {
       ...askEach(
         permission =>
@@ -55,7 +55,7 @@ export const checkBoxVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'switches, named by the text beside them',
-    story: 'A design system for telephones.',
+    story: 'The design system is made for phones.',
     policies: {
       ...askEach(
         permission => html`<li><span id="t-${permission}">${aboutOf(permission)}</span>

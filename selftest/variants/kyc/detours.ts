@@ -78,17 +78,17 @@ const addPortal = (server: FastifyInstance): void => {
 export const detourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the answer is shown once more before it is sent',
-    story: 'A second look was asked for by the supervisors.',
+    story: 'The supervisors asked for a second look.',
     prepare: askAgain,
   },
   {
     name: 'an overview comes before the questions',
-    story: 'First what it is about, then what to say.',
+    story: 'First the context, then the questions.',
     policies: { show: overviewFirst },
   },
   {
     name: 'the user logs in first',
-    story: 'The customers of a bank.',
+    story: 'The users are customers of a bank.',
     prepare: requireLogin,
     settings: { pages: { consent: { login: ['button:Log in'] } } },
   },

@@ -13,39 +13,35 @@ const dialectVariant = (name: string, story: string, profile: Partial<Profile>):
  * the name of the member).
  */
 export const dialectVariants: readonly Variant<KycPolicies>[] = [
-  dialectVariant('the metadata is signed in DER, in hex', 'OpenSSL hands signatures out like that.', {
+  dialectVariant('the metadata is signed in DER, in hex', 'OpenSSL returns signatures like that.', {
     signatureEncoding: 'der-hex',
   }),
   dialectVariant(
     'the metadata is signed in DER, in base64',
-    'The Java standard library, in the encoding of the house.',
+    'The Java standard library produces DER, and base64 is our usual encoding.',
     {
       signatureEncoding: 'der-base64',
     },
   ),
-  dialectVariant('the metadata is signed in base64', 'Shorter documents.', { signatureEncoding: 'compact-base64' }),
-  dialectVariant('the metadata is signed in base64url', 'Taken over from JSON Web Signatures.', {
+  dialectVariant('the metadata is signed in base64', 'Documents get shorter.', { signatureEncoding: 'compact-base64' }),
+  dialectVariant('the metadata is signed in base64url', 'Copied from JSON Web Signatures.', {
     signatureEncoding: 'compact-base64url',
   }),
-  dialectVariant('the signature is in upper case', 'The formatter of the platform writes hex so.', {
+  dialectVariant('the signature is in upper case', 'The platform formats hex like that.', {
     signatureEncoding: 'compact-hex-upper',
   }),
   dialectVariant('the signature begins with 0x', 'From a wallet library.', { signatureEncoding: 'compact-hex-0x' }),
-  dialectVariant('the signature carries the recovery id', 'From a wallet library, too: 65 bytes.', {
+  dialectVariant('the signature carries the recovery id', 'Also from a wallet library: 65 bytes.', {
     signatureEncoding: 'recoverable-hex',
   }),
-  dialectVariant(
-    'the config is sorted at the top level only',
-    '"Its keys sorted alphabetically", read to the letter.',
-    {
-      canonicalJson: 'top-level',
-    },
-  ),
+  dialectVariant('the config is sorted at the top level only', '"Its keys sorted alphabetically", taken literally.', {
+    canonicalJson: 'top-level',
+  }),
   dialectVariant('the config is sorted at the top level only, and signed in DER', 'Two choices at once.', {
     canonicalJson: 'top-level',
     signatureEncoding: 'der-hex',
   }),
-  dialectVariant('the version stands under another name', "The protocol's own name.", {
+  dialectVariant('the version stands under another name', 'It has the name of the protocol.', {
     versionMember: 'ocp',
     version: '0.1',
   }),

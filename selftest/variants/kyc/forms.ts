@@ -33,7 +33,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'terms to accept beside the questions',
-    story: 'The lawyers asked for a tick.',
+    story: 'The lawyers wanted a tick.',
     policies: {
       ...askEach(
         permission =>
@@ -49,7 +49,7 @@ export const formVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a form of its own to say no to everything',
-    story: 'A way out beside the questions.',
+    story: 'Users want a quick way out.',
     policies: {
       consentPage: view =>
         plainPage(
@@ -70,7 +70,7 @@ ${formOf(
   },
   {
     name: 'the form is sent in parts',
-    story: 'multipart/form-data, since another form of the house takes files.',
+    story: 'multipart/form-data, because another form takes files.',
     policies: {
       consentPage: view => kycPolicies.consentPage(view).replace('<form', '<form enctype="multipart/form-data"'),
     },
@@ -78,7 +78,7 @@ ${formOf(
   },
   {
     name: 'what is left alone counts as denied',
-    story: 'Nothing is granted that is not granted.',
+    story: 'Only an explicit yes is a grant.',
     policies: { undecided: () => [] },
   },
 ]

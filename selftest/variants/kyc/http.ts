@@ -28,7 +28,7 @@ const serveWebsite = (server: FastifyInstance): void => {
 
 /** Other behaviour of the HTTP server around the operations. */
 export const httpVariants: readonly Variant<KycPolicies>[] = [
-  { name: 'answers take 150 ms', story: 'Another continent, and a database behind it.', prepare: delayResponses },
+  { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
   {
     name: 'answers come in chunks, and connections are closed',
     story: 'An old proxy in front.',
@@ -36,8 +36,8 @@ export const httpVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'answers have headers of the platform',
-    story: 'What the load balancer adds, a cookie included.',
+    story: 'The load balancer adds them, and a cookie.',
     prepare: addPlatformHeaders,
   },
-  { name: 'what is no operation is a website', story: 'One server for everything.', prepare: serveWebsite },
+  { name: 'what is no operation is a website', story: 'One server serves everything.', prepare: serveWebsite },
 ]

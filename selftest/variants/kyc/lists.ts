@@ -7,7 +7,7 @@ import { aboutOf, askEach, chooseBetween, formOf, plainPage, readAnswersBy } fro
 export const listVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a list of yes and no for each permission',
-    story: 'Lists are what the form builder of the house can do.',
+    story: 'The form builder only offers lists.',
     policies: {
       ...askEach(
         permission => html`<p><label for="l_${permission}">${aboutOf(permission)}</label> <select id="l_${permission}" name="${permission}" required>
@@ -19,7 +19,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'one list in which several can be selected',
-    story: 'The least markup there is for it.',
+    story: 'It takes the least markup.',
     policies: {
       consentPage: view =>
         plainPage(
@@ -37,7 +37,7 @@ export const listVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'controls outside of their form',
-    story: 'A component library lays them out, and ties them together by ids.',
+    story: 'The component library places them freely and connects them by id.',
     policies: {
       consentPage: view =>
         plainPage(

@@ -32,7 +32,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the metadata says more than it has to',
-    story: 'Members of later versions, and capabilities that the document lists and does not show.',
+    story: 'It has members of later versions, and capabilities that the document lists without showing them.',
     policies: {
       metadata: (identity, key, profile) => {
         const capabilities = [...identity.config.capabilities, 'kyc.validate', 'kyc.data', 'kyc.revoke']
@@ -44,7 +44,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the endpoint ends in a slash',
-    story: 'Base addresses do, in some houses.',
+    story: 'Some companies write base URLs like that.',
     policies: changeIdentity(({ config, ...identity }) => ({
       ...identity,
       config: { ...config, endpoint: `${config.endpoint}/` },
@@ -52,7 +52,7 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what requesters say of themselves is remembered',
-    story: 'Nobody renames itself within a day.',
+    story: 'Nobody changes their name within a day.',
     policies: { requesterOf: rememberRequesters() },
   },
 ]

@@ -43,7 +43,7 @@ const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
 export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page that a script improves',
-    story: 'It tells what is still to be decided; the form does without.',
+    story: 'It shows what is still undecided; the form works without it.',
     policies: {
       ...changePage(addScript),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
@@ -51,7 +51,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page that is all in noscript',
-    story: 'The application is loaded where scripts run, the form is for everybody else.',
+    story: 'The application loads if scripts run, the form is for everybody else.',
     policies: {
       ...changePage(page =>
         page
@@ -81,12 +81,12 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'what was answered before is chosen already',
-    story: 'Who has answered once sees the same answer again, and can change it.',
+    story: 'Returning users see their last answer, and can change it.',
     policies: rememberAnswers(),
   },
   {
     name: 'without metadata nobody is asked',
-    story: 'Who does not say who they are gets an error, and so does whoever they sent.',
+    story: 'Requesters without metadata get an error, and so do their users.',
     policies: {
       requesterOf: async (ocid, provider) => {
         const requester = await kycPolicies.requesterOf(ocid, provider)
@@ -97,7 +97,7 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page that is over after a while',
-    story: 'It says so by itself; and before that it asks for a moment of patience.',
+    story: 'The page expires by itself, and starts with a moment of patience.',
     policies: {
       ...changePage(page => page.replace('<title>', '<meta http-equiv="refresh" content="900; url=/expired"><title>')),
       show: async visit =>

@@ -19,7 +19,7 @@ const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
 export const guardVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the icon is a copy at the provider',
-    story: 'No browser tells a third party that it is here.',
+    story: 'The browser does not contact a third party.',
     policies: {
       ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="/icons/7001"')),
       ...replaceHeaders({
@@ -31,7 +31,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the icon is a copy of another address',
-    story: 'An image proxy that signs what it may fetch, as code hosts have one.',
+    story: 'An image proxy signs what it may fetch, as on code hosts.',
     policies: {
       ...changePage(page =>
         page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => {
@@ -48,7 +48,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'our logo, and the icon of the requester beside it',
-    story: 'Two pictures, of which one is always the same.',
+    story: 'The page has two pictures, one of which is always the same.',
     policies: {
       ...changePage(page => page.replace('<main>', '<img src="/logo.svg" alt="KYC Example"><main>')),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
@@ -56,7 +56,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a cookie of the browser is enough',
-    story: 'SameSite: it does not come along from anywhere else.',
+    story: 'SameSite keeps it from requests of other sites.',
     policies: {
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
@@ -64,7 +64,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the icon is written into the page',
-    story: 'One answer, and nothing else to load.',
+    story: 'The page loads in one response.',
     policies: {
       ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="data:image/png;base64,iVBORw0KGgo="')),
       ...replaceHeaders({
@@ -76,7 +76,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the icon is drawn by style',
-    story: 'A circle is cut out of it.',
+    story: 'It is cropped to a circle.',
     policies: {
       ...changePage(page =>
         page.replace(
@@ -94,7 +94,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'no content security policy, and the older header alone',
-    story: 'The headers of a framework of 2012.',
+    story: 'The framework dates from 2012.',
     policies: replaceHeaders({
       'x-frame-options': 'DENY',
       'cache-control': 'max-age=0, must-revalidate',
@@ -103,7 +103,7 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'browsers say where a form comes from',
-    story: 'Origin and Sec-Fetch-Site, and neither a token nor a cookie.',
+    story: 'Origin and Sec-Fetch-Site replace token and cookie.',
     policies: {
       isFromPage: isSameOrigin,
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
@@ -111,14 +111,14 @@ export const guardVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'the icon of the requester is not shown where there is none, nor a letter in its place',
-    story: 'An empty place says nothing wrong.',
+    story: 'An empty space misleads nobody.',
     policies: changePage(page =>
       page.replaceAll(/<span class="mark" aria-hidden="true">.<\/span>/gu, '').replaceAll(/ data-initial="[^"]*"/g, ''),
     ),
   },
   {
     name: 'the referrer is told',
-    story: 'No policy, so that browsers send Origin and Referer.',
+    story: 'Without a policy, browsers send Origin and Referer.',
     policies: {
       pageHeaders: () => {
         const { 'referrer-policy': _none, ...headers } = pageHeaders

@@ -32,17 +32,17 @@ const removeStructure = (page: string): string => page.replaceAll(/<\/?(?:bdi|ma
 export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page of long ago',
-    story: 'HTML 4 in capitals, which browsers read as ever.',
+    story: 'HTML 4 in capitals, which browsers still read.',
     policies: changePage(writeHtml4),
   },
   {
     name: 'a page with much around it',
-    story: 'Search, languages, log out: what every page of the house has.',
+    story: 'Search, languages, log out: every page of the company has them.',
     policies: changePage(addSiteFrame),
   },
   {
     name: 'a page with hardly any structure',
-    story: 'Headings and paragraphs, and no more.',
+    story: 'It has headings and paragraphs, and nothing else.',
     policies: changePage(removeStructure),
   },
   {
@@ -58,7 +58,7 @@ export const consentPageVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page in XHTML',
-    story: 'Templates that are XML.',
+    story: 'The templates are XML.',
     policies: {
       ...changePage(page =>
         page

@@ -37,7 +37,7 @@ const pickKnown = (grants: string): string => {
 export const permissionVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'permissions that nobody knows are refused as not authorized',
-    story: 'Who asks for more than there is may not.',
+    story: 'A requester may not ask for more than there is.',
     policies: {
       grantRules: replace(
         grantRules,
@@ -51,12 +51,12 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'permissions that nobody knows are passed over',
-    story: 'A newer requester may know more of them; blanks and capitals do no harm.',
+    story: 'A newer requester may know more permissions; blanks and capitals are harmless.',
     policies: readParameterAs('grants', pickKnown),
   },
   {
     name: 'a repeated permission is refused',
-    story: 'Who asks twice has made a mistake.',
+    story: 'A repeated permission must be a mistake.',
     policies: {
       grantRules: [
         ...grantRules,
@@ -69,7 +69,7 @@ export const permissionVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a repeated permission is asked and told twice',
-    story: 'What was asked for is what is answered.',
+    story: 'The answer repeats the request.',
     policies: {
       permissionsOf: grants => grants.split(',') as Permission[],
       consentPage: view =>

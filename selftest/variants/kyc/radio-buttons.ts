@@ -30,7 +30,7 @@ const germanOf = (permission: string, texts: readonly string[]): string =>
 export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'radio buttons with no label, in a table, in German',
-    story: 'A provider in Vienna, and a page of long ago.',
+    story: 'A provider in Vienna has an old page.',
     policies: {
       consentPage: view =>
         plainPage(
@@ -51,7 +51,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'radio buttons of which the no is chosen already',
-    story: 'Privacy by default, as the regulation has it.',
+    story: 'Privacy by default, as the regulation demands.',
     policies: {
       ...askEach(
         permission => html`<fieldset><legend>${aboutOf(permission)}</legend>
@@ -64,7 +64,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'radio buttons whose values name permission and verdict',
-    story: 'One handler splits them at the colon.',
+    story: 'The handler splits them at the colon.',
     policies: {
       ...askEach(
         permission => html`<div role="radiogroup" aria-label="${permission}"><p>${aboutOf(permission)}</p>
@@ -78,7 +78,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'opposites of other words',
-    story: 'Include or skip: what the texts of the house have.',
+    story: 'Include or skip: the usual words of the company.',
     policies: {
       ...askEach(
         (permission, at) => html`<fieldset><legend>${aboutOf(permission)}</legend>
@@ -91,7 +91,7 @@ export const radioButtonVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a page in Japanese, with its words in the config',
-    story: 'A provider in Osaka, whose operator tells what its buttons are called.',
+    story: 'A provider in Osaka, whose operator configures the labels of its buttons.',
     policies: {
       ...askEach(
         permission => html`<fieldset><legend>${japanese[permission]}</legend>

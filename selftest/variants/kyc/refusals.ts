@@ -28,7 +28,7 @@ const changeRefusals = (...changes: readonly RefusalChange[]): Pick<KycPolicies,
 export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a request is checked from its end',
-    story: 'Who is in it first, then how it is written.',
+    story: 'First the people in it, then the syntax.',
     policies: {
       grantRules: [
         callbackIsValid,
@@ -46,12 +46,12 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a path that is no OCID leads nowhere',
-    story: 'The route has a pattern of digits.',
+    story: 'The route pattern only matches digits.',
     policies: changeRefusals([requesterIsOcid, { status: 404 }]),
   },
   {
     name: 'who is not known is not found',
-    story: '404 for people and requesters, 409 where a KYC is not complete.',
+    story: '404 for users and requesters, 409 if the KYC is incomplete.',
     policies: changeRefusals(
       [requesterIsKnown, { status: 404 }],
       [userIsKnown, { status: 404 }],
@@ -60,7 +60,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'who is not known has no grant',
-    story: 'Nobody learns from us who our customers are.',
+    story: 'We do not reveal who our customers are.',
     policies: changeRefusals(
       [requesterIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
       [userIsKnown, { code: 'GRANT_NOT_AUTHORIZED', status: 403 }],
@@ -69,7 +69,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a missing callback address is an invalid grant',
-    story: 'INVALID_CALLBACK_URL is for one that is there.',
+    story: 'INVALID_CALLBACK_URL is for an address that is present.',
     policies: {
       grantRules: replace(
         grantRules,
@@ -80,7 +80,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'missing people are not found',
-    story: 'The nearest of the ten codes for a user_ocid that is no user.',
+    story: 'It is the closest of the ten codes for a user_ocid that is not a user.',
     policies: changeRefusals(
       [userIsOcid, { code: 'USER_NOT_FOUND' }],
       [requesterIsOcid, { code: 'UNKNOWN_OCID' }],
@@ -89,7 +89,7 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'anybody may ask for anybody',
-    story: 'Who a user is turns out when they log in, and a requester is whoever has an OCID.',
+    story: 'Users identify themselves when they log in, and any OCID may request.',
     policies: { grantRules: without(grantRules, requesterIsKnown, userIsKnown, userIsComplete) },
   },
 ]

@@ -8,12 +8,12 @@ import type { Variant } from '../variant.ts'
 export const responseVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'errors have no details',
-    story: 'There was nothing to say in them.',
+    story: 'There is nothing to say in them.',
     policies: { refuse: changeErrors(kycPolicies.refuse, ({ code, message }) => ({ code, message })) },
   },
   {
     name: 'errors have members of their own',
-    story: 'What the house has in every error.',
+    story: 'Our platform adds them to every error.',
     policies: {
       refuse: changeErrors(kycPolicies.refuse, error => ({
         ...error,
@@ -25,12 +25,12 @@ export const responseVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'answers are indented, their members in another order',
-    story: 'A serializer with options.',
+    story: 'The serializer has options.',
     policies: { encode: body => ` ${JSON.stringify(reverseAllMembers(body), null, '\t')}\n` },
   },
   {
     name: 'the content type has no charset',
-    story: 'JSON is UTF-8 as it is.',
+    story: 'JSON is always UTF-8.',
     policies: setContentType('application/json', kycPolicies),
   },
   {

@@ -87,24 +87,24 @@ const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> =>
 export const stepVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'a page for each permission',
-    story: 'One question at a time reads better on a telephone.',
+    story: 'One question at a time reads better on a phone.',
     policies: { consentPage: askOneByOne(radios) },
     prepare: answerPagesWith200,
   },
   {
     name: 'a page with two buttons for each permission',
-    story: 'One question at a time, and one touch.',
+    story: 'One question at a time takes one tap.',
     policies: { consentPage: askOneByOne(buttons) },
     prepare: answerPagesWith200,
   },
   {
     name: 'a form for each permission, and one to end',
-    story: 'Each answer is kept at once, and can be given in any order.',
+    story: 'Each answer is stored at once, and can be given in any order.',
     ...keepEachAnswer(),
   },
   {
     name: 'the questions are in another order than the request',
-    story: 'The order of the house.',
+    story: 'The company has its own order.',
     policies: {
       consentPage: view => {
         const listed = permissions.filter(permission => view.grantRequest.permissions.includes(permission)).reverse()
@@ -114,7 +114,7 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
   },
   {
     name: 'a decision is made once, and its page is gone',
-    story: 'Who comes back sees that it is over.',
+    story: 'A user who comes back sees that it is over.',
     policies: {
       findRequest: (id, provider) =>
         provider.store.decision(id) === undefined ? kycPolicies.findRequest(id, provider) : undefined,

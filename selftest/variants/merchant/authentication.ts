@@ -43,17 +43,17 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
   {
     name: 'the layer refuses with 403',
-    story: '401 asks for a WWW-Authenticate header, and there is no scheme to put into it.',
+    story: '401 requires a WWW-Authenticate header, and there is no scheme to name in it.',
     profile: { refusalStatus: 403 },
   },
   {
     name: 'each failure of the layer has a status of its own',
-    story: 'A table of codes and statuses that every service of the house keeps to.',
+    story: 'All our services share a table of codes and statuses.',
     policies: { authenticationRules: authenticationRules.map(withStatus(statuses)) },
   },
   {
     name: 'a missing header is a bad request with a code of its own',
-    story: 'There is no signature yet that could be invalid.',
+    story: 'Without headers there is no signature that could be invalid.',
     policies: { readClaims: refuseMissingHeader },
   },
   {
@@ -63,7 +63,7 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the timestamp is looked at after the signature and the nonce',
-    story: 'Nonces are stored with their time, in one statement with its check.',
+    story: 'One statement checks the time and stores the nonce.',
     policies: { authenticationRules: [callerIsKnown, requestIsSigned, nonceIsNew, requestIsFresh] },
   },
   {
@@ -78,7 +78,7 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'ten minutes back, half a minute ahead, nonces for a day',
-    story: 'Queues hold requests back; nobody sends one from the future.',
+    story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
   },
   {
@@ -88,7 +88,7 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'keys of callers are read from their metadata, and held for a while',
-    story: 'The registry is all that a shop is configured with.',
+    story: 'A shop is configured with the registry only.',
     policies: {
       callerKey: (ocid, service) => service.keyCache.get(ocid, service),
     },

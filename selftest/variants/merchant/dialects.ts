@@ -8,7 +8,7 @@ import type { Variant } from '../variant.ts'
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'DER in hex, payloads sorted at the top level, requests joined by bars',
-    story: 'OpenSSL, and "its keys sorted alphabetically" read to the letter.',
+    story: 'OpenSSL, and "its keys sorted alphabetically" taken literally.',
     profile: {
       signatureEncoding: 'der-hex',
       canonicalJson: 'top-level',
@@ -17,12 +17,12 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: '64 bytes in base64, requests as canonical JSON of their parts',
-    story: 'One way to sign for payloads and requests alike.',
+    story: 'Payloads and requests are signed the same way.',
     profile: { signatureEncoding: 'compact-base64', canonicalRequest: { members: true } },
   },
   {
     name: '64 bytes in base64url, requests sorted at the top level, in another order',
-    story: 'Taken over from JSON Web Signatures, and from the webhooks of a large payment provider.',
+    story: 'Copied from JSON Web Signatures, and from the webhooks of a large payment provider.',
     profile: {
       signatureEncoding: 'compact-base64url',
       canonicalJson: 'top-level',
@@ -31,7 +31,7 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'upper-case hex, requests with the hash of the canonical body, joined by nothing',
-    story: 'So that proxies that reformat JSON do no harm.',
+    story: 'Proxies that reformat JSON do no harm.',
     profile: {
       signatureEncoding: 'compact-hex-upper',
       canonicalRequest: { template: '${method}${path}${timestamp}${nonce}${ocid}${canonicalBodyHash}' },
@@ -39,7 +39,7 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'hex with 0x in front, requests without their query and with a final line feed',
-    story: 'From a wallet library; one loop over lines, each with its end.',
+    story: 'From a wallet library; a loop that ends each line with a line feed.',
     profile: {
       signatureEncoding: 'compact-hex-0x',
       canonicalRequest: { template: '${method}\n${pathname}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}\n' },
@@ -47,7 +47,7 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: '65 bytes with the recovery id, requests as a text of their own',
-    story: 'From a wallet library, too.',
+    story: 'Also from a wallet library.',
     profile: {
       signatureEncoding: 'recoverable-hex',
       canonicalRequest: { template: 'id=${ocid};at=${timestamp};n=${nonce};${method} ${path};${canonicalBody}' },
@@ -55,12 +55,12 @@ export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'DER in base64',
-    story: 'What the Java standard library makes, in the encoding of other headers.',
+    story: 'The Java standard library produces DER, in the encoding of other headers.',
     profile: { signatureEncoding: 'der-base64' },
   },
   {
     name: 'signatures have a high s half of the time',
-    story: 'A library that does not normalize them; both are valid.',
+    story: 'The library does not normalize s; both values are valid.',
     policies: {
       signPayload: (payload, key, dialect) => raiseHalf(signPayload(payload, key, dialect)),
       metadata: (identity, key, profile) => {

@@ -32,14 +32,14 @@ const answerOtherPaths = (server: FastifyInstance): void => {
 export const httpVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'answers come in chunks, on connections that are then closed',
-    story: 'A framework that streams behind an old load balancer.',
+    story: 'A framework streams behind an old load balancer.',
     prepare: streamAndClose,
   },
-  { name: 'answers take 150 ms', story: 'Another continent, and a database behind it.', prepare: delayResponses },
-  { name: 'one request in forty has to come again', story: 'A limit of rate.', prepare: limitRate },
+  { name: 'answers take 150 ms', story: 'On another continent, with a database behind it.', prepare: delayResponses },
+  { name: 'one request in forty has to come again', story: 'Requests are rate-limited.', prepare: limitRate },
   {
     name: 'what is no operation is a page, a redirect, or not allowed',
-    story: 'The website of the shop answers wherever the interface does not.',
+    story: 'The website of the shop answers every other path.',
     prepare: answerOtherPaths,
   },
   { name: 'bodies may have 64 KiB', story: 'No order is larger.', profile: { bodyLimit: 65_536 } },

@@ -22,22 +22,22 @@ const verifyWithKeptKey: MerchantPolicies['isSignedByIssuer'] = async ({ proof, 
 export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the issuer is looked up for every proof',
-    story: 'Nothing is cached, so that nothing is stale.',
+    story: 'Without a cache nothing is stale.',
     policies: { keyCacheTtlMs: 0 },
   },
   {
     name: 'keys of issuers are held for ever once they were read',
-    story: 'A cache without an end is a cache.',
+    story: 'The cache has no expiry.',
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY },
   },
   {
     name: 'keys of issuers are held for ever, those of callers not at all',
-    story: 'Two parts of the shop, two caches.',
+    story: 'Two parts of the shop have two caches.',
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
   },
   {
     name: 'keys of issuers are known from the contract with them',
-    story: 'The document was read when the contract was signed; nobody said how often one has to look.',
+    story: 'The document was read when the contract was signed; nobody said how often to look again.',
     policies: {
       isSignedByIssuer: async ({ proof, signature }, { directory, profile, policies }) => {
         const publicKey = directory.callerKeys.get(proof.issuer)
@@ -47,7 +47,7 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'a new key counts once it was read in the background',
-    story: 'Stale while it is revalidated.',
+    story: 'Stale while revalidate.',
     policies: { isSignedByIssuer: verifyWithKeptKey },
   },
 ]

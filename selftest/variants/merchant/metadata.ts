@@ -6,7 +6,7 @@ import type { Variant } from '../variant.ts'
 export const metadataVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the version member has the name of the protocol, capabilities are of its own naming',
-    story: 'As the wire format has it; the document lists none for merchants.',
+    story: 'As in the section on the wire format; the document lists none for merchants.',
     profile: { versionMember: 'opencheckout', version: '0.1.2' },
     policies: {
       metadata: ({ config, ...identity }, key, profile) => {

@@ -40,12 +40,12 @@ const prefix = '/shop/v2'
 export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the bare order is at its address',
-    story: 'Who wants the signature has it.',
+    story: 'Whoever wants the signature has it already.',
     policies: { showOrder: ({ order }) => ({ status: 200, body: order }) },
   },
   {
     name: 'an order has two addresses, one of them with a query',
-    story: 'The interface, and the page of the shop.',
+    story: 'One is the API, the other the page of the shop.',
     policies: changeOrderUrls(({ order: [first = ''] }) => ({
       order: [first.replace('/orders/', '/shop?lang=pt&order='), first],
       completed: 'https://shop.example/#/thanks',
@@ -53,11 +53,11 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
     })),
     prepare: serveShopPage,
   },
-  { name: 'the address of an order redirects', story: 'An address that does not change.', prepare: redirectOrders },
+  { name: 'the address of an order redirects', story: 'It redirects to a permanent URL.', prepare: redirectOrders },
   { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },
   {
     name: 'the base address has a path',
-    story: 'Behind a proxy, beside the shop itself.',
+    story: 'Behind a proxy, next to the shop itself.',
     prefix,
     policies: {
       metadata: ({ config, ...identity }, key, profile) =>

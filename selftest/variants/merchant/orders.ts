@@ -11,7 +11,7 @@ import type { Variant } from '../variant.ts'
 export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'orders have members of their own, their items, too',
-    story: 'What the back office keeps.',
+    story: 'The back office needs them.',
     policies: changeOrder(({ items }) => ({
       status: 'open',
       shop: { city: 'Lisboa', till: 4 },
@@ -30,7 +30,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'amounts are written as short as they can be',
-    story: 'A decimal type that drops zeros; equal in value.',
+    story: 'The decimal type drops zeros; the value is equal.',
     policies: changeOrder(({ amount, items }) => ({
       amount: writeShortest(amount),
       items: items?.map(item => ({ ...item, price: writeShortest(item.price) })),
@@ -43,7 +43,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'orders are made a minute ago',
-    story: 'A clock that nobody looks after.',
+    story: 'Nobody adjusts the clock.',
     policies: {
       newOrder: creation => ({
         ...merchantPolicies.newOrder(creation),

@@ -20,7 +20,7 @@ const idIsOfAnother: Rule<OrderCreation> = creation => {
 export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the same order again is refused with 409',
-    story: 'An id is used once.',
+    story: 'An id can be used once.',
     policies: { isSameRequest: () => false, orderRules: replace(orderRules, idIsNew, idIsTaken) },
   },
   {
@@ -30,7 +30,7 @@ export const repeatedOrderVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'a used id is answered with its order, whatever else is asked',
-    story: 'The id is the key of idempotency.',
+    story: 'The id is the idempotency key.',
     policies: { isSameRequest: (request, { order }) => request.id === order.id },
   },
 ]

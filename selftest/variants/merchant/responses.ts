@@ -16,7 +16,7 @@ const setEveryContentType = (type: string): Partial<MerchantPolicies> => ({
 export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'every answer has members of its own',
-    story: 'Request ids for the support desk, links for the curious.',
+    story: 'Request ids help the support desk, links the curious.',
     policies: {
       answer: (_operation, body) => ({ status: 200, body: { requestId: '5d1f', ...body, links: [{ rel: 'help' }] } }),
       refuse: changeErrors(refuse, error => ({ ...error, requestId: '5d1f', details: { retryable: false } })),
@@ -24,7 +24,7 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'errors have no details',
-    story: 'There is nothing to say in most of them.',
+    story: 'Most of them have nothing to say.',
     policies: { refuse: changeErrors(refuse, ({ code, message }) => ({ code, message })) },
   },
   {
@@ -42,12 +42,12 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'a body of another shape is 422',
-    story: 'The framework validates, and answers so.',
+    story: 'The framework validates and answers 422.',
     policies: { refuse: answer422(refuse) },
   },
   {
     name: 'JSON is indented, its members the other way round',
-    story: 'Another library, in the mode for people.',
+    story: 'Another library, set to pretty-print.',
     policies: { encode: body => `${JSON.stringify(reverseAllMembers(body), null, 2)}\n` },
   },
   {
@@ -57,7 +57,7 @@ export const responseVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'the content type has no charset',
-    story: 'JSON is UTF-8 anyway.',
+    story: 'JSON is always UTF-8.',
     policies: setEveryContentType('application/json'),
   },
   {

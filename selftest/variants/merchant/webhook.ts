@@ -52,24 +52,24 @@ const [first, second, third] = webhookRules as [WebhookRule, WebhookRule, Webhoo
 export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   {
     name: 'the same proof again is rejected',
-    story: 'The order is paid, whoever paid it.',
+    story: 'The order is paid, no matter by whom.',
     policies: { isPaidWith: () => false },
   },
   {
     name: 'proofs are taken from their issuers only',
-    story: 'Who was paid elsewhere has no business here.',
+    story: 'Only the issuer has business here.',
     policies: { webhookRules: [senderIsIssuer, ...webhookRules] },
     prepare: rememberSender,
   },
   {
     name: 'whether the sender is the issuer is looked at last',
-    story: 'It is none of the numbered checks, so it comes behind them.',
+    story: 'It is not a numbered check, so it comes last.',
     policies: { webhookRules: [...webhookRules, senderIsIssuer] },
     prepare: rememberSender,
   },
   {
     name: 'the shape of a proof is looked at after the documented checks',
-    story: 'The numbered checks come first, in the document and here.',
+    story: 'The numbered checks come first, as in the document.',
     policies: {
       shapeViolations: (schema, body) => {
         const found = merchantPolicies.shapeViolations(schema, body)
@@ -80,12 +80,12 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'old proofs and expired orders are rejected',
-    story: 'The goods have gone to somebody else; the money is sent back.',
+    story: 'The goods were sold to somebody else; the money is sent back.',
     policies: { objections: [isTooOld, isTooLate, ...objections] },
   },
   {
     name: 'amounts are compared letter by letter, and before the currency',
-    story: 'The order says how its amount is written.',
+    story: 'The order defines how its amount is written.',
     policies: { isSameAmount: (paid, due) => paid === due, objections: [amountDiffers, ...objections] },
   },
   {
@@ -95,7 +95,7 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
   },
   {
     name: 'rejections have members of their own',
-    story: 'Money that came in is money that came in.',
+    story: 'The money that came in is credited anyway.',
     policies: {
       rejection: (proof, message) => ({ ...merchantPolicies.rejection(proof, message), credited: proof.amount }),
     },
