@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { documentOf, type MutationReport, scoreOf, survivorsOf } from './document.ts'
+import { documentOf } from './document.ts'
+import { type MutationReport, scoreOf, survivorsOf } from './report.ts'
 import type { Reason } from './survivors/reason.ts'
 import { certifications, testId, trialsOf } from './tests.ts'
 
@@ -21,16 +22,16 @@ const report: MutationReport = {
 }
 
 const reasons: Reason[] = [
-  { file: 'reference/a.ts', at: ['isOver'], only: ['now > end'], kind: 'time', reason: 'Nobody meets that second.' },
+  { file: 'reference/a.ts', at: ['isOver'], only: ['now > end'], kind: 'time', reason: 'No request hits that second.' },
 ]
 
-describe('the document about mutants', () => {
-  test('the score is the part of the mutants tried that was noticed, by a timeout as well; nothing tried is all noticed', () => {
+describe('docs/mutation.md', () => {
+  test('the score is the share of tried mutants that were noticed, also by a timeout; it is 100 if none was tried', () => {
     expect(scoreOf(report.files['reference/a.ts']?.mutants ?? [])).toBe(50)
     expect(scoreOf([])).toBe(100)
   })
 
-  test('survivors are found with what they were, and with their reason', () => {
+  test('survivors come with their original code and their reason', () => {
     expect(survivorsOf(report, reasons)).toMatchObject([
       { at: 1, original: 'now >= end', replacement: 'now > end', reason: { kind: 'time' } },
       { at: 2, original: '5 | 1', replacement: '5 & 1' },
@@ -38,16 +39,16 @@ describe('the document about mutants', () => {
     expect(survivorsOf(report, reasons)[1]).not.toHaveProperty('reason')
   })
 
-  test('a reason is for its own file, line and replacement', () => {
+  test('a reason applies to its own file, line and replacement only', () => {
     const [reason] = reasons
     for (const other of [{ file: 'reference/b.ts' }, { at: ['limit ='] }, { only: ['now <= end'] }])
       expect(survivorsOf(report, reason ? [{ ...reason, ...other }] : [])[0]).not.toHaveProperty('reason')
   })
 
-  test('the text has the score, the reason, and a heading for what has none', () => {
+  test('the text has the score, each reason, and a heading for survivors without one', () => {
     const text = documentOf(report, reasons)
     expect(text).toContain('**Score: 50.0 %** of 4 mutants')
-    expect(text).toContain('| 1: `now >= end` → `now > end` | Nobody meets that second. |')
+    expect(text).toContain('| 1: `now >= end` → `now > end` | No request hits that second. |')
     expect(text).toContain('### Without a reason (1)')
     expect(text).toContain('2: `5 \\| 1` → `5 & 1`')
   })
@@ -57,7 +58,7 @@ describe('the trials of a mutant', () => {
   const [first] = certifications
   const start = certifications.map(certification => testId(certification))
 
-  test('a mutant that runs before the checks is tried by all of them, others by those in which they run', () => {
+  test('a mutant that runs before the checks is tried by all of them, another by the checks in which it runs', () => {
     expect(trialsOf('reference/service/server.ts', start).every(({ among }) => among === undefined)).toBe(true)
     expect(trialsOf('reference/service/server.ts', start)).toHaveLength(certifications.length)
     const covering = first ? [testId(first, 'grant/a'), testId(first, 'grant/b')] : []

@@ -19,17 +19,17 @@ type Node = {
 type Path = { node: Node; parent?: Node; listKey?: string; key?: string | number }
 
 /** The reasons why a mutant is ignored: no clause can be about code of this shape. */
-export const leftAlone = {
-  words: 'Wording: the document leaves the texts of messages and pages to the implementation',
-  details: 'Content of `error.details`, which the document does not show',
-  codes: 'Codes of conditions that the document names no code for',
+export const ignoreReasons = {
+  words: 'Wording: the document leaves messages and pages to the implementation',
+  details: 'The content of `error.details`, which the document does not show',
+  codes: 'Error codes for conditions without a documented code',
   guard:
-    'The guard against private addresses: every address of a run is provisioned, and so exempt; its own tests prove it',
-  bugs: 'What is told of a bug to whoever runs a role',
-  labels: 'The name of the operation beside a route: only policies that replace those of the reference ask for it',
-  secure: 'The Secure attribute of cookies: a run on loopback is http; the tests of both pages prove it',
-  closing: 'Operation: timers, connections and routes that are left behind when a role ends',
-  outlives: 'Persistence: what is kept from one process to the next is seen by nobody who certifies',
+    'The guard against private addresses: all addresses of a run are provisioned and thus exempt; unit tests prove it',
+  bugs: 'How a bug is reported to the operator of a role',
+  labels: 'The name of the operation of a route: only policies that replace those of the reference use it',
+  secure: 'The Secure attribute of cookies: a run on loopback uses http; the tests of both pages prove it',
+  closing: 'Operation: timers, connections and routes that remain when a role ends',
+  outlives: 'Persistence: a certification does not see what is stored between processes',
 } as const
 
 const textOf = ({ type, value, quasis = [] }: Node): string | undefined => {
@@ -105,18 +105,19 @@ const isPersistence = ({ node }: Path): boolean => {
   if (node.type === 'ArrowFunctionExpression') return isCallOf(node.body, persistenceNames)
   return node.type === 'ExpressionStatement' && isCallOf(node.expression, persistenceNames)
 }
+
 /** Ignores mutants that no clause can be about. */
 export const freedom: Ignorer = {
   shouldIgnore: path => {
     const here = path as Path
-    if (isWording(here) || isNotice(here)) return leftAlone.words
-    if (isDetails(here)) return leftAlone.details
-    if (isOwnCode(here)) return leftAlone.codes
-    if (isGuard(here)) return leftAlone.guard
-    if (isReport(here)) return leftAlone.bugs
-    if (isLabel(here)) return leftAlone.labels
-    if (isSecureMark(here)) return leftAlone.secure
-    if (isClosing(here)) return leftAlone.closing
-    return isPersistence(here) ? leftAlone.outlives : undefined
+    if (isWording(here) || isNotice(here)) return ignoreReasons.words
+    if (isDetails(here)) return ignoreReasons.details
+    if (isOwnCode(here)) return ignoreReasons.codes
+    if (isGuard(here)) return ignoreReasons.guard
+    if (isReport(here)) return ignoreReasons.bugs
+    if (isLabel(here)) return ignoreReasons.labels
+    if (isSecureMark(here)) return ignoreReasons.secure
+    if (isClosing(here)) return ignoreReasons.closing
+    return isPersistence(here) ? ignoreReasons.outlives : undefined
   },
 }

@@ -6,63 +6,63 @@ export const gateway: readonly Reason[] = [
     {
       at: ['if (minor === undefined) throw new RangeError(`account'],
       kind: 'operation',
-      reason: 'A gateway that is started with a balance that is no amount; build.test.ts.',
+      reason: 'A gateway that starts with a balance that is not an amount.',
     },
   ]),
   ...reasonsFor('gateway/checkout', [
     {
       at: ["gateway.directory.merchants.get(caller)?.publicKey ?? ''"],
       kind: 'equivalent',
-      reason: 'Who is no merchant has been refused before.',
+      reason: 'A caller that is not a merchant was refused before.',
     },
     {
       at: ['export const isPast ='],
       kind: 'time',
-      reason: 'An order that expires in the very second of the request.',
+      reason: 'An order that expires in the same second as the request.',
     },
     {
       at: ['const noUrls: OrderUrls'],
       kind: 'equivalent',
-      reason: 'A request without urls has been refused before.',
+      reason: 'A request without urls was refused before.',
     },
   ]),
   ...reasonsFor('gateway/hosted-page/routes', [
     {
       at: ['directory.merchants.get(merchant)?.name ??'],
       kind: 'equivalent',
-      reason: 'A session is of a merchant that is registered.',
+      reason: 'A session always belongs to a registered merchant.',
     },
     {
       at: ['cookie: { name: cookieName, path }'],
       kind: 'open',
       reason:
-        'What the cookie of the page is called, and how far it is sent: how a form is guarded is its own affair (PAGE-10).',
+        "The name and path of the page's cookie: how a page protects its form is an implementation detail (PAGE-10).",
     },
   ]),
   ...reasonsFor('gateway/money', [
     {
       at: ['minor <= maxMinorUnits'],
       kind: 'open',
-      reason: 'The range of the fraud checks (FMT-10), to the last minor unit.',
+      reason: 'The exact limit of the fraud checks (FMT-10).',
     },
   ]),
   ...reasonsFor('gateway/payment/expiry', [
     {
       at: ['return expiresAt <= unixSeconds(ports)'],
       kind: 'time',
-      reason: 'A payment that expires in the very second of the request.',
+      reason: 'A payment that expires in the same second as the request.',
     },
     {
       at: ["expiresAt <= unixSeconds(ports) ? 'expired'"],
       kind: 'time',
-      reason: 'The very second in which a payment expires.',
+      reason: 'The exact second in which a payment expires.',
     },
   ]),
   ...reasonsFor('service/if-defined', [
     {
       at: ['value === undefined ? {}'],
       kind: 'equivalent',
-      reason: 'A member that is undefined is not written.',
+      reason: 'An undefined member is not written.',
     },
   ]),
   ...reasonsFor('gateway/hosted-page/proof', [
@@ -76,57 +76,58 @@ export const gateway: readonly Reason[] = [
     {
       at: ['directory.merchants.get(ocid)?.endpoint'],
       kind: 'operation',
-      reason: 'A merchant that is no longer registered when its order or payment is paid.',
+      reason: 'A merchant that was removed before its order or payment is paid.',
     },
   ]),
   ...reasonsFor('gateway/hosted-page/session', [
     {
       at: ["{ id: 'card'", "{ id: 'declined'"],
       kind: 'text',
-      reason: 'What the form of the page calls a payment option.',
+      reason: 'The name of a payment option in the form.',
     },
     {
       at: ['const isOver = now >= session.createdAt'],
       kind: 'time',
-      reason: 'The very second in which a session ends.',
+      reason: 'The exact second in which a session ends.',
     },
   ]),
   ...reasonsFor('gateway/store', [
     {
       at: ['this.order(orderKey(session))?.txid'],
       kind: 'equivalent',
-      reason: 'A session is kept with its order.',
+      reason: 'A session is always stored with its order.',
     },
     {
       at: ['if (account !== undefined) account.balance'],
       kind: 'operation',
-      reason: 'A merchant without an account in the currency of its order; those of a run have one.',
+      reason: 'A merchant without an account in the currency of its order; merchants of a run have one.',
     },
     {
       at: ['this.credit(session.merchant'],
       kind: 'notObservable',
-      reason: "The merchant's account after a hosted payment is not shown in the document; hosted-page.test.ts.",
+      reason:
+        "The document does not show the merchant's account after a hosted payment; gateway/hosted-page/routes.test.ts proves it.",
     },
   ]),
   ...reasonsFor('gateway/payment/settle', [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
-      reason: 'No signature verifies with a key that is not there.',
+      reason: 'No signature verifies with a missing key.',
     },
   ]),
   ...reasonsFor('gateway/transfer', [
     {
       at: ['account?.debitableBy'],
       kind: 'equivalent',
-      reason: 'The account has been found before.',
+      reason: 'The account was found before.',
     },
   ]),
   ...reasonsFor('gateway/verify', [
     {
       at: ["return status === 'pending' ?"],
       kind: 'open',
-      reason: 'Members beside the status and the txid of what is neither pending nor completed.',
+      reason: 'Other members of transactions that are neither pending nor completed.',
     },
   ]),
 ]

@@ -6,7 +6,7 @@ export const merchant: readonly Reason[] = [
     {
       at: ['publicKey !== undefined &&'],
       kind: 'equivalent',
-      reason: 'No signature verifies with a key that is not there.',
+      reason: 'No signature verifies with a missing key.',
     },
   ]),
   ...reasonsFor('merchant/order/rules', [
@@ -14,40 +14,39 @@ export const merchant: readonly Reason[] = [
       at: ['encodeURIComponent(id).length <= maxIdLength'],
       only: ['.length < '],
       kind: 'time',
-      reason: 'The very character at which an id is too long: maximum sizes are not shown.',
+      reason: 'The exact length at which an id is too long: the document names no maximum.',
     },
     {
       at: ["id !== ''"],
       kind: 'open',
       reason:
-        'An empty id would be the order of every proof that names none (WEBHOOK-08), so a run makes no such order; order.test.ts.',
+        'Every proof without an order would pay the order with an empty id (WEBHOOK-08), so a run makes none; merchant/order/create.test.ts proves it.',
     },
     {
       at: ['orderCurrencyIsSupported'],
       kind: 'open',
-      reason:
-        'Which currencies a merchant takes orders in is its own; a code that is none is refused by the schema (ORDER-06).',
+      reason: 'A merchant chooses its currencies; the schema refuses an invalid code (ORDER-06).',
     },
     {
       at: ['(expiresAt ?? Number.POSITIVE_INFINITY) < unixSeconds(ports)'],
       only: ['<='],
       kind: 'time',
-      reason: 'An order that expires in the very second in which it is made.',
+      reason: 'An order that expires in the second in which it is made.',
     },
   ]),
   ...reasonsFor('merchant/store', [
     {
       at: ['if (record === undefined || record.payment !== undefined'],
       only: ['false'],
-      kind: 'second',
-      reason: 'The webhook has looked the order up a moment before, and no order goes away.',
+      kind: 'redundant',
+      reason: 'The webhook looked the order up just before, and orders are never removed.',
     },
   ]),
   ...reasonsFor('merchant/flow', [
     {
       at: ["store.order(proof.to.reference ?? '')"],
       kind: 'equivalent',
-      reason: 'No order has the one id nor the other.',
+      reason: 'No order has either id.',
     },
   ]),
 ]

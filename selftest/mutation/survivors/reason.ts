@@ -1,12 +1,12 @@
 /** The kinds of reasons why a mutant may survive. */
 export const kinds = {
-  equivalent: 'Equivalent: no request can tell the mutant from the original',
-  second: 'A second line: another check of the reference catches the same, on purpose',
+  equivalent: 'Equivalent: no request distinguishes the mutant from the original',
+  redundant: 'Redundant: another check of the reference catches the same fault, on purpose',
   open: 'Open: the document leaves the choice to the implementation',
-  notObservable: 'From inside: seen only by whoever runs the reference, and proven by its unit tests',
-  operation: 'Operation: starting, closing, registering and reporting, which are no part of the protocol',
-  time: 'Time and size: it would show only after longer, or with more, than a run takes',
-  text: 'Texts: of messages and pages, which are free',
+  notObservable: 'Not observable: visible only inside the reference, and proven by its unit tests',
+  operation: 'Operation: starting, closing, registering and reporting are not part of the protocol',
+  time: 'Time and size: it would take longer than a run, or more data, to show',
+  text: 'Texts: messages and pages may say anything',
 } as const
 
 export type Kind = keyof typeof kinds

@@ -1,0 +1,73 @@
+import { reasons } from './survivors/index.ts'
+import type { Reason } from './survivors/reason.ts'
+
+/** A mutant in the report of StrykerJS (`MutantResult` in its schema); lines and columns count from 1. */
+export type Mutant = {
+  mutatorName: string
+  replacement?: string
+  status: string
+  statusReason?: string
+  location: Record<'start' | 'end', { line: number; column: number }>
+}
+export type MutationReport = { files: Record<string, { source: string; mutants: readonly Mutant[] }> }
+
+/** A mutant that nothing noticed; `line` is the source line that it begins in. */
+export type Survivor = {
+  file: string
+  at: number
+  line: string
+  original: string
+  replacement: string
+  reason?: Reason
+}
+
+const isUndetected = ({ status }: Mutant): boolean => status === 'Survived' || status === 'NoCoverage'
+const isDetected = ({ status }: Mutant): boolean => status === 'Killed' || status === 'Timeout'
+
+/** Tells whether a mutant was tried, and not ignored. */
+export const isTried = (mutant: Mutant): boolean => isDetected(mutant) || isUndetected(mutant)
+
+/** Returns the mutants of all files. */
+export const mutantsIn = ({ files }: MutationReport): Mutant[] => Object.values(files).flatMap(({ mutants }) => mutants)
+
+const onOneLine = (text: string): string => text.replace(/\s+/g, ' ').trim()
+
+const originalOf = (source: string, { location: { start, end } }: Mutant): string => {
+  const lines = source.split('\n').slice(start.line - 1, end.line)
+  const last = lines.length - 1
+  return lines
+    .map((line, at) => line.slice(at === 0 ? start.column - 1 : 0, at === last ? end.column - 1 : undefined))
+    .join(' ')
+}
+
+const isExplainedBy = ({ file, line, replacement }: Survivor, reason: Reason): boolean =>
+  reason.file === file &&
+  reason.at.some(text => line.includes(text)) &&
+  (reason.only?.some(text => replacement.includes(text)) ?? true)
+
+/** Returns the survivors in the order of the files, with the reason of each if there is one. */
+export const survivorsOf = ({ files }: MutationReport, known: readonly Reason[] = reasons): Survivor[] =>
+  Object.entries(files).flatMap(([file, { source, mutants }]) =>
+    mutants.filter(isUndetected).map(mutant => {
+      const { line: at } = mutant.location.start
+      const line = (source.split('\n')[at - 1] ?? '').trim()
+      const original = onOneLine(originalOf(source, mutant))
+      const survivor = { file, at, line, original, replacement: onOneLine(mutant.replacement ?? '') }
+      const reason = known.find(candidate => isExplainedBy(survivor, candidate))
+      return reason === undefined ? survivor : { ...survivor, reason }
+    }),
+  )
+
+/** Returns the share of tried mutants that were noticed, in percent; 100 if none was tried. */
+export const scoreOf = (mutants: readonly Mutant[]): number => {
+  const tried = mutants.filter(isTried).length
+  return tried === 0 ? 100 : (100 * mutants.filter(isDetected).length) / tried
+}
+
+/** Tells whether a mutant only made another choice that the document leaves open. */
+const isChoice = ({ status, statusReason }: Mutant): boolean =>
+  status === 'Killed' && / observes .*, not /.test(statusReason ?? '')
+
+/** Returns the score without mutants that were noticed by an observation only. */
+export const scoreByVerdicts = (mutants: readonly Mutant[]): number =>
+  scoreOf(mutants.map(mutant => (isChoice(mutant) ? { ...mutant, status: 'Survived' } : mutant)))
