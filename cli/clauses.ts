@@ -32,7 +32,7 @@ export type ClauseRow = {
 }
 
 /** The register in document order, or those rows of it that a role has to keep. */
-export const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Promise<ClauseRow[]> => {
+const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Promise<ClauseRow[]> => {
   const [{ requirementIds, requirements }, { reasonInside }] = await Promise.all([
     import('../protocol/requirements/index.ts'),
     import('./inside.ts'),

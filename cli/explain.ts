@@ -17,7 +17,7 @@ export const addExplain: AddCommand = (program, io, exit) => {
 }
 
 /** The explanation of a clause or check, wrapped for the terminal. UsageError for an unknown id, with the nearest known one. */
-export const explanation = async (id: string, io: Pick<Io, 'services' | 'columns'>): Promise<string> => {
+const explanation = async (id: string, io: Pick<Io, 'services' | 'columns'>): Promise<string> => {
   const { isRequirementId } = await import('../protocol/requirements/index.ts')
   const checks = await io.services.checks()
   const clause = id.toUpperCase()

@@ -9,7 +9,7 @@ import { main } from './main.ts'
 import type { Services } from './services.ts'
 
 /** What one command line did. */
-export type Ran = { code: number; out: string; err: string }
+type Ran = { code: number; out: string; err: string }
 
 /** A command line in a folder of its own, whose rooms behind the commands are stand-ins. */
 export type Terminal = {

@@ -8,7 +8,7 @@ const terminal = () => import('../reports/terminal.ts')
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The report folder as somebody in the folder of the command would name it. */
-export const dirOf = (io: Io, { reportDir }: RunSettings): string => relative(io.folder, reportDir) || '.'
+const dirOf = (io: Io, { reportDir }: RunSettings): string => relative(io.folder, reportDir) || '.'
 
 /** The closing summary of a run, as JSON where that was asked for. */
 export const printed = async (io: Io, settings: RunSettings, done: Certified): Promise<string> =>

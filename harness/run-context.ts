@@ -16,7 +16,7 @@ export type AccountPool = {
 }
 
 /** How many generated values a run tries. */
-export type Depth = 'quick' | 'standard' | 'thorough'
+type Depth = 'quick' | 'standard' | 'thorough'
 
 /** Names the controls of a hosted page that cannot be guessed: `button:Pay now`, `radio:Declined card`, `link:Back`. */
 export type PageHints = {

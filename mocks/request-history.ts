@@ -7,10 +7,10 @@ export type RequestHistory = {
 }
 
 /** Approximate limit, in bytes, for all bodies and headers together. */
-export const weightLimit = 64 * 1024 * 1024
+const weightLimit = 64 * 1024 * 1024
 
 /** Requests that are kept. */
-export const countLimit = 50_000
+const countLimit = 50_000
 
 const longestPath = 1024
 const nodeBytes = 32

@@ -18,7 +18,7 @@ import {
 import { type SafeRequest, safeRequests } from './safe-requests.ts'
 
 /** Requests that a search may cost at most; it finds the usual forms in a fraction of them. */
-export const mostProbes = 240
+const mostProbes = 240
 
 /** The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals. */
 export type ProbedForm = { found: Candidate | undefined; probes: number; status: number | undefined }

@@ -97,7 +97,7 @@ export const absentOcids: Readonly<Record<Role, readonly number[]>> = {
 export const foreignOcid = 3009
 
 /** The identity that owns each account at a gateway; `foreign` has none. */
-export const accountOwners = {
+const accountOwners = {
   treasury: 'partner',
   purse1: 'purse1',
   purse2: 'purse2',

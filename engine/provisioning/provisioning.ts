@@ -6,7 +6,7 @@ import type { Account, Caller, Provisioning, RegisteredMerchant } from '../../sc
 import { identityPlans } from './identities.ts'
 
 /** The public side of an identity that the counterpart plays. */
-export type Player = { ocid: number; name: string; key: { publicKey: string } }
+type Player = { ocid: number; name: string; key: { publicKey: string } }
 
 /** What an operator has to know to provision a target. */
 export type ProvisioningPlan = {

@@ -8,7 +8,7 @@ import { isRawKey } from './keys.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The file names of a config; the first that exists counts. */
-export const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
+const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']
 
 /** A valid config, and the folder that its paths are relative to. */
 export type ConfigFile = { config: Config; path: string; folder: string; warnings: string[] }

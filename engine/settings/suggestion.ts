@@ -1,7 +1,7 @@
 import { distance } from 'fastest-levenshtein'
 
 /** Returns the known word that a text most likely means: at most a third of it differs. */
-export const nearest = (text: string, known: readonly string[]): string | undefined => {
+const nearest = (text: string, known: readonly string[]): string | undefined => {
   const typed = text.slice(0, 100).toLowerCase()
   const ranked = known
     .map(word => ({ word, edits: distance(typed, word.toLowerCase()) }))

@@ -30,7 +30,7 @@ export const isClientError = (response: HttpResponse): boolean =>
 export const isRefusal = (response: HttpResponse): boolean => !response.silence && !isSuccess(response)
 
 /** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
-export type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
+type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
 /** How to send a request, and its name in a report. */
 export type Sending = {

@@ -36,7 +36,7 @@ export type SendOptions = {
 }
 
 /** A body to send: JSON, or text or bytes that are sent unchanged. */
-export type Body = Json | Uint8Array | undefined
+type Body = Json | Uint8Array | undefined
 
 /** Requests to the target: signed calls of operations, and plain requests. */
 export type Target = {
@@ -151,7 +151,7 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
 })
 
 /** Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading: Authentication. */
-export const authenticated = (run: RunContext, call: Call): HttpRequest => {
+const authenticated = (run: RunContext, call: Call): HttpRequest => {
   if (run.obstacles.authentication) throw new Blocked(run.obstacles.authentication)
   const { sendOptions } = call
   const parts = partsOf(run, call)

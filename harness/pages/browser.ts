@@ -8,7 +8,7 @@ import type { PageVisit } from './page-visit.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from './submission.ts'
 
 /** Where a navigation ended: at a page of the target, or at an address beyond its pages. */
-export type NavigationResult = {
+type NavigationResult = {
   /** The address beyond the target's pages; never fetched. */
   redirectedTo?: string
   /** Status of that redirect; that of the page if the page refreshes to it; absent if a link or form leads to it. */

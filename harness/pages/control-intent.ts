@@ -57,7 +57,7 @@ const onward = words(
 )
 
 /** Returns the intent of one text. */
-export const intentOfText = (original: string): Intent => {
+const intentOfText = (original: string): Intent => {
   const text = plain(original)
   const isAside = aside.test(text) || languageCode.test(text)
   if (isAside && !paying.test(text) && !/^(?:cancel|abbrechen|annuler|cancelar)/.test(text))

@@ -3,7 +3,7 @@ import { type CheerioAPI, closest, collapsed, type Element, isShown, textOf } fr
 import { type Document, formOf, formSubmission, isDisabled, isSubmitter, linkSubmission } from './forms.ts'
 import type { Submission } from './submission.ts'
 
-export type ControlRole = 'button' | 'link' | 'radio' | 'checkbox' | 'option'
+type ControlRole = 'button' | 'link' | 'radio' | 'checkbox' | 'option'
 
 /** A control of a page that a customer can use. */
 export type Control = {
@@ -86,7 +86,7 @@ export const click = (
     : formSubmission(document, { ...input, submitter: input.element })
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
-export const nameOf = ($: CheerioAPI, element: Element): string => {
+const nameOf = ($: CheerioAPI, element: Element): string => {
   const attribute = (name: string) => collapsed($(element).attr(name) ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)

@@ -21,7 +21,7 @@ export type ReceivedRequest = { method: string; path: string; rawHeaders: readon
 export type Claims = { ocid: string; timestamp: string; nonce: string; signature: string }
 
 /** The subject of the authentication rules. `publicKey` belongs to the OCID in the claims. */
-export type AuthenticationAttempt = {
+type AuthenticationAttempt = {
   operation: OperationName
   request: ReceivedRequest
   claims: Claims

@@ -106,7 +106,7 @@ export const redirectUrl = (sessionId: string, { endpoint }: Gateway): string =>
   joinPath(endpoint(), `/checkout/${sessionId}`)
 
 /** Opens a session for an order; the same order again opens another one. Clauses: CHECKOUT-01, CHECKOUT-13. */
-export const checkout = (request: CheckoutRequest, caller: number, gateway: Gateway): JsonObject => {
+const checkout = (request: CheckoutRequest, caller: number, gateway: Gateway): JsonObject => {
   const { policies, store } = gateway
   enforce(policies.checkoutRules, { caller, request, gateway })
   const session = policies.newSession({ caller, request, gateway })

@@ -86,7 +86,7 @@ export const proofOfTransfer = (request: TransferRequest, gateway: Gateway): Pro
 })
 
 /** Transfers money and returns the signed proof, which verify then shows. Clauses: TRANSFER-01, TRANSFER-11, TRANSFER-14. */
-export const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {
+const transfer = async (request: TransferRequest, caller: number, gateway: Gateway): Promise<SignedProof> => {
   const { policies, store } = gateway
   enforce(policies.transferRules, { caller, request, gateway })
   const movement = movementOf({ caller, request, gateway })

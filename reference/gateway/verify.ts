@@ -26,7 +26,7 @@ export const describeTransaction = (transaction: Transaction, gateway: Gateway):
     : describePayment(transaction.payment, gateway)
 
 /** Returns a transaction by its txid, and changes nothing; throws a Refusal if there is none. Clauses: VERIFY-01, VERIFY-05. */
-export const verify = (txid: string, gateway: Gateway): JsonObject => {
+const verify = (txid: string, gateway: Gateway): JsonObject => {
   const transaction = gateway.store.transaction(txid)
   if (transaction === undefined) throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
   return gateway.policies.describeTransaction(transaction, gateway)

@@ -22,7 +22,7 @@ export const actors = {
   absent: 8999,
 } as const
 
-export const provisioning: PartialProvisioning = {
+const provisioning: PartialProvisioning = {
   registry: {
     url: 'http://127.0.0.1:4900/registry.json',
     entries: { [actors.requester]: 'http://127.0.0.1:4900/7001/metadata.json' },

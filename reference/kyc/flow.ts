@@ -12,7 +12,7 @@ import type { GrantRequest } from './records.ts'
 const formLimitBytes = 65_536
 
 /** The time that a user has to decide. */
-export const requestSeconds = 900
+const requestSeconds = 900
 
 /** Returns the request of an id, open or not. */
 export const findRequest = (id: string, { store }: KycProvider): GrantRequest | undefined => store.request(id)

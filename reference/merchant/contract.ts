@@ -25,7 +25,7 @@ export type Merchant = Service<MerchantPolicies> & {
 export type OrderCreation = { caller: number; request: OrderRequest; merchant: Merchant }
 
 /** The subject of the webhook rules: a signed proof as delivered. */
-export type Delivery = { signed: SignedProof; merchant: Merchant }
+type Delivery = { signed: SignedProof; merchant: Merchant }
 
 /** One of the receiver's checks: the refusal if the proof does not meet it. */
 export type WebhookRule = (delivery: Delivery) => Refusal | undefined | Promise<Refusal | undefined>

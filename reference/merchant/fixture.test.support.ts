@@ -27,8 +27,7 @@ export const actors = {
 
 export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
 
-export const sign = (payload: object, key: PrivateKey): string =>
-  signPayload(payload as JsonObject, key, referenceProfile)
+const sign = (payload: object, key: PrivateKey): string => signPayload(payload as JsonObject, key, referenceProfile)
 
 const site = 'http://127.0.0.1:4900'
 
@@ -38,7 +37,7 @@ const callerAt = (ocid: number) => ({ ocid, publicKey: keyOf(ocid).publicKey, me
 
 const played = [actors.gateway, actors.gateway2, actors.rotating, actors.app]
 
-export const provisioning: PartialProvisioning = {
+const provisioning: PartialProvisioning = {
   registry: {
     url: `${site}/registry.json`,
     entries: Object.fromEntries([...played, actors.newcomer].map(ocid => [String(ocid), metadataAt(ocid)])),

@@ -1,7 +1,7 @@
 import { type PartialProvisioning, withEverySection } from './provisioning.ts'
 
 /** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
-export type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
+type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
 
 /** Who is who: registrations, keys given beforehand, addresses of metadata documents. */
 export type Directory = {

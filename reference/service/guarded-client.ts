@@ -5,7 +5,7 @@ import { Agent, type Dispatcher, request } from 'undici'
 import { type OutgoingRequest, type Ports, type Send, within } from './ports.ts'
 
 /** A document is read up to here. */
-export const documentLimitBytes = 65_536
+const documentLimitBytes = 65_536
 /** A document is waited for so long. */
 export const documentTimeoutMs = 5_000
 

@@ -56,7 +56,7 @@ export const newPayment = ({ caller, request, gateway }: PaymentCreation): Pendi
 export const settlementOf = ({ accepts }: Gateway): { accepts: number[] } => ({ accepts })
 
 /** Creates a pending payment. Clauses: PAYMENT-01, PAYMENT-05, PAYMENT-14. */
-export const createPayment = (request: PaymentRequest, caller: number, gateway: Gateway): PaymentResponse => {
+const createPayment = (request: PaymentRequest, caller: number, gateway: Gateway): PaymentResponse => {
   enforce(gateway.policies.paymentRules, { caller, request, gateway })
   const payment = gateway.policies.newPayment({ caller, request, gateway })
   gateway.store.recordPayment(payment)

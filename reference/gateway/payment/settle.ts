@@ -12,27 +12,27 @@ import type { Gateway, SettlementOffer } from '../contract.ts'
 import { completePayment } from '../flow.ts'
 import type { Payment, SettledPayment } from '../records.ts'
 
-export const paymentHasNotExpired: Rule<SettlementOffer> = ({ payment, gateway }) =>
+const paymentHasNotExpired: Rule<SettlementOffer> = ({ payment, gateway }) =>
   gateway.policies.paymentStatus(payment, gateway) === 'expired'
     ? new Refusal('PAYMENT_EXPIRED', 400, 'The payment has expired.')
     : undefined
 
-export const issuerIsAccepted: Rule<SettlementOffer> = ({ provider, gateway }) =>
+const issuerIsAccepted: Rule<SettlementOffer> = ({ provider, gateway }) =>
   gateway.accepts.includes(provider.proof.issuer)
     ? undefined
     : new Refusal('ISSUER_NOT_ACCEPTED', 400, 'The issuer of the proof is not accepted.')
 
-export const proofIsSigned: Rule<SettlementOffer> = ({ provider, issuerKey: publicKey, gateway }) => {
+const proofIsSigned: Rule<SettlementOffer> = ({ provider, issuerKey: publicKey, gateway }) => {
   const { proof: payload, signature } = provider
   const isSigned = publicKey !== undefined && isSignedWith(publicKey, { payload, signature }, gateway)
   return isSigned ? undefined : new Refusal('PROOF_SIGNATURE_INVALID', 400, 'The issuer did not sign the proof.')
 }
 
 /** Returns what ties a proof to a payment: the order id, else the reference, else the txid. */
-export const paymentReference = ({ order, reference, txid }: Payment): string => order?.id ?? reference ?? txid
+const paymentReference = ({ order, reference, txid }: Payment): string => order?.id ?? reference ?? txid
 
 /** Refuses a proof that does not pay exactly this payment. */
-export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payment, gateway }) =>
+const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payment, gateway }) =>
   proof.to.ocid === payment.merchant &&
   proof.to.reference === paymentReference(payment) &&
   proof.currency === payment.currency &&
@@ -40,7 +40,7 @@ export const proofMatches: Rule<SettlementOffer> = ({ provider: { proof }, payme
     ? undefined
     : new Refusal('INVALID_PROOF', 400, 'The proof does not pay this payment.')
 
-export const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { store } }) =>
+const proofIsUnused: Rule<SettlementOffer> = ({ provider, gateway: { store } }) =>
   store.isUsed(provider) ? new Refusal('INVALID_PROOF', 400, 'The proof has settled another payment.') : undefined
 
 /** The rules of POST /payment/settle, in order. The document does not show them. Clause: PAYMENT-10. */
@@ -86,7 +86,7 @@ const settleAgain = ({ settled }: SettledPayment, proof: Proof): SignedProof => 
 }
 
 /** Settles a payment with a proof; the same proof again gets the same answer. Clauses: PAYMENT-10, PAYMENT-15. */
-export const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gateway): Promise<SettleResponse> => {
+const settle = async ({ txid, proof, signature }: SettleRequest, gateway: Gateway): Promise<SettleResponse> => {
   const provider = { proof, signature }
   const key = await gateway.policies.issuerKey(proof, gateway)
   // No await from here to the end, so that no payment is settled twice.

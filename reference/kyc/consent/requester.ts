@@ -7,7 +7,7 @@ import { fetchDocument, isPublicAddress } from '../../service/guarded-client.ts'
 import type { Requester } from '../contract.ts'
 
 /** The time that a page waits for the requester's metadata. Clause: CONSENT-07. */
-export const requesterTimeoutMs = 3_000
+const requesterTimeoutMs = 3_000
 
 /** Returns whether a host is outside the user's machine and network, and can be written in a content security policy. */
 const isPublicHost = (host: string): boolean =>

@@ -30,7 +30,7 @@ export const consentUrl = ({ id }: GrantRequest, { endpoint }: KycProvider): str
   joinPath(endpoint(), `/kyc/consent/${id}`)
 
 /** Opens a request for permissions; throws a Refusal, which never redirects, if it does not meet a rule. Clause: GRANT-06. */
-export const openGrant = (grantQuery: GrantQuery): GrantRequest => {
+const openGrant = (grantQuery: GrantQuery): GrantRequest => {
   const { policies, store } = grantQuery.provider
   enforce(policies.grantRules, grantQuery)
   const grantRequest = policies.newRequest(grantQuery)

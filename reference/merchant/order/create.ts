@@ -44,7 +44,7 @@ export const signedOrder = ({ order, signature }: OrderRecord, merchant: Merchan
 export const showOrder = (signed: SignedOrder): JsonResponse => ({ status: 200, body: signed })
 
 /** Creates and signs an order; the same request again gets the same order. Clauses: ORDER-01, ORDER-09, ORDER-10, FLOW-01. */
-export const createOrder = (request: OrderRequest, caller: number, merchant: Merchant): SignedOrder => {
+const createOrder = (request: OrderRequest, caller: number, merchant: Merchant): SignedOrder => {
   const { policies, store } = merchant
   const before = store.order(request.id)
   if (before !== undefined && policies.isSameRequest(request, before)) return policies.signedOrder(before, merchant)

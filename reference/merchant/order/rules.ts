@@ -4,7 +4,7 @@ import type { Rule } from '../../service/rules.ts'
 import type { OrderCreation } from '../contract.ts'
 
 /** The longest order id after percent-encoding, in characters: it has to fit into an address. */
-export const maxIdLength = 2_000
+const maxIdLength = 2_000
 
 const invalid = (path: string, message: string): Refusal =>
   new Refusal('INVALID_REQUEST', 400, 'The order cannot be created.', { violations: [{ path, message }] })
@@ -14,7 +14,7 @@ const isAddressable = (id: string): boolean =>
   id !== '' && id !== '.' && id !== '..' && encodeURIComponent(id).length <= maxIdLength
 
 /** Refuses an id that cannot be part of an address. Clause: ORDER-06. */
-export const idIsAddressable: Rule<OrderCreation> = ({ request: { id } }) =>
+const idIsAddressable: Rule<OrderCreation> = ({ request: { id } }) =>
   isAddressable(id) ? undefined : invalid('/id', 'is empty, too long, or a dot segment')
 
 /** Refuses an order for another merchant. Clause: ORDER-07. */
@@ -22,11 +22,11 @@ export const ocidIsOwn: Rule<OrderCreation> = ({ request, merchant }) =>
   request.ocid === merchant.ocid ? undefined : invalid('/ocid', 'is not this merchant')
 
 /** Refuses a currency that is not supported. Clause: ORDER-06. */
-export const orderCurrencyIsSupported: Rule<OrderCreation> = ({ request: { currency }, merchant }) =>
+const orderCurrencyIsSupported: Rule<OrderCreation> = ({ request: { currency }, merchant }) =>
   merchant.currencies.includes(currency) ? undefined : invalid('/currency', 'is not supported')
 
 /** Refuses an amount that is zero or has more digits than the currency. Clauses: ORDER-06, FMT-05, FMT-10. */
-export const orderAmountIsExact: Rule<OrderCreation> = ({ request }) =>
+const orderAmountIsExact: Rule<OrderCreation> = ({ request }) =>
   minorUnits(request) > 0n ? undefined : invalid('/amount', 'is not an amount of the currency')
 
 /** Refuses an order that has expired before it is signed. Clause: ORDER-10. */

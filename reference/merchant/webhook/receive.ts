@@ -8,7 +8,7 @@ import { payOrder } from '../flow.ts'
 export const rejection = ({ txid }: Proof, message: string): WebhookResponse => ({ status: 'rejected', txid, message })
 
 /** Receives a signed proof: refuses it, rejects it with a message, or accepts it. Clauses: WEBHOOK-01, WEBHOOK-05. */
-export const receive = async (signed: SignedProof, merchant: Merchant): Promise<WebhookResponse> => {
+const receive = async (signed: SignedProof, merchant: Merchant): Promise<WebhookResponse> => {
   for (const rule of merchant.policies.webhookRules) {
     const refusal = await rule({ signed, merchant })
     if (refusal !== undefined) throw refusal
