@@ -29,33 +29,68 @@ import { refusedForeignBodies } from './every-role/wire-format/06.foreign-bodies
 import { hostileRequests } from './every-role/wire-format/07.hostile-bodies.suite.ts'
 import { refusedMembers } from './every-role/wire-format/08-09.members.suite.ts'
 import { amountObservations } from './every-role/wire-format/10.amount-observations.suite.ts'
-import { gatewayAuthentication } from './gateway/authentication/20.24.26.keys.suite.ts'
+import { gatewayPublicOperations } from './gateway/authentication/20.public-operations.suite.ts'
 import { gatewayAuthenticationObservations } from './gateway/authentication/21-22.25.27-28.observations.suite.ts'
-import { checkout } from './gateway/checkout/01-07.09-12.14-15.checkout.suite.ts'
-import { checkoutOrder } from './gateway/checkout/08.13.17.precedence.suite.ts'
-import { checkoutAgain } from './gateway/checkout/13.second-checkout.suite.ts'
+import { registeredKeys } from './gateway/authentication/24.26.registered-keys.suite.ts'
+import { checkoutRedirectUrl } from './gateway/checkout/01.15.redirect-url.suite.ts'
+import { checkoutMerchant } from './gateway/checkout/02-03.12.merchant.suite.ts'
+import { checkoutExpiry } from './gateway/checkout/04-05.expiry.suite.ts'
+import { checkoutSettlement } from './gateway/checkout/06-07.settlement.suite.ts'
+import { checkoutPrecedence } from './gateway/checkout/08.precedence.suite.ts'
+import { checkoutBody } from './gateway/checkout/09.body.suite.ts'
+import { checkoutSessionIds } from './gateway/checkout/10-11.14.session.suite.ts'
+import { checkoutObservations } from './gateway/checkout/13.17.observations.suite.ts'
+import { secondCheckout } from './gateway/checkout/13.second-checkout.suite.ts'
+import { checkoutRedirectSchemes } from './gateway/checkout/16.redirect-schemes.suite.ts'
 import { gatewayFlow } from './gateway/flow/01-02.payment-flow.suite.ts'
 import { gatewayFlowStates } from './gateway/flow/03.states.suite.ts'
-import { hostedPage } from './gateway/hosted-page/01-04.07-08.12.payment.suite.ts'
-import { hostedPageOnce } from './gateway/hosted-page/05-06.13.lifecycle.suite.ts'
-import { hostedPageSafety } from './gateway/hosted-page/09-10.security.suite.ts'
-import { hostedPageChoices } from './gateway/hosted-page/11.14.observations.suite.ts'
-import { gatewayMetadata } from './gateway/metadata/07.09.17-18.settlement.suite.ts'
-import { notification } from './gateway/notification/01-03.delivery.suite.ts'
-import { notificationFaults } from './gateway/notification/04-06.faults.suite.ts'
-import { notificationChoices } from './gateway/notification/07-08.observations.suite.ts'
-import { gatewaySignatures } from './gateway/payload-signatures/04.06.signatures.suite.ts'
-import { paymentSuite } from './gateway/payment/01-08.11-13.payment.suite.ts'
-import { paymentFetchSuite } from './gateway/payment/09.order-urls.suite.ts'
-import { paymentChoicesSuite } from './gateway/payment/10.14.observations.suite.ts'
-import { settleChoicesSuite } from './gateway/payment/10.settle-observations.suite.ts'
-import { settleSuite } from './gateway/payment/15.settle.suite.ts'
-import { transferSuite } from './gateway/transfer/01-05.14.17.transfer.suite.ts'
-import { transferRefusalsSuite } from './gateway/transfer/06-08.16.refusals.suite.ts'
-import { transferBalanceSuite } from './gateway/transfer/09.11-13.balance.suite.ts'
-import { transferOrderSuite } from './gateway/transfer/10.precedence.suite.ts'
-import { transferChoicesSuite } from './gateway/transfer/15.18.observations.suite.ts'
-import { verifySuite } from './gateway/verify/01-08.verify.suite.ts'
+import { settlementFlow } from './gateway/flow/05.settlement-observations.suite.ts'
+import { hostedPageContent } from './gateway/hosted-page/01-02.content.suite.ts'
+import { hostedPageRedirect } from './gateway/hosted-page/03-04.redirect.suite.ts'
+import { hostedPagePaidOnce } from './gateway/hosted-page/05.paid-once.suite.ts'
+import { hostedPageExpiry } from './gateway/hosted-page/06.13.expiry.suite.ts'
+import { hostedPageProof } from './gateway/hosted-page/07-08.12.proof.suite.ts'
+import { hostedPageMarkup } from './gateway/hosted-page/09.markup.suite.ts'
+import { hostedPageAttacks } from './gateway/hosted-page/10.attacks.suite.ts'
+import { finishedSessionObservations } from './gateway/hosted-page/11.observations.suite.ts'
+import { hostedPageObservations } from './gateway/hosted-page/14.observations.suite.ts'
+import { gatewayCapabilities } from './gateway/metadata/07.17.capabilities.suite.ts'
+import { gatewaySettlement } from './gateway/metadata/09.18.settlement.suite.ts'
+import { notificationDelivery } from './gateway/notification/01.delivery.suite.ts'
+import { notificationAuthentication } from './gateway/notification/02.authentication.suite.ts'
+import { notificationProof } from './gateway/notification/03.proof.suite.ts'
+import { unsentNotifications } from './gateway/notification/04.unsent.suite.ts'
+import { failingWebhook } from './gateway/notification/05.failing-webhook.suite.ts'
+import { notificationRetries } from './gateway/notification/06.retries.suite.ts'
+import { retryObservations } from './gateway/notification/07.retry-observations.suite.ts'
+import { notificationObservations } from './gateway/notification/08.observations.suite.ts'
+import { gatewaySignatures } from './gateway/payload-signatures/04.signatures.suite.ts'
+import { gatewayText } from './gateway/payload-signatures/06.text.suite.ts'
+import { paymentResponse } from './gateway/payment/01.05.07.response.suite.ts'
+import { paymentExpiry } from './gateway/payment/02-03.08.expiry.suite.ts'
+import { paymentRefusals } from './gateway/payment/04.11.refusals.suite.ts'
+import { paymentAtVerify } from './gateway/payment/06.13.verify.suite.ts'
+import { paymentOrderUrls } from './gateway/payment/09.order-urls.suite.ts'
+import { paymentObservations } from './gateway/payment/10.observations.suite.ts'
+import { settleObservations } from './gateway/payment/10.settle-observations.suite.ts'
+import { paymentTxids } from './gateway/payment/12.txids.suite.ts'
+import { paymentPartyObservations } from './gateway/payment/14.observations.suite.ts'
+import { paymentSettlement } from './gateway/payment/15.settlement.suite.ts'
+import { transferAccepted } from './gateway/transfer/01.17.accepted.suite.ts'
+import { transferProof } from './gateway/transfer/02-04.14.proof.suite.ts'
+import { transferTxids } from './gateway/transfer/05.txids.suite.ts'
+import { transferRefusals } from './gateway/transfer/06-08.16.refusals.suite.ts'
+import { transferBalance } from './gateway/transfer/09.balance.suite.ts'
+import { transferPrecedence } from './gateway/transfer/10.precedence.suite.ts'
+import { refusedTransferEffects } from './gateway/transfer/11.refusals-without-effect.suite.ts'
+import { transferSums } from './gateway/transfer/12.sums.suite.ts'
+import { transferConcurrency } from './gateway/transfer/13.concurrency.suite.ts'
+import { transferObservations } from './gateway/transfer/15.18.observations.suite.ts'
+import { verifyRefusals } from './gateway/verify/01.06.refusals.suite.ts'
+import { verifyTransactions } from './gateway/verify/02-05.transactions.suite.ts'
+import { verifyTxids } from './gateway/verify/07.txids.suite.ts'
+import { verifyObservations } from './gateway/verify/08.observations.suite.ts'
+import { hostileSubmissions } from './gateway/wire-format/07.hostile-submissions.suite.ts'
 import { kycAuthentication } from './kyc/authentication/20.public-operations.suite.ts'
 import { callback } from './kyc/callback/01-03.05.07.10.decision.suite.ts'
 import { callbackQuery } from './kyc/callback/04.06.12.query.suite.ts'
@@ -92,7 +127,8 @@ export const allSuites: readonly Suite[] = [
   metadataConfig,
   metadataAddresses,
   metadataSignature,
-  gatewayMetadata,
+  gatewayCapabilities,
+  gatewaySettlement,
   merchantMetadata,
   kycMetadata,
   authenticationHeadersRequired,
@@ -102,8 +138,9 @@ export const allSuites: readonly Suite[] = [
   authenticationNonce,
   authenticationCaller,
   authenticationRefusals,
-  gatewayAuthentication,
+  gatewayPublicOperations,
   gatewayAuthenticationObservations,
+  registeredKeys,
   merchantAuthentication,
   merchantAuthenticationObservations,
   kycAuthentication,
@@ -114,6 +151,7 @@ export const allSuites: readonly Suite[] = [
   payloadText,
   payloadSignatureObservations,
   gatewaySignatures,
+  gatewayText,
   merchantSignatures,
   kycSignatures,
   emittedValues,
@@ -123,33 +161,64 @@ export const allSuites: readonly Suite[] = [
   hostileRequests,
   refusedMembers,
   amountObservations,
+  hostileSubmissions,
   merchantWireFormat,
   kycWireFormat,
   errorBody,
   errorConditions,
   errorLeaks,
   errorObservations,
-  checkout,
-  checkoutOrder,
-  checkoutAgain,
-  hostedPage,
-  hostedPageOnce,
-  hostedPageSafety,
-  hostedPageChoices,
-  verifySuite,
-  transferSuite,
-  transferRefusalsSuite,
-  transferBalanceSuite,
-  transferOrderSuite,
-  transferChoicesSuite,
-  paymentSuite,
-  paymentFetchSuite,
-  paymentChoicesSuite,
-  settleChoicesSuite,
-  settleSuite,
-  notification,
-  notificationFaults,
-  notificationChoices,
+  checkoutRedirectUrl,
+  checkoutMerchant,
+  checkoutExpiry,
+  checkoutSettlement,
+  checkoutPrecedence,
+  checkoutBody,
+  checkoutSessionIds,
+  checkoutObservations,
+  secondCheckout,
+  checkoutRedirectSchemes,
+  hostedPageContent,
+  hostedPageRedirect,
+  hostedPagePaidOnce,
+  hostedPageExpiry,
+  hostedPageProof,
+  hostedPageMarkup,
+  hostedPageAttacks,
+  finishedSessionObservations,
+  hostedPageObservations,
+  verifyRefusals,
+  verifyTransactions,
+  verifyTxids,
+  verifyObservations,
+  transferAccepted,
+  transferProof,
+  transferTxids,
+  transferRefusals,
+  transferBalance,
+  transferPrecedence,
+  refusedTransferEffects,
+  transferSums,
+  transferConcurrency,
+  transferObservations,
+  paymentResponse,
+  paymentExpiry,
+  paymentRefusals,
+  paymentAtVerify,
+  paymentOrderUrls,
+  paymentObservations,
+  settleObservations,
+  paymentTxids,
+  paymentPartyObservations,
+  paymentSettlement,
+  notificationDelivery,
+  notificationAuthentication,
+  notificationProof,
+  unsentNotifications,
+  failingWebhook,
+  notificationRetries,
+  retryObservations,
+  notificationObservations,
   orderSuite,
   orderChoices,
   webhook,
@@ -169,6 +238,7 @@ export const allSuites: readonly Suite[] = [
   callbackChoices,
   gatewayFlow,
   gatewayFlowStates,
+  settlementFlow,
   merchantFlow,
   kycFlow,
 ]

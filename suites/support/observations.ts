@@ -10,9 +10,12 @@ export const answerOf = (response: HttpResponse): string =>
 /** Describes the outcome of a request: accepted, or the refusal in the words of the vocabulary. */
 export const outcomeOf = (response: HttpResponse): string => (isSuccess(response) ? 'accepted' : answerOf(response))
 
-/** Describes a refusal for the note of an observation; undefined after a success. */
-export const refusalNote = (response: HttpResponse): string | undefined =>
-  isSuccess(response) ? undefined : summary(response)
+/** Describes the refusals among responses, for the note of an observation; undefined if there is none. */
+export const refusalNote = (...responses: HttpResponse[]): string | undefined =>
+  responses
+    .filter(response => !isSuccess(response))
+    .map(summary)
+    .join(', ') || undefined
 
 type Responses = Readonly<Record<string, HttpResponse | PromiseLike<HttpResponse>>>
 

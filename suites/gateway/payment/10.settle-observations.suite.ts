@@ -6,14 +6,14 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import {
-  briefPayment,
+  createBriefPayment,
+  createPendingPayment,
   isSettled,
-  type OpenPayment,
-  openPayment,
+  type PendingPayment,
   providerProof,
-  type Settling,
+  requireSettled,
+  type SettleOptions,
   settle,
-  settled,
 } from '../../support/gateway/settlement.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { unknownLike } from '../../support/gateway/unknown-txid.ts'
@@ -23,8 +23,8 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'settle-choices', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite
 
-/** Settlements with one thing wrong. */
-const wrong: Record<string, (context: CheckContext, payment: OpenPayment) => Settling> = {
+/** Settlements with one fault. */
+const faults: Record<string, (context: CheckContext, payment: PendingPayment) => SettleOptions> = {
   'settled under an unknown txid': (_, { txid }) => ({ txid: unknownLike(txid) }),
   'settled by an issuer that is not accepted': (context, payment) => ({
     proof: providerProof(context, payment, { issuer: context.stranger.ocid }),
@@ -46,22 +46,22 @@ const wrong: Record<string, (context: CheckContext, payment: OpenPayment) => Set
 }
 
 clause.observe('PAYMENT-10', 'settlements with one thing wrong', async context => {
-  await settled(context, await openPayment(context))
+  await requireSettled(context, await createPendingPayment(context))
   const responses: Record<string, HttpResponse> = {}
-  let payment = await openPayment(context)
-  for (const [name, settling] of Object.entries(wrong)) {
-    const response = await settle(context, payment, settling(context, payment))
+  let payment = await createPendingPayment(context)
+  for (const [name, optionsOf] of Object.entries(faults)) {
+    const response = await settle(context, payment, optionsOf(context, payment))
     responses[name] = response
-    // What is settled is none for the next one.
-    if (isSuccess(response)) payment = await openPayment(context)
+    // A settled payment cannot be settled again.
+    if (isSuccess(response)) payment = await createPendingPayment(context)
   }
   await observeAnswers(context, responses)
 })
 
 clause.observe('PAYMENT-10', 'settled payment settled again', async context => {
-  const payment = await openPayment(context)
+  const payment = await createPendingPayment(context)
   const proof = providerProof(context, payment)
-  const first = await settled(context, payment, { proof })
+  const first = await requireSettled(context, payment, { proof })
   const again = await settle(context, payment, { proof })
   const isRepeated = isSettled(again) && isSameJson(member(again.json, 'proof'), proofOf(first.json))
   const other = isSuccess(again) ? 'another answer' : answerOf(again)
@@ -70,34 +70,34 @@ clause.observe('PAYMENT-10', 'settled payment settled again', async context => {
 })
 
 clause.observe('PAYMENT-10', 'one proof for two payments', async context => {
-  const payment = await openPayment(context)
+  const payment = await createPendingPayment(context)
   const second = await context.pay(payment.request)
-  if (!isSuccess(second)) return notApplicable('The target takes no second payment for an order.')
+  if (!isSuccess(second)) return notApplicable('The target accepts no second payment for an order.')
   const proof = providerProof(context, payment)
-  await settled(context, payment, { proof })
+  await requireSettled(context, payment, { proof })
   const other = { ...payment, txid: txidOf(second.json) }
   return observeAnswers(context, { 'settled by a used proof': settle(context, other, { proof }) })
 })
 
 clause.observe('PAYMENT-10', 'payments without an order', async context => {
-  await settled(context, await openPayment(context))
-  const named = await openPayment(context, { order: undefined })
-  const bare = await openPayment(context, { order: undefined, reference: undefined })
-  const proofFor = (payment: OpenPayment, reference = payment.txid) =>
+  await requireSettled(context, await createPendingPayment(context))
+  const named = await createPendingPayment(context, { order: undefined })
+  const bare = await createPendingPayment(context, { order: undefined, reference: undefined })
+  const settleWith = (payment: PendingPayment, reference = payment.txid) =>
     settle(context, payment, { proof: providerProof(context, payment, { to: { reference } }) })
   await observeAnswers(context, {
-    'settled by a proof for its reference': proofFor(named, named.request.reference),
-    'settled by a proof for its txid': proofFor(bare),
+    'settled by a proof for its reference': settleWith(named, named.request.reference),
+    'settled by a proof for its txid': settleWith(bare),
   })
 })
 
-/** Seconds that a payment lives which is settled too late. */
+/** Seconds until the payment expires that is settled too late. */
 const lifeSeconds = 2
 
 clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
-  await settled(context, await openPayment(context))
+  await requireSettled(context, await createPendingPayment(context))
   const expiresAt = context.now() + lifeSeconds
-  const payment = await briefPayment(context, expiresAt)
+  const payment = await createBriefPayment(context, expiresAt)
   await pause((expiresAt + 1.2) * 1_000 - Date.now(), context.signal)
   await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
 })
@@ -106,20 +106,20 @@ clause.observe(
   'PAYMENT-10',
   'transfer at the gateway itself',
   async context => {
-    await settled(context, await openPayment(context))
-    const payment = await openPayment(context)
+    await requireSettled(context, await createPendingPayment(context))
+    const payment = await createPendingPayment(context)
     const to = { ocid: context.merchant.ocid, reference: payment.order.id }
-    const made = await context.transfer({ from: context.partner, to, amount: payment.order.amount }).asControl()
-    const { proof, signature } = { proof: proofOf(made), signature: made.signature ?? '' }
+    const transfer = await context.transfer({ from: context.partner, to, amount: payment.order.amount }).asControl()
+    const proof = proofOf(transfer)
     await observeAnswers(context, {
       "settled under a transfer's txid": settle(context, payment, { txid: txidOf(proof) }),
     })
-    const body = { txid: payment.txid, proof, signature }
-    const own = context.call('payment.settle', body, { as: context.app })
-    await observeAnswers(context, { "settled by the gateway's own proof": own })
+    const body = { txid: payment.txid, proof, signature: transfer.signature ?? '' }
+    const response = context.call('payment.settle', body, { as: context.app })
+    await observeAnswers(context, { "settled by the gateway's own proof": response })
   },
   { operations: ['payment.create', 'transfer.create'] },
 )
 
-/** POST /payment/settle, which the document does not show: what is taken for a settlement. */
-export const settleChoicesSuite = whereDeclared(suite)
+/** Which settlements a gateway accepts; the document does not show POST /payment/settle. Heading: POST /payment/create. */
+export const settleObservations = whereDeclared(suite)

@@ -1,127 +1,82 @@
 import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { Blocked, blocked } from '../../../harness/outcome.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../harness/pages/checkout-page.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
-import { isDeclared } from '../capabilities.ts'
-import { deliveries, proofIn, type SignedProof } from './notifications.ts'
 
-/** A checkout session as merchant and customer know it. */
-export type Hosted = {
+/** A checkout session with its order, and the hosted page that a customer has opened. Heading: Checkout session. */
+export type CheckoutSession = {
   merchant: Merchant
   order: Order
   urls: OrderUrls
-  /** The session's address, and its last path element. */
+  /** The address of the hosted page, and its last path element. */
   url: string
   id: string
   customer: Customer
   page: Page
 }
 
-type Opening = { merchant?: Merchant; order?: Partial<Order>; urls?: Partial<OrderUrls> }
+type Plan = { merchant?: Merchant; order?: Partial<Order>; urls?: Partial<OrderUrls> }
 
-/** redirect_url of an answer, resolved (that it is absolute is CHECKOUT-01's); blocked where there is none. */
+/** Checks out a fresh, correct order; blocks the check unless it is accepted. */
+export const checkoutControl = ({ checkout, merchant }: CheckContext): Promise<JsonObject> =>
+  checkout(merchant.signs(merchant.order())).asControl()
+
+/** Returns redirect_url as an absolute address (CHECKOUT-01 requires that it is one); blocks the check if it is missing. */
 export const redirectOf = (context: CheckContext, response: Pick<HttpResponse, 'json'>): string => {
-  const told = member(response.json, 'redirect_url')
+  const redirectUrl = member(response.json, 'redirect_url')
   const base = `${context.run.target.apiUrl}/`
-  if (typeof told !== 'string' || !URL.canParse(told, base))
-    return blocked('the checkout is answered without a redirect_url')
-  return new URL(told, base).href
+  if (typeof redirectUrl !== 'string' || !URL.canParse(redirectUrl, base))
+    return blocked('the response to the checkout has no redirect_url')
+  return new URL(redirectUrl, base).href
 }
 
-/** The last path element of a hosted page's address. */
+/** Returns the last path element of a hosted page's address. */
 export const sessionIdOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** Checks an order out and has a customer open its page; blocked where the checkout is refused. */
-export const visitSession = async (context: CheckContext, plan: Opening = {}): Promise<Hosted> => {
+/** Checks out an order and opens its hosted page; blocks the check if the checkout is refused. */
+export const visitSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
   const merchant = plan.merchant ?? context.merchant
   const order = merchant.order({ reference: context.fresh('reference'), ...plan.order })
   const { urls: addresses, ...request } = merchant.signs(order, plan.urls ? { urls: plan.urls } : {})
   const urls = addresses ?? blocked('the merchant has no addresses')
-  const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl<JsonObject>()
+  const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl()
   const url = redirectOf(context, { json })
   const customer = context.customer()
   return { merchant, order, urls, url, id: sessionIdOf(url), customer, page: await customer.open(url, urls) }
 }
 
-/** The same; blocked where the page does not show, too. */
-export const openSession = async (context: CheckContext, plan: Opening = {}): Promise<Hosted> => {
-  const hosted = await visitSession(context, plan)
-  const { status } = hosted.page.response
-  if (status !== 200) blocked(`the hosted page does not show (PAGE-01): ${status || 'no answer'}`)
-  return hosted
+/** Like visitSession, but also blocks the check if the page does not load. */
+export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
+  const session = await visitSession(context, plan)
+  const { status } = session.page.response
+  if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`)
+  return session
 }
 
-/** Seconds for which the order lives whose end the page sees. */
+/** Seconds until the order of an expired session expires. */
 const orderSeconds = 3
 
-/** Seconds by which the target's clock is behind, as far as its answers tell. */
-const behind = ({ page }: Hosted): number => {
-  const told = Date.parse(header(page.response, 'date') ?? '')
-  return Number.isNaN(told) ? 0 : Math.min(Math.max(0, (Date.now() - told) / 1000), 10)
+/** Returns the seconds by which the target's clock is behind, according to its Date header. */
+const clockLag = ({ page }: CheckoutSession): number => {
+  const date = Date.parse(header(page.response, 'date') ?? '')
+  return Number.isNaN(date) ? 0 : Math.min(Math.max(0, (Date.now() - date) / 1000), 10)
 }
 
-/** A session that was opened in time, and whose order has expired since. */
-export const expiredSession = async (context: CheckContext): Promise<Hosted> => {
+/** Opens a session in time and waits until its order has expired. */
+export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
   const expiresAt = context.now() + orderSeconds
-  const hosted = await openSession(context, { order: { expiresAt } })
-  await pause((expiresAt + 1.2 + behind(hosted)) * 1000 - Date.now(), context.signal)
-  return hosted
+  const session = await openSession(context, { order: { expiresAt } })
+  await pause((expiresAt + 1.2 + clockLag(session)) * 1000 - Date.now(), context.signal)
+  return session
 }
 
-/** Whatever a notification of this session may be known by, also where its proof is wrong. */
-export const marksOf = ({ order, id }: Pick<Hosted, 'order' | 'id'>): string[] =>
-  [order.id, order.reference ?? '', id].filter(mark => mark.length >= 8)
-
-/** Pays, and takes the proof out of the notification; blocked where none comes (PAGE-03). */
-export const paidProof = async (
-  context: CheckContext,
-  hosted: Hosted,
-): Promise<SignedProof & { receivedAt: number }> => {
-  await hosted.page.pay()
-  const [sent] = await deliveries(context, marksOf(hosted))
-  const signed = sent && proofIn(sent)
-  return signed && sent
-    ? { ...signed, receivedAt: sent.receivedAt }
-    : blocked('no proof of the hosted payment is sent (PAGE-03)')
-}
-
-/** Waits for the notification of a later, correct payment or transfer to the same merchant, as long as one may take. */
-export const barrier = async (context: CheckContext): Promise<void> => {
-  try {
-    if (!isDeclared(context, 'transfer.create')) {
-      await paidProof(context, await openSession(context))
-      return
-    }
-    const reference = context.fresh('barrier')
-    const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
-    if (response.status === 200) await deliveries(context, [reference])
-  } catch (error) {
-    // A target that sends nothing at all breaks other clauses; what is absent then is absent nevertheless.
-    if (!(error instanceof Blocked)) throw error
-  }
-}
-
-/** What was sent about a session, once a later payment has been told of: what comes last may be overtaken. */
-export const sentAbout = async (
-  context: CheckContext,
-  session: Pick<Hosted, 'order' | 'id'>,
-): Promise<RecordedRequest[]> => {
-  await barrier(context)
-  return deliveries(context, marksOf(session), { count: mostDeliveries, timeoutMs: graceMs })
-}
-
-/** More of one transaction are not waited for. */
-const mostDeliveries = 20
-
-/** Milliseconds by which one notification may overtake another. */
-export const graceMs = 500
-
-/** The txids of what was sent. */
-export const txidsOf = (sent: readonly RecordedRequest[]): Set<unknown> =>
-  new Set(sent.map(one => proofIn(one)?.proof.txid))
+/** Returns the page if it works without script, which this driver does not run; blocks the check otherwise. */
+export const staticPageOf = ({ page }: CheckoutSession): Page =>
+  page.needsScript
+    ? blocked('the hosted page has no controls without script: set pages.checkout.driver to browser')
+    : page

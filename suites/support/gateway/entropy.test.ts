@@ -47,3 +47,19 @@ describe('what can be guessed', () => {
     expect(bitsOf(twelve(make))).toBeLessThan(fewestBits)
   })
 })
+
+describe('a session id', () => {
+  const bitsOfTwelve = (make: (at: number) => string) => bitsOf(twelve(make))
+
+  test.each([
+    ['a UUID', () => randomUUID()],
+    ['16 random bytes', () => randomBytes(16).toString('base64url')],
+    ['8 random bytes behind a prefix', () => `cs_${randomBytes(8).toString('hex')}`],
+  ])('%s shows more than 40 bits', (_name, make) => expect(bitsOfTwelve(make)).toBeGreaterThan(40))
+
+  test.each([
+    ['a counter', (at: number) => String(100_000 + at)],
+    ['a time and a counter', (at: number) => `${1_700_000_000_000 + at * 37}-${at}`],
+    ['four random digits', () => `session-${randomBytes(2).toString('hex')}`],
+  ])('%s shows fewer than 30 bits', (_name, make) => expect(bitsOfTwelve(make)).toBeLessThan(30))
+})

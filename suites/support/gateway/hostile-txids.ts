@@ -1,12 +1,12 @@
-/** Text in the place of a txid, as it stands on the request line. */
+/** A text in place of a txid, as written on the request line. */
 export type HostileTxid = {
   name: string
   path: string
-  /** Servers may resolve it as a path before anybody looks at it: anything but a failure will do. */
+  /** A server may resolve it as a path before routing, so any response but a 5xx is correct. */
   isNormalized?: true
 }
 
-/** What is asked for in the place of a txid by those who want to see more, or to break something. */
+/** Texts by which attackers try to read more than a transaction, or to crash the target. */
 export const hostileTxids: readonly HostileTxid[] = [
   { name: 'dots', path: '...' },
   { name: 'escaped dots', path: '%2e%2e', isNormalized: true },

@@ -4,7 +4,7 @@ import { targetKey } from '../../../harness/http/target-signature.ts'
 import { knownRequestForms } from '../../../protocol/likely-request-forms.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 
-/** The four headers of a request that the target sent; empty where one is missing. */
+/** Returns the four headers of a request that the target sent; a missing one is empty. */
 export const headersOf = ({ headers }: RecordedRequest) => ({
   ocid: headers['x-oc-id'] ?? '',
   timestamp: headers['x-oc-timestamp'] ?? '',
@@ -13,19 +13,19 @@ export const headersOf = ({ headers }: RecordedRequest) => ({
 })
 
 /**
- * Whether X-OC-Signature of what the target sent is the target's. Which bytes it signs is not shown (AUTH-21), and need not be those
- * that it verifies: the form of the profile counts, and every other known one. Heading: Authentication.
+ * Tells whether X-OC-Signature of a request is the target's. The document does not show which bytes it signs (AUTH-21), and they may
+ * differ from those that it verifies, so the form of the profile and every other known form count. Heading: Authentication.
  */
-export const isSigned = (context: CheckContext, sent: RecordedRequest): boolean => {
+export const isSigned = (context: CheckContext, request: RecordedRequest): boolean => {
   const { canonicalRequest } = context.dialect
   const prefix = new URL(context.counterpart.baseUrl).pathname.replace(/\/$/, '')
   const signer = { publicKey: targetKey(context) }
   const forms = [canonicalRequest, ...Object.values(knownRequestForms())]
-  // Behind a proxy the path may arrive without the prefix that the public address has.
-  return [...new Set([sent.path, prefix + sent.path])].some(path =>
+  // Behind a proxy the path may arrive without the prefix of the public address.
+  return [...new Set([request.path, prefix + request.path])].some(path =>
     forms.some(form =>
       verifyRequest(
-        { method: sent.method, path, body: sent.body, ...headersOf(sent) },
+        { method: request.method, path, body: request.body, ...headersOf(request) },
         { ...signer, dialect: { ...context.dialect, canonicalRequest: form } },
       ),
     ),

@@ -2,28 +2,33 @@ import { type CheckContext, patienceMs } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
-/** A proof as it was sent, and what came as its signature. */
-export type SignedProof = { proof: JsonObject; signature: Json | undefined }
+/** A proof as the target sent it, and the value in place of its signature. */
+export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
 
 /**
- * What the target sent about a transaction, wherever and in whatever shape it came: address and shape are NOTIFY-01's
- * affair. `marks`: texts that belong to this transaction alone.
+ * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges. `identifiers`: texts that
+ * belong to this transaction alone. Heading: Events.
  */
-export const deliveries = (
+export const waitForNotifications = (
   context: CheckContext,
-  marks: readonly string[],
+  identifiers: readonly string[],
   { count = 1, timeoutMs = patienceMs }: { count?: number; timeoutMs?: number } = {},
 ): Promise<RecordedRequest[]> => {
-  const known = marks.filter(mark => mark !== '')
-  const isAbout = ({ kind, body, path }: RecordedRequest) =>
-    (kind === 'notification' || kind === 'other') && known.some(mark => body.includes(mark) || path.includes(mark))
-  return context.journal.wait(isAbout, { count, timeoutMs, signal: context.signal })
+  const known = identifiers.filter(identifier => identifier !== '')
+  const isAboutTransaction = ({ kind, body, path }: RecordedRequest) =>
+    (kind === 'notification' || kind === 'other') &&
+    known.some(identifier => body.includes(identifier) || path.includes(identifier))
+  return context.journal.wait(isAboutTransaction, { count, timeoutMs, signal: context.signal })
 }
 
-/** The proof in a delivery, also where it is wrapped in another object, or bare. */
-export const proofIn = ({ json }: Pick<RecordedRequest, 'json'>): SignedProof | undefined => {
+/** Returns the proof in a notification, even if it is wrapped in another object, or bare. */
+export const proofIn = ({ json }: Pick<RecordedRequest, 'json'>): ReceivedProof | undefined => {
   if (!isObject(json)) return undefined
-  const found = [json, ...Object.values(json)].find(one => isObject(one) && isObject(one.proof))
-  if (isObject(found) && isObject(found.proof)) return { proof: found.proof, signature: found.signature }
+  const signed = [json, ...Object.values(json)].find(value => isObject(value) && isObject(value.proof))
+  if (isObject(signed) && isObject(signed.proof)) return { proof: signed.proof, signature: signed.signature }
   return typeof json.txid === 'string' ? { proof: json, signature: undefined } : undefined
 }
+
+/** Returns the txids in notifications. */
+export const txidsIn = (notifications: readonly RecordedRequest[]): Set<unknown> =>
+  new Set(notifications.map(notification => proofIn(notification)?.proof.txid))

@@ -9,40 +9,42 @@ import { signPayload } from '../../../protocol/payload.ts'
 import type { Order, PaymentRequest, Proof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { requireDeclared } from '../capabilities.ts'
-import { namedOrder, txidOf } from './transactions.ts'
+import { referencedOrder, txidOf } from './transactions.ts'
 
-/** What a payment to the merchant, by the app, is made of; for an order, unless the request says otherwise. */
-type Plan = { order: Order; memo: string; request: PaymentRequest }
+/** The request of a payment to the merchant, sent by the app, and the order that it pays. */
+type PaymentPlan = { order: Order; memo: string; request: PaymentRequest }
 
-export type OpenPayment = Plan & { txid: string }
+/** A pending payment. Heading: Pending payment. */
+export type PendingPayment = PaymentPlan & { txid: string }
 
-/** Changes of a request; undefined takes a member out. */
+/** Changes of a request; undefined removes a member. */
 type Changes = { [Name in keyof PaymentRequest]?: PaymentRequest[Name] | undefined }
 
-const planned = (context: CheckContext, changes: Changes): Plan => {
-  const { order, named } = namedOrder(context, 100)
+const planPayment = (context: CheckContext, changes: Changes): PaymentPlan => {
+  const { order, orderReference } = referencedOrder(context, 100)
   const memo = 'Conformance settlement'
-  const request = context.paymentOf(context.merchant, { amount: order.amount, memo, order: named })
+  const request = context.paymentOf(context.merchant, { amount: order.amount, memo, order: orderReference })
   return { order, memo, request: { ...request, ...changes } as PaymentRequest }
 }
 
-export const openPayment = async (context: CheckContext, changes: Changes = {}): Promise<OpenPayment> => {
-  const plan = planned(context, changes)
+/** Creates a pending payment for an order, unless the changes say otherwise; blocks the check unless it is accepted. */
+export const createPendingPayment = async (context: CheckContext, changes: Changes = {}): Promise<PendingPayment> => {
+  const plan = planPayment(context, changes)
   return { ...plan, txid: txidOf(await context.pay(plan.request).asControl()) }
 }
 
-/** One that expires within seconds; not applicable where the target takes none of that kind. */
-export const briefPayment = async (context: CheckContext, expiresAt: number): Promise<OpenPayment> => {
-  const plan = planned(context, { expiresAt })
-  const made = await context.pay(plan.request)
-  if (!isSuccess(made)) notApplicable('The target takes no payment that expires within seconds.')
-  return { ...plan, txid: txidOf(made.json) }
+/** Creates a payment that expires within seconds; not applicable if the target accepts none. */
+export const createBriefPayment = async (context: CheckContext, expiresAt: number): Promise<PendingPayment> => {
+  const plan = planPayment(context, { expiresAt })
+  const payment = await context.pay(plan.request)
+  if (!isSuccess(payment)) notApplicable('The target accepts no payment that expires within seconds.')
+  return { ...plan, txid: txidOf(payment.json) }
 }
 
-/** The settlement provider's proof that the app has paid the merchant there. Heading: POST /payment/create, payment flow. */
+/** Makes the settlement provider's proof that the app has paid the merchant there. Heading: POST /payment/create, payment flow. */
 export const providerProof = (
   context: CheckContext,
-  { order, memo }: OpenPayment,
+  { order, memo }: PendingPayment,
   { to, ...changes }: Partial<Omit<Proof, 'to'>> & { to?: Partial<Proof['to']> } = {},
 ): JsonObject =>
   inCanonicalOrder({
@@ -57,33 +59,33 @@ export const providerProof = (
     ...changes,
   })
 
-/** What settles a payment: the provider's proof, signed with its key, unless it says otherwise. */
-export type Settling = { txid?: string; proof?: JsonObject; key?: PrivateKey }
+/** The parts of a settle request; by default the provider's proof of the payment, signed with the provider's key. */
+export type SettleOptions = { txid?: string; proof?: JsonObject; key?: PrivateKey }
 
-/** The app submits a proof. An extension, as the reference profile describes it: settle is not shown. */
+/** Submits a proof as the app. The document does not show settle; this extension follows the reference profile. */
 export const settle = (
   context: CheckContext,
-  payment: OpenPayment,
-  { txid = payment.txid, proof = providerProof(context, payment), key = context.settlementProvider.key }: Settling = {},
-): PromiseLike<HttpResponse> =>
-  context.call(
-    'payment.settle',
-    { txid, proof, signature: signPayload(proof, key, context.dialect) },
-    { as: context.app },
-  )
+  payment: PendingPayment,
+  options: SettleOptions = {},
+): PromiseLike<HttpResponse> => {
+  const { txid = payment.txid, proof = providerProof(context, payment) } = options
+  const { key = context.settlementProvider.key } = options
+  const signature = signPayload(proof, key, context.dialect)
+  return context.call('payment.settle', { txid, proof, signature }, { as: context.app })
+}
 
-/** Whether settle was answered as the reference profile describes it. */
+/** Tells whether settle responded as the reference profile describes it. */
 export const isSettled = (response: HttpResponse): boolean =>
   isSuccess(response) && violations('settle-response', response.json).length === 0
 
-/** What settle answers to a correct proof; not applicable where it is not offered. */
-export const settled = async (
+/** Settles a payment with a correct proof; not applicable if the target does not offer settle. */
+export const requireSettled = async (
   context: CheckContext,
-  payment: OpenPayment,
-  settling: Settling = {},
+  payment: PendingPayment,
+  options: SettleOptions = {},
 ): Promise<HttpResponse> => {
   requireDeclared(context, 'payment.settle')
-  const response = await settle(context, payment, settling)
+  const response = await settle(context, payment, options)
   if (!isSettled(response))
     notApplicable(`The target does not offer settle as the reference profile describes it: ${summary(response)}.`)
   return response

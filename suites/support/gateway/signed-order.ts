@@ -1,14 +1,13 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { isPayable } from '../../../harness/money.ts'
 import { exponentOf } from '../../../protocol/currency.ts'
 import type { Json, JsonObject } from '../../../protocol/json.ts'
 import type { PayloadType } from '../signed-payload.ts'
+import { settledCurrencies } from './currencies.ts'
 
 /** Returns another currency that the gateway supports, preferably with as many minor digits. */
 const otherCurrency = ({ run, money }: CheckContext): string => {
-  const listed = member(member(member(run.metadata.json, 'config'), 'settlement'), 'currencies')
-  const others = (Array.isArray(listed) ? listed : []).filter(
+  const others = (settledCurrencies({ run }) ?? []).filter(
     (code): code is string => typeof code === 'string' && code !== money.currency && isPayable(code),
   )
   const alike = others.find(code => exponentOf(code) === exponentOf(money.currency))

@@ -1,0 +1,33 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { readMetadata } from '../../support/metadata-document.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { expectPublic } from '../../support/reachability.ts'
+
+const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause(
+  'AUTH-20',
+  'metadata without any header',
+  async context => expectPublic(await readMetadata(context), 'GET /metadata.json'),
+  { operations: ['metadata'] },
+)
+
+clause(
+  'AUTH-20',
+  'verify without any header',
+  async context => {
+    expectPublic(await context.get(`/verify/${context.fresh('tx')}`, { headers: [] }), 'GET /verify/{txid}')
+    const payment = await context.pay(context.paymentOf(context.merchant))
+    const txid = member(payment.json, 'txid')
+    if (!isSuccess(payment) || typeof txid !== 'string') return
+    const response = await context.get(`/verify/${encodeURIComponent(txid)}`, { headers: [] })
+    expectPublic(response, 'GET /verify/{txid} of a payment')
+  },
+  { operations: ['verify'] },
+)
+
+/** The public operations of a gateway. Heading: Authentication. */
+export const gatewayPublicOperations = whereDeclared(suite)

@@ -1,0 +1,56 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { observeAnswers } from '../../support/observations.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+/** Returns the key that merchant2 publishes, which differs from its registered key. */
+const publishedKey = ({ run }: CheckContext): Actor =>
+  run.identities.merchant2Published ?? blocked('no identity `merchant2` in the config: run `oc-conformance init`')
+
+const orderOfMerchant2 = ({ merchant2 }: CheckContext, key = merchant2.key) =>
+  merchant2.signs(merchant2.order(), { key })
+
+const sendControls = async (context: CheckContext) => {
+  await checkoutControl(context)
+  await context.checkout(orderOfMerchant2(context), { as: context.merchant2 }).asControl()
+}
+
+const suite = defineSuite({ id: 'gateway-authentication', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause('AUTH-26', 'registered key of a merchant that publishes another', async context => {
+  await checkoutControl(context)
+  await context.checkout(orderOfMerchant2(context), { as: context.merchant2 }).expectProcessed()
+})
+
+clause('AUTH-26', 'request signed with the published key of a merchant', async context => {
+  const { key } = publishedKey(context)
+  await sendControls(context)
+  const response = context.checkout(orderOfMerchant2(context), { as: context.merchant2, key })
+  await response.expectRefusalWith('INVALID_SIGNATURE')
+})
+
+clause('AUTH-26', 'order signed with the published key of a merchant', async context => {
+  const { key } = publishedKey(context)
+  await sendControls(context)
+  const response = context.checkout(orderOfMerchant2(context, key), { as: context.merchant2 })
+  await response.expectRefusalWith('INVALID_SIGNATURE')
+})
+
+clause.observe('AUTH-24', 'caller without a registration', async context => {
+  await checkoutControl(context)
+  const sentBy = (actor: Actor) => {
+    const order = context.asMerchant(actor).order()
+    return context.checkout(context.merchant.signs(order), { as: actor })
+  }
+  await observeAnswers(context, {
+    'OCID that nobody knows': sentBy(context.nobody),
+    'OCID in the registry only': sentBy(context.stranger),
+  })
+})
+
+/** The key registered at the gateway counts, not the one that a merchant publishes. Heading: Authentication. */
+export const registeredKeys = whereDeclared(suite)

@@ -1,0 +1,62 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause('CHECKOUT-02', 'account holder that is no merchant', async context => {
+  const partner = context.asMerchant(context.partner)
+  await checkoutControl(context)
+  await context.checkout(partner.signs(partner.order()), { as: partner }).expectRefusal(401, 'MERCHANT_NOT_REGISTERED')
+})
+
+clause('CHECKOUT-03', 'order signed with another key', async context => {
+  const { merchant, checkout } = context
+  await checkoutControl(context)
+  const forged = merchant.signs(merchant.order(), { key: generatePrivateKey() })
+  await checkout(forged).expectRefusal(400, 'INVALID_SIGNATURE')
+  await checkoutControl(context)
+})
+
+clause('CHECKOUT-03', 'order changed after it was signed', async context => {
+  const { merchant, checkout, money } = context
+  await checkoutControl(context)
+  const signed = merchant.signs(merchant.order())
+  const changed = { ...signed, order: { ...signed.order, amount: money.amount(99) } }
+  await checkout(changed).expectRefusal(400, 'INVALID_SIGNATURE')
+})
+
+clause('CHECKOUT-03', 'signature of another order', async context => {
+  const { merchant, checkout } = context
+  await checkoutControl(context)
+  const { signature } = merchant.signs(merchant.order())
+  await checkout({ ...merchant.signs(merchant.order()), signature }).expectRefusal(400, 'INVALID_SIGNATURE')
+})
+
+clause('CHECKOUT-03', 'order signed with a key that the body brings along', async context => {
+  const { merchant, checkout } = context
+  await checkoutControl(context)
+  const key = generatePrivateKey()
+  const { publicKey } = key
+  // The document does not say whether unknown members are refused; a key among them must not be trusted.
+  const keys = { publicKey, public_key: publicKey, key: publicKey }
+  await checkout({ ...merchant.signs(merchant.order(), { key }), ...keys }).expectRefused()
+  await checkoutControl(context)
+})
+
+clause('CHECKOUT-12', "another merchant's order, signed by the caller", async context => {
+  const { merchant, merchant2, checkout } = context
+  await checkoutControl(context)
+  await checkout(merchant.signs(merchant2.order())).expectClientError()
+})
+
+clause('CHECKOUT-12', "another merchant's order, signed by it", async context => {
+  const { merchant2, checkout } = context
+  await checkoutControl(context)
+  await checkout(merchant2.signs(merchant2.order())).expectClientError()
+})
+
+/** The caller is a registered merchant, and the order is its own and signed by it. Heading: POST /orders/checkout. */
+export const checkoutMerchant = whereDeclared(suite)

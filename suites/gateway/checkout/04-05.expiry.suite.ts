@@ -1,0 +1,46 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Order } from '../../../schemas/messages.ts'
+import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const day = 86_400
+
+const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const expiredFor = ({ merchant, now }: CheckContext, seconds: number): Order =>
+  merchant.order({ createdAt: now() - seconds - 3600, expiresAt: now() - seconds })
+
+const expiringIn = ({ merchant, now }: CheckContext, seconds: number): Order =>
+  merchant.order({ expiresAt: now() + seconds })
+
+const withoutExpiry = ({ merchant }: CheckContext): Order => {
+  const { expiresAt: _expiresAt, ...order } = merchant.order()
+  return order
+}
+
+clause('CHECKOUT-04', 'expired a day ago', async context => {
+  await checkoutControl(context)
+  await context.checkout(context.merchant.signs(expiredFor(context, day))).expectRefusal(400, 'ORDER_EXPIRED')
+  await checkoutControl(context)
+})
+
+clause('CHECKOUT-04', 'expired ten minutes ago', async context => {
+  await checkoutControl(context)
+  await context.checkout(context.merchant.signs(expiredFor(context, 600))).expectRefusal(400, 'ORDER_EXPIRED')
+})
+
+clause('CHECKOUT-05', 'no expiry', async context => {
+  await checkoutControl(context)
+  await context.checkout(context.merchant.signs(withoutExpiry(context))).expectProcessed()
+})
+
+clause('CHECKOUT-05', 'expiry in the future', async context => {
+  await context.checkout(context.merchant.signs(withoutExpiry(context))).asControl()
+  for (const seconds of [120, 3600, 30 * day])
+    await context.checkout(context.merchant.signs(expiringIn(context, seconds))).expectProcessed()
+})
+
+/** An expired order is refused, any other accepted. Heading: POST /orders/checkout. */
+export const checkoutExpiry = whereDeclared(suite)

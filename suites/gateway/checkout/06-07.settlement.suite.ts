@@ -1,0 +1,35 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause('CHECKOUT-06', 'accepts other gateways only', async context => {
+  const { merchant, checkout, ocid } = context
+  await checkout(merchant.signs(merchant.order({ accepts: [ocid + 1, ocid] }))).asControl()
+  const order = merchant.order({ accepts: [ocid + 1, Number(`${ocid}0`)] })
+  await checkout(merchant.signs(order)).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
+})
+
+clause('CHECKOUT-06', 'accepts nobody', async context => {
+  await checkoutControl(context)
+  const order = context.merchant.order({ accepts: [] })
+  await context.checkout(context.merchant.signs(order)).expectRefusal(400, 'SETTLEMENT_NOT_SUPPORTED')
+})
+
+clause('CHECKOUT-06', 'no list of accepted gateways', async context => {
+  await checkoutControl(context)
+  const { accepts: _accepts, ...order } = context.merchant.order()
+  await context.checkout(context.merchant.signs(order)).expectClientError()
+})
+
+clause('CHECKOUT-07', 'unsupported currency', async context => {
+  const currency = unsupportedCurrency(context)
+  await checkoutControl(context)
+  await context.checkout(context.merchant.signs(context.merchant.order({ currency }))).expectClientError()
+})
+
+/** The order accepts this gateway, and a currency that it supports. Heading: POST /orders/checkout. */
+export const checkoutSettlement = whereDeclared(suite)

@@ -1,0 +1,24 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const changes = {
+  'no order': { order: undefined },
+  'order null': { order: null },
+  'no signature': { signature: undefined },
+  'signature null': { signature: null },
+}
+
+for (const [title, change] of Object.entries(changes))
+  clause('CHECKOUT-09', title, async context => {
+    await checkoutControl(context)
+    const body = context.merchant.signs(context.merchant.order())
+    await context.checkout({ ...body, ...change }).expectClientError()
+    await checkoutControl(context)
+  })
+
+/** Order and signature are required. Heading: POST /orders/checkout. */
+export const checkoutBody = whereDeclared(suite)

@@ -1,0 +1,31 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isDeclared } from '../../support/capabilities.ts'
+import { createPendingPayment, isSettled, settle } from '../../support/gateway/settlement.ts'
+import { answerOf, statusOf } from '../../support/observations.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+/** Milliseconds to wait for the notification of a settled payment. */
+const notificationMs = 2_500
+
+const suite = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
+const { clause } = suite
+
+clause.observe('FLOW-05', 'payment settled elsewhere', async context => {
+  const declared = isDeclared(context, 'payment.settle')
+  const payment = await createPendingPayment(context)
+  if (!declared) return context.observe({ settle: 'not declared' })
+  const response = await settle(context, payment)
+  const { json } = await context.verify(payment.txid)
+  const words = {
+    settle: isSettled(response) ? 'completed' : isSuccess(response) ? 'another answer' : answerOf(response),
+    'verify after settle': statusOf(member(json, 'status')),
+  }
+  if (!isSettled(response)) return context.observe(words, summary(response))
+  const notifications = await context.notifications(payment.order.id, { timeoutMs: notificationMs })
+  context.observe({ ...words, 'merchant after settle': notifications.length > 0 ? 'notified' : 'not notified' })
+})
+
+/** The settlement of a payment at another provider, which the document does not show. Heading: States and transitions. */
+export const settlementFlow = whereDeclared(suite)

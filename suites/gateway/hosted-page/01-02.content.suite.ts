@@ -1,0 +1,41 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { openSession, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
+import { twoItems } from '../../support/gateway/order-items.ts'
+import { hasAmount, hasText } from '../../support/page-text.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause('PAGE-01', 'items, amount and merchant', async context => {
+  const { amount, items } = twoItems(context)
+  const session = await visitSession(context, { order: { amount, items } })
+  const { status } = session.page.response
+  expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
+  const { text } = staticPageOf(session)
+  for (const name of [...items.map(item => item.name), session.merchant.name])
+    expectThat(hasText(text, name), `the page does not show “${name}”`, { expected: name, actual: text })
+  expectThat(hasAmount(text, amount), 'the page does not show the amount', { expected: amount, actual: text })
+})
+
+clause('PAGE-02', 'payment options', async context => {
+  const page = staticPageOf(await openSession(context))
+  const { pay, options } = page.controls
+  if (!pay && page.$('script').length > 0)
+    blocked('no control to pay is found: name it in pages.checkout.pay of the config')
+  expectThat(pay && options > 0, 'the page offers no way to pay', {
+    expected: 'at least one payment option',
+    actual: page.text,
+  })
+})
+
+clause('PAGE-02', 'a way to cancel', async context => {
+  const page = staticPageOf(await openSession(context))
+  const { cancel, unread } = page.controls
+  if (!cancel && unread > 0) blocked('no control to cancel is found: name it in pages.checkout.cancel of the config')
+  expectThat(cancel, 'the page offers no way to cancel', { expected: 'a button or link to cancel', actual: page.text })
+})
+
+/** The content of the hosted page. Heading: POST /orders/checkout. */
+export const hostedPageContent = whereDeclared(suite)

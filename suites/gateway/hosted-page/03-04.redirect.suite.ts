@@ -1,0 +1,60 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
+import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { expectNoProof, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const expectRedirectTo = (member: 'completed' | 'cancelled', landing: ActionResult, { urls }: CheckoutSession) => {
+  const isThere = isSameAddress(landing.redirectedTo, urls[member])
+  expectThat(isThere, `the customer is not redirected to urls.${member}`, {
+    expected: urls[member],
+    actual: describeLanding(landing),
+  })
+}
+
+const payments = 3
+
+const expectProofThenRedirect = async (context: CheckContext) => {
+  const session = await openSession(context)
+  const landing = await session.page.pay()
+  expectRedirectTo('completed', landing, session)
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  const redirectedAt = landing.responses.at(-1)?.arrivedAt ?? 0
+  if (!notification)
+    return fail('no proof is sent after a successful payment', { expected: 'a notification', actual: 'none' })
+  expectThat(notification.at <= redirectedAt, 'the customer is redirected before the proof is sent', {
+    expected: 'the notification before the redirect',
+    actual: `the notification ${Math.ceil(notification.at - redirectedAt)} ms after the redirect`,
+  })
+}
+
+clause('PAGE-03', 'proof, then urls.completed', async context => {
+  for (let payment = 0; payment < payments; payment++) await expectProofThenRedirect(context)
+})
+
+const expectCancelled = async (context: CheckContext, session: CheckoutSession, landing: ActionResult) => {
+  expectRedirectTo('cancelled', landing, session)
+  const message = 'a proof is sent although nothing was paid'
+  await expectNoProof(context, session, { message, expected: 'no notification' })
+}
+
+clause('PAGE-04', 'cancel', async context => {
+  const session = await openSession(context)
+  await expectCancelled(context, session, await session.page.cancel())
+})
+
+clause('PAGE-04', 'failed payment', async context => {
+  const session = await openSession(context)
+  await expectCancelled(context, session, await session.page.fail())
+})
+
+/** The redirects after a payment, a cancel and a failure. Headings: POST /orders/checkout, States and transitions. */
+export const hostedPageRedirect = whereDeclared(suite)

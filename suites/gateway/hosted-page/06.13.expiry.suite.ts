@@ -1,0 +1,62 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { type CheckoutSession, openExpiredSession, openSession } from '../../support/gateway/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { expectNoProof, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+/** Pays another session in time as a control; tells whether its proof is sent. */
+const payInTime = async (context: CheckContext): Promise<boolean> => {
+  const session = await openSession(context)
+  const landing = await session.page.pay()
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  if (!notification && !isCompleted(landing, session))
+    blocked(`the control, a payment in time, leads ${describeLanding(landing)}`)
+  return notification !== undefined
+}
+
+type LatePayment = { session: CheckoutSession; what: string; areProofsSent: boolean }
+
+/** A session counts as paid if a proof is sent or, if no proof of the control was sent, if it leads to urls.completed. */
+const expectLatePaymentRefused = async (
+  context: CheckContext,
+  { session, what, areProofsSent }: LatePayment,
+): Promise<void> => {
+  const landing = await session.page.pay()
+  const isPaid = !areProofsSent && isCompleted(landing, session)
+  expectThat(!isPaid, `${what} is paid`, {
+    expected: 'no redirect to urls.completed',
+    actual: describeLanding(landing),
+  })
+  await expectNoProof(context, session, { message: `a proof is made for ${what}`, expected: 'no proof' })
+}
+
+const mostSeconds = { quick: 10, standard: 10, thorough: 120 }
+
+clause('PAGE-06', 'expired session', async context => {
+  const { sessionSeconds } = context.run.pages.checkout
+  if (sessionSeconds === undefined)
+    return notApplicable('The config does not say how long a session lives (pages.checkout.sessionSeconds).')
+  if (sessionSeconds > mostSeconds[context.run.depth])
+    notApplicable(`A session lives ${sessionSeconds} s, longer than the depth ${context.run.depth} waits.`)
+  const areProofsSent = await payInTime(context)
+  const session = await openSession(context, { order: { expiresAt: context.now() + sessionSeconds + 3600 } })
+  await pause((sessionSeconds + 1) * 1000, context.signal)
+  await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
+})
+
+clause('PAGE-13', 'order that expires while the page is open', async context => {
+  const areProofsSent = await payInTime(context)
+  const session = await openExpiredSession(context)
+  await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
+})
+
+/** An expired session, or the session of an expired order, cannot be paid. Heading: POST /orders/checkout. */
+export const hostedPageExpiry = whereDeclared(suite)

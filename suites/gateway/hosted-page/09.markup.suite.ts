@@ -1,0 +1,35 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { checkoutControl, redirectOf } from '../../support/gateway/checkout-session.ts'
+import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const places = {
+  'item name': (text: string, { money }: CheckContext) => ({
+    items: [{ id: 'item-1', name: text, price: money.amount(), quantity: 1 }],
+  }),
+  memo: (text: string) => ({ memo: text }),
+}
+
+for (const [place, orderWith] of Object.entries(places))
+  clause('PAGE-09', `markup as ${place}`, async context => {
+    const { merchant, checkout } = context
+    await checkoutControl(context)
+    const probe = createMarkupProbe(context.fresh('probe'))
+    const body = merchant.signs(merchant.order(orderWith(probe.text, context)))
+    const response = await checkout(body)
+    // A refusal keeps the text out of the page.
+    if (!isSuccess(response)) return
+    const { redirectedTo, page } = await context.customer().visit(redirectOf(context, response), body.urls)
+    if (!page) return blocked(`the hosted page does not load (PAGE-01): it redirects to ${redirectedTo?.slice(0, 200)}`)
+    const found = findInjected(page.$, probe)
+    expectThat(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
+  })
+
+/** Text of the order stays text on the hosted page. Heading: POST /orders/checkout. */
+export const hostedPageMarkup = whereDeclared(suite)

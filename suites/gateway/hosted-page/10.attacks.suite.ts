@@ -1,0 +1,81 @@
+import { randomInt } from 'node:crypto'
+import { defineSuite } from '../../../harness/clause.ts'
+import { isClientError } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
+import { openSession } from '../../support/gateway/checkout-session.ts'
+import { expectUnpaid, rehearsePayment, withOwnTokens, withoutTokens } from '../../support/gateway/forged-payment.ts'
+import { expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const alphabets = [/^\d$/, /^[0-9a-f]$/, /^[0-9A-F]$/, /^[a-z0-9]$/i]
+const characters = '0123456789abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ'
+
+/** Returns a random id of the same shape. */
+const randomLike = (id: string): string => {
+  const isReplaced = (character: string) => /[a-z0-9]/i.test(character)
+  const used = [...id].filter(isReplaced)
+  const alphabet = alphabets.find(pattern => used.every(character => pattern.test(character))) ?? /./
+  const choices = [...characters].filter(character => alphabet.test(character))
+  return [...id].map(character => (isReplaced(character) ? choices[randomInt(choices.length)] : character)).join('')
+}
+
+/** Returns the longest word of an address, which most likely names the session if its last element does not (CHECKOUT-10). */
+const longestWord = (url: string): string => {
+  const { pathname, search } = new URL(url)
+  const words = `${pathname}${search}`.match(/[\w-]+/g) ?? []
+  return words.reduce((longest, word) => (word.length > longest.length ? word : longest), '')
+}
+
+clause('PAGE-10', 'unknown session', async context => {
+  const { url, id } = await openSession(context)
+  const name = id || longestWord(url)
+  if (name === '') blocked('the address of the hosted page does not name the session (CHECKOUT-10)')
+  // 24 characters or more, so that no other session has the id.
+  const unknown = url.slice(0, url.lastIndexOf(name)) + randomLike(name).padEnd(24, '0')
+  const { page, responses } = await context.customer().visit(unknown)
+  const response = responses.at(-1)
+  expectThat(response !== undefined && isClientError(response), 'the page of an unknown session is not an error', {
+    expected: 'a 4xx',
+    actual: page ? page.response.status : 'a redirect elsewhere',
+  })
+})
+
+clause('PAGE-10', 'page in a frame of another site', async context => {
+  expectNotFrameable((await openSession(context)).page.response)
+})
+
+clause('PAGE-10', 'page in a cache', async context => {
+  expectNotCacheable((await openSession(context)).page.response)
+})
+
+clause('PAGE-10', 'payment by GET', async context => {
+  const { payment, lastStep } = await rehearsePayment(context)
+  if (payment.method === 'GET') fail('a GET pays', { expected: 'a POST', actual: `GET ${payment.url}` })
+  const session = await openSession(context)
+  const landing = await session.page.pay((submission, step) =>
+    step === lastStep ? { ...submission, method: 'GET' } : submission,
+  )
+  await expectUnpaid(context, session, { attempts: [landing], by: 'a GET' })
+})
+
+clause('PAGE-10', 'payment by a form of another site', async context => {
+  const rehearsal = await rehearsePayment(context)
+  const session = await openSession(context)
+  const attempts: ActionResult[] = []
+  for (const forgeFields of [withoutTokens, withOwnTokens]) {
+    const change: SubmissionChange = (submission, step) =>
+      step === rehearsal.lastStep
+        ? { ...submission, fields: forgeFields(submission, rehearsal, session), forged: true }
+        : submission
+    attempts.push(await session.page.pay(change))
+  }
+  await expectUnpaid(context, session, { attempts, by: "another site's form" })
+})
+
+/** Strangers and other sites cannot use the hosted page. Heading: POST /orders/checkout. */
+export const hostedPageAttacks = whereDeclared(suite)

@@ -1,0 +1,48 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { type CheckoutSession, openExpiredSession, openSession } from '../../support/gateway/checkout-session.ts'
+import { landingWord } from '../../support/gateway/landing-pages.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const reopen = async (session: CheckoutSession): Promise<string> =>
+  landingWord(await session.customer.visit(session.url, session.urls), session)
+
+clause.observe('PAGE-11', 'session that is paid, opened again', async context => {
+  const session = await openSession(context)
+  await session.page.pay()
+  context.observe({ 'opened after payment': await reopen(session) })
+})
+
+clause.observe('PAGE-11', 'session that is cancelled, opened again', async context => {
+  const session = await openSession(context)
+  await session.page.cancel()
+  context.observe({ 'opened after cancel': await reopen(session) })
+})
+
+clause.observe('PAGE-11', 'session whose order has expired', async context => {
+  const session = await openExpiredSession(context)
+  const payment = landingWord(await session.page.pay(), session)
+  context.observe({ 'paid after expiry': payment, 'opened after expiry': await reopen(session) })
+})
+
+/** Names the query members that the target has added to an address. */
+const addedMembers = (redirectedTo: string, { urls }: CheckoutSession): string[] => {
+  const original = new URL(urls.completed).searchParams
+  return [...new URL(redirectedTo).searchParams.keys()].filter(name => !original.has(name))
+}
+
+clause.observe('PAGE-11', 'query of urls.completed', async context => {
+  const session = await openSession(context)
+  const { redirectedTo } = await session.page.pay()
+  const isReached = redirectedTo !== undefined && isSameAddress(redirectedTo, session.urls.completed)
+  if (!isReached) return context.observe({ 'urls.completed': 'not reached' })
+  const isAsGiven = new URL(session.urls.completed).href === redirectedTo
+  const names = addedMembers(redirectedTo, session).join(', ').slice(0, 200)
+  context.observe({ 'urls.completed': isAsGiven ? 'as given' : 'with members added' }, names || undefined)
+})
+
+/** How the hosted page treats a session that is over. Heading: States and transitions. */
+export const finishedSessionObservations = whereDeclared(suite)

@@ -1,0 +1,63 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Behaviour } from '../../../harness/counterpart.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { openSession } from '../../support/gateway/checkout-session.ts'
+import { landingWord } from '../../support/gateway/landing-pages.ts'
+import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause.observe('PAGE-14', 'how long a session lives', async context => {
+  const { sessionSeconds } = context.run.pages.checkout
+  context.observe({ 'lifetime of a session': sessionSeconds ?? 'not told' }, 'seconds, as the config tells')
+})
+
+const paymentWord = (word: string): string => (word === 'urls.completed' ? 'can be paid' : word)
+
+clause.observe('PAGE-14', 'back after a failed payment', async context => {
+  const session = await openSession(context)
+  await session.page.fail()
+  const { page } = await session.customer.visit(session.url, session.urls)
+  const word = page?.controls.pay ? landingWord(await page.pay(), session) : 'no way to pay'
+  context.observe({ 'pay after failure': paymentWord(word) })
+})
+
+clause.observe('PAGE-14', 'back after a cancel', async context => {
+  const session = await openSession(context)
+  await session.page.cancel()
+  context.observe({ 'pay after cancel': paymentWord(landingWord(await session.page.pay(), session)) })
+})
+
+const behaviours: Record<string, Behaviour> = {
+  fails: { status: 500 },
+  hangs: { hang: true },
+  rejects: { body: { status: 'rejected', txid: '', message: 'Conformance check' } },
+}
+
+for (const [what, behaviour] of Object.entries(behaviours))
+  clause.observe('PAGE-14', `customer of a webhook that ${what}`, async context => {
+    const session = await openSession(context)
+    context.afterwards(context.counterpart.answerNotification({ reference: session.order.id }, [behaviour]))
+    context.observe({ [`customer when the webhook ${what}`]: landingWord(await session.page.pay(), session) })
+  })
+
+const payerWord = (from: unknown, { merchant, ocid }: CheckContext) =>
+  ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[Number(member(from, 'ocid'))] ?? 'another OCID'
+
+clause.observe('PAGE-14', 'from party of the proof', async context => {
+  const session = await openSession(context)
+  const { proof } = await payForProof(context, session)
+  const reference = member(proof.from, 'reference')
+  const other = reference === undefined ? 'absent' : 'another text'
+  const referenceWord = { [session.id]: 'the session', [session.order.id]: 'the order' }[String(reference)] ?? other
+  context.observe({
+    'from.ocid of the proof': payerWord(proof.from, context),
+    'from.reference of the proof': referenceWord,
+  })
+})
+
+/** What a gateway chose where the document leaves the hosted page open. Heading: States and transitions. */
+export const hostedPageObservations = whereDeclared(suite)

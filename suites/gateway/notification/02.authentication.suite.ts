@@ -1,0 +1,64 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { areDistinct } from '../../support/gateway/entropy.ts'
+import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
+import { notifiedPayment, notifiedTransfer, requireNotification } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+const expectAuthenticated = (context: CheckContext, notification: RecordedRequest) => {
+  const headers = headersOf(notification)
+  for (const [name, value] of Object.entries(headers))
+    expectThat(value !== '', `the notification has no ${name}`, {
+      expected: 'the four headers',
+      actual: Object.keys(notification.headers),
+    })
+  expectThat(headers.ocid === String(context.ocid), "X-OC-ID is not the gateway's OCID", {
+    expected: context.ocid,
+    actual: headers.ocid,
+  })
+  const receivedAt = notification.receivedAt / 1000
+  const age = Math.abs(receivedAt - Number(headers.timestamp))
+  const isFresh = /^\d{1,12}$/.test(headers.timestamp) && age <= context.run.profile.clockDifference.pastSeconds
+  expectThat(isFresh, 'X-OC-Timestamp is not the time of sending', {
+    expected: `about ${Math.floor(receivedAt)}`,
+    actual: headers.timestamp,
+  })
+  expectThat(isSigned(context, notification), "X-OC-Signature does not verify with the gateway's published key", {
+    expected: `a signature of ${notification.method} ${notification.path}`,
+    actual: headers.signature,
+  })
+}
+
+const expectDifferentNonces = (...notifications: RecordedRequest[]) => {
+  const nonces = notifications.map(notification => headersOf(notification).nonce)
+  expectThat(areDistinct(nonces), 'two notifications have the same nonce', {
+    expected: 'a unique nonce',
+    actual: nonces,
+  })
+}
+
+clause('NOTIFY-02', 'headers after a transfer', async context => {
+  const first = requireNotification((await notifiedTransfer(context)).notification)
+  expectAuthenticated(context, first)
+  const second = requireNotification((await notifiedTransfer(context)).notification)
+  expectDifferentNonces(first, second)
+})
+
+clause(
+  'NOTIFY-02',
+  'headers after a hosted payment',
+  async context => {
+    const first = requireNotification(await notifiedPayment(context))
+    expectAuthenticated(context, first)
+    expectDifferentNonces(first, requireNotification(await notifiedPayment(context)))
+  },
+  { operations: ['orders.checkout'] },
+)
+
+/** The authentication headers of the Instant Transfer Notification. Headings: Events, Authentication. */
+export const notificationAuthentication = whereDeclared(suite)

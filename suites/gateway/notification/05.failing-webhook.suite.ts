@@ -1,0 +1,50 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { type CheckContext, patienceMs } from '../../../harness/context.ts'
+import type { Behaviour } from '../../../harness/counterpart.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+const behaviours: Record<string, Behaviour> = {
+  'that fails': { status: 500 },
+  'that hangs': { hang: true },
+  'that answers nonsense': { body: '<html>{', contentType: 'text/html' },
+  'that cuts the connection': { disconnect: true },
+  'that never ends its answer': { endless: true },
+}
+
+const statusAtVerify = async (context: CheckContext, transfer: JsonObject): Promise<unknown> => {
+  const txid = member(transfer.proof, 'txid')
+  return typeof txid === 'string' ? member((await context.verify(txid)).json, 'status') : undefined
+}
+
+for (const [title, behaviour] of Object.entries(behaviours))
+  clause('NOTIFY-05', `webhook ${title}`, async context => {
+    const to = { ocid: context.merchant.ocid, reference: context.fresh('trouble') }
+    const control = await context.transfer({ from: context.partner, to: context.merchant }).asControl()
+    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [behaviour]))
+    const response = await context.transfer({ from: context.partner, to }, { timeoutMs: patienceMs })
+    expectThat(isSuccess(response), `a webhook ${title} delays or undoes the transfer`, {
+      expected: `a 2xx within ${patienceMs / 1000} s`,
+      actual: summary(response),
+    })
+    await waitForNotifications(context, [to.reference])
+    await awaitLaterNotification(context)
+    // If verify does not show the control as completed either, VERIFY-01 fails.
+    if ((await statusAtVerify(context, control)) !== 'completed') return
+    const status = await statusAtVerify(context, response.json as JsonObject)
+    expectThat(status === 'completed', `after a webhook ${title} verify does not show the transfer`, {
+      expected: 'completed',
+      actual: status,
+    })
+  })
+
+/** A failing webhook does not affect the transfer. Heading: Events. */
+export const failingWebhook = whereDeclared(suite)

@@ -1,0 +1,46 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { proofIn, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Milliseconds to wait for further attempts. */
+const retryMs = 6_000
+
+const nonceOf = ({ headers }: RecordedRequest) => headers['x-oc-nonce']
+const timestampOf = ({ headers }: RecordedRequest) => Number(headers['x-oc-timestamp'])
+
+const expectNewAttempt = (first: RecordedRequest, again: RecordedRequest) => {
+  expectSame(proofIn(again)?.proof, proofIn(first)?.proof, 'the proof of a further attempt')
+  const [nonce, before, after] = [nonceOf(again), timestampOf(first), timestampOf(again)]
+  // Missing headers fail NOTIFY-02.
+  if (nonce === undefined || Number.isNaN(after)) return
+  expectThat(nonceOf(first) !== nonce, 'a further attempt repeats the nonce', {
+    expected: 'a new nonce',
+    actual: nonce,
+  })
+  // A timestamp is in whole seconds, so attempts close to each other may share it.
+  const apartMs = again.receivedAt - first.receivedAt
+  expectThat(after > before || (after === before && apartMs < 1_500), 'a further attempt repeats the timestamp', {
+    expected: `later than ${before}, ${Math.round(apartMs / 1000)} s after the first attempt`,
+    actual: after,
+  })
+}
+
+clause('NOTIFY-06', 'second delivery attempt', async context => {
+  const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
+  const fails = { status: 503 }
+  context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+  await context.transfer({ from: context.partner, to }).asControl()
+  const attempts = await waitForNotifications(context, [to.reference], { count: 3, timeoutMs: retryMs })
+  const [first, ...further] = attempts
+  if (!first) return blocked('no notification is sent (NOTIFY-01)')
+  if (further.length === 0) notApplicable(`The target makes no second attempt within ${retryMs / 1000} s after a 503.`)
+  for (const again of further) expectNewAttempt(first, again)
+})
+
+/** A further attempt carries the same proof under new headers. Heading: Events. */
+export const notificationRetries = whereDeclared(suite)

@@ -1,0 +1,43 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { awaitLaterNotification, graceMs } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Names the address of a notification; the registry and the metadata name the same base, so they cannot be told apart. */
+const addressWord = ({ kind, ocid }: RecordedRequest, { merchant }: CheckContext) =>
+  kind === 'notification' && ocid === merchant.ocid ? 'base of the merchant' : 'elsewhere'
+
+clause.observe('NOTIFY-08', 'address of the notification', async context => {
+  const { merchant, partner, journal } = context
+  const to = { ocid: merchant.ocid, reference: context.fresh('address') }
+  await context.transfer({ from: partner, to }).asControl()
+  const [notification] = await waitForNotifications(context, [to.reference])
+  const reads = journal.find(request => request.kind === 'metadata' && request.ocid === merchant.ocid)
+  context.observe(
+    { 'sent to': notification ? addressWord(notification, context) : 'nowhere' },
+    `the merchant's metadata was ${reads.length > 0 ? 'read' : 'not read'} before`,
+  )
+})
+
+clause.observe('NOTIFY-08', 'whether the sending merchant is told', async context => {
+  const { merchant, merchant2, partner } = context
+  const to = { ocid: merchant2.ocid, reference: context.fresh('told') }
+  await context.transfer({ from: partner, to: merchant }).asControl()
+  const response = await context.transfer({ from: merchant, to }, { as: merchant })
+  if (!isSuccess(response)) return context.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
+  await waitForNotifications(context, [to.reference])
+  await awaitLaterNotification(context)
+  const notifications = await waitForNotifications(context, [to.reference], { count: 3, timeoutMs: graceMs })
+  const isNotified = (ocid: number) => notifications.some(notification => notification.ocid === ocid)
+  const parties = [isNotified(merchant.ocid) ? 'sender' : '', isNotified(merchant2.ocid) ? 'recipient' : '']
+  context.observe({ 'who is told of what a merchant sends': parties.filter(Boolean).join(' and ') || 'nobody' })
+})
+
+/** Where a notification goes, and to whom. Heading: Events. */
+export const notificationObservations = whereDeclared(suite)

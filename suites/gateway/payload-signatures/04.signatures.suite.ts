@@ -1,0 +1,58 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { targetKey } from '../../../harness/http/target-signature.ts'
+import { fail, notApplicable } from '../../../harness/outcome.ts'
+import { diagnoseRequest } from '../../../protocol/diagnosis.ts'
+import { expectMemberSigned } from '../../support/emitted-signatures.ts'
+import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+const receiveNotification = async (context: CheckContext): Promise<RecordedRequest> => {
+  const plan = context.transferOf({ from: context.partner, to: context.merchant })
+  await context.transfer(plan).asControl()
+  const [first] = await context.notifications(String(plan.to.reference))
+  return first ?? notApplicable('The target sent no notification of a transfer (NOTIFY-01).')
+}
+
+const expectRequestSigned = (context: CheckContext, request: RecordedRequest) => {
+  const { signature, ...headers } = headersOf(request)
+  if (signature === '') return notApplicable('The notification has no X-OC-Signature (NOTIFY-02).')
+  const parts = { method: request.method, path: request.path, body: request.body, ...headers }
+  const publicKey = targetKey(context)
+  if (isSigned(context, request)) return
+  const diagnosis = diagnoseRequest(parts, signature, { "the target's published key": publicKey })
+  fail(`X-OC-Signature of the notification does not verify${diagnosis ? `: ${diagnosis}` : ''}`, {
+    expected: "the target's signature of the canonical request",
+    actual: signature,
+  })
+}
+
+clause(
+  'SIG-04',
+  'metadata config',
+  async context => {
+    const document = context.run.metadata.json
+    expectMemberSigned(context, 'the metadata config', { document, name: 'config' })
+  },
+  { operations: ['metadata'] },
+)
+
+clause('SIG-04', 'proof of a transfer', async context => {
+  const plan = context.transferOf({ from: context.partner, to: context.merchant, memo: 'Conformance transfer' })
+  const document = await context.transfer(plan).asControl()
+  expectMemberSigned(context, 'the proof', { document, name: 'proof' })
+})
+
+clause('SIG-04', 'proof in a notification', async context => {
+  const { json } = await receiveNotification(context)
+  expectMemberSigned(context, 'the proof in the notification', { document: json, name: 'proof' })
+})
+
+clause('SIG-04', 'notification', async context => expectRequestSigned(context, await receiveNotification(context)))
+
+/** The signatures that a gateway makes. Heading: Authentication, payload signatures. */
+export const gatewaySignatures = whereDeclared(suite)

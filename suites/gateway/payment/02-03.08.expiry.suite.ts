@@ -1,0 +1,70 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { createExpiredPayment, isPending } from '../../support/gateway/payment-expiry.ts'
+import { isCreationTime, observePayment } from '../../support/gateway/payments.ts'
+import { createPayment } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+/** The default expiry of a pending payment. Heading: Limits. */
+const defaultSeconds = 3_600
+
+const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+const atVerify = { operations: ['verify', 'payment.create'] } as const
+
+clause(
+  'PAYMENT-02',
+  'default expiry',
+  async context => {
+    const { payment, transaction, ...times } = await observePayment(context)
+    const expiresAt = transaction.expiresAt ?? payment.expiresAt
+    // If createdAt is invalid (PAYMENT-06), measure from the harness's own clock.
+    const isExact = isCreationTime(transaction.createdAt, times)
+    const expected = (isExact ? Number(transaction.createdAt) : times.sentAt) + defaultSeconds
+    const isDefault = isExact ? expiresAt === expected : isCreationTime(Number(expiresAt) - defaultSeconds, times)
+    expectThat(isDefault, 'a payment without expiresAt does not expire 3600 s after its creation', {
+      expected,
+      actual: expiresAt ?? 'no expiresAt',
+    })
+  },
+  atVerify,
+)
+
+const expectExpiry = async (context: CheckContext, expiresAt: number): Promise<void> => {
+  const { payment, transaction } = await observePayment(context, { expiresAt })
+  const actual = transaction.expiresAt ?? payment.expiresAt ?? 'no expiresAt'
+  expectSame(actual, expiresAt, 'expiresAt of a payment that requested one')
+}
+
+clause(
+  'PAYMENT-03',
+  'given expiry',
+  async context => {
+    await createPayment(context)
+    await expectExpiry(context, context.now() + 1_800)
+    // A gateway that limits the lifetime of payments may refuse the longer one.
+    const longer = context.now() + 5_400
+    const response = await context.pay(context.paymentOf(context.merchant, { expiresAt: longer }))
+    if (isSuccess(response)) await expectExpiry(context, longer)
+  },
+  atVerify,
+)
+
+clause(
+  'PAYMENT-08',
+  'expired payment',
+  async context => {
+    const { verifyResponse, hasRequestedExpiry } = await createExpiredPayment(context)
+    if (!hasRequestedExpiry) blocked('the payment did not get the requested expiresAt (PAYMENT-03)')
+    expectThat(!isPending(verifyResponse), 'a payment past its expiresAt is still reported as pending', {
+      expected: 'another status',
+      actual: verifyResponse.json ?? summary(verifyResponse),
+    })
+  },
+  atVerify,
+)
+
+/** When a payment expires. Headings: POST /payment/create, Limits. */
+export const paymentExpiry = whereDeclared(suite)

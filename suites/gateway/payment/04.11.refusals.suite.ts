@@ -1,0 +1,58 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isClientError, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
+import { edit } from '../../support/edit.ts'
+import { createPayment } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+
+clause('PAYMENT-04', 'merchant that nobody knows', async context => {
+  await createPayment(context)
+  await context.pay(context.paymentOf(context.nobody)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
+})
+
+clause('PAYMENT-04', 'stranger to the gateway', async context => {
+  await createPayment(context)
+  await context.pay(context.paymentOf(context.stranger)).expectRefusal(400, 'MERCHANT_NOT_REGISTERED')
+})
+
+const expectEachRefused = async (
+  context: CheckContext,
+  changes: readonly (readonly [path: string, value: Json | undefined])[],
+): Promise<void> => {
+  await createPayment(context)
+  for (const [path, value] of changes) {
+    const body = edit(context.paymentOf(context.merchant) as JsonObject, path, value)
+    const response = await context.call('payment.create', body, { as: context.app })
+    const what = value === undefined ? `without ${path}` : `with ${path} ${JSON.stringify(value)}`
+    expectThat(isClientError(response), `a payment ${what} is not refused`, {
+      expected: 'a 4xx',
+      actual: summary(response),
+    })
+  }
+}
+
+clause('PAYMENT-11', 'required member missing', context =>
+  expectEachRefused(context, [
+    ['to', undefined],
+    ['amount', undefined],
+    ['currency', undefined],
+  ]),
+)
+
+clause('PAYMENT-11', 'recipient that is no integer', context =>
+  expectEachRefused(context, [
+    ['to', String(context.merchant.ocid)],
+    ['to', context.merchant.ocid + 0.5],
+    ['to', null],
+    ['to', { ocid: context.merchant.ocid }],
+    ['to', [context.merchant.ocid]],
+  ]),
+)
+
+/** A payment to an unknown merchant or without a required member is refused. Heading: POST /payment/create. */
+export const paymentRefusals = whereDeclared(suite)

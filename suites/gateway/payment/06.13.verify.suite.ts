@@ -1,0 +1,81 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isCreationTime, observePayment } from '../../support/gateway/payments.ts'
+import { referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+const atVerify = { operations: ['verify', 'payment.create'] } as const
+
+clause(
+  'PAYMENT-06',
+  'pending at verify',
+  async context => {
+    const { money } = context
+    // Not a whole number, so that an amount that is cut or rounded shows.
+    const amount = money.amount(money.most < 123n ? money.most : 123)
+    const changes = { amount, expiresAt: context.now() + 1_800 }
+    const { payment, transaction, ...times } = await observePayment(context, changes)
+    expectSame(transaction.status, 'pending', 'the status that verify shows of a pending payment')
+    const isAmount = isSameAmount(String(transaction.amount), String(payment.amount))
+    expectThat(isAmount, 'verify shows another amount', {
+      expected: payment.amount ?? 'no amount',
+      actual: transaction.amount ?? 'no amount',
+    })
+    expectSame(transaction.currency, payment.currency, 'the currency that verify shows')
+    // Whether the requested expiry is honoured is tested by PAYMENT-03.
+    if (payment.expiresAt !== undefined)
+      expectSame(transaction.expiresAt, payment.expiresAt, 'the expiresAt that verify shows')
+    expectThat(isCreationTime(transaction.createdAt, times), 'the createdAt that verify shows is not near now', {
+      expected: times.sentAt,
+      actual: transaction.createdAt ?? 'no createdAt',
+    })
+  },
+  atVerify,
+)
+
+/** Creates a payment with every optional member. */
+const createFullPayment = async (context: CheckContext, units: number): Promise<JsonObject> => {
+  const { order, orderReference } = referencedOrder(context, units)
+  const changes = {
+    amount: order.amount,
+    memo: 'Conformance payment',
+    expiresAt: context.now() + 1_800,
+    order: orderReference,
+  }
+  return context.pay(context.paymentOf(context.merchant, changes)).asControl()
+}
+
+const expectSamePayment = (transaction: JsonObject, payment: JsonObject) => {
+  expectSame(member(transaction, 'txid'), payment.txid, 'the txid of a payment as verify shows it')
+  const { amount = payment.amount, currency = payment.currency } = transaction
+  expectSame(currency, payment.currency, 'the currency of a payment as verify shows it')
+  const isAmount = isSameAmount(String(amount), String(payment.amount))
+  expectThat(isAmount, 'verify shows the amount of another payment', {
+    expected: payment.amount ?? 'no amount',
+    actual: amount ?? 'no amount',
+  })
+}
+
+clause(
+  'PAYMENT-13',
+  'several payments kept apart',
+  async context => {
+    const payments = await Promise.all([1, 2, 3].map(units => createFullPayment(context, units)))
+    const reads = await Promise.all(
+      payments.map(async payment => ({ payment, json: (await context.verify(txidOf(payment))).json })),
+    )
+    const identified = reads.filter(({ json }) => isObject(json) && json.txid !== undefined)
+    if (identified.length === 0) notApplicable('Verify shows nothing that tells one payment from another.')
+    for (const { payment, json } of identified) expectSamePayment(json as JsonObject, payment)
+  },
+  atVerify,
+)
+
+/** Pending payments at verify. Headings: POST /payment/create, GET /verify/{txid}. */
+export const paymentAtVerify = whereDeclared(suite)

@@ -1,0 +1,62 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { PaymentRequest } from '../../../schemas/messages.ts'
+import { areDistinct } from '../../support/gateway/entropy.ts'
+import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+
+/** A gateway may refuse a second equal payment, but the accepted ones must have different txids. */
+const expectDifferentTxids = async (context: CheckContext, bodies: readonly PaymentRequest[]): Promise<void> => {
+  const responses = await Promise.all(bodies.map(body => context.pay(body)))
+  const accepted = responses.filter(isSuccess)
+  if (accepted.length === 0) blocked(`no payment is accepted: ${responses.map(summary).join(', ')}`)
+  const txids = accepted.map(({ json }) => txidOf(json))
+  expectThat(areDistinct(txids), 'two payments have the same txid', {
+    expected: 'as many txids as payments',
+    actual: txids,
+  })
+}
+
+clause('PAYMENT-12', 'equal payments', async context => {
+  const body = context.paymentOf(context.merchant)
+  await expectDifferentTxids(context, [body, body, body])
+})
+
+clause('PAYMENT-12', 'payments for one order', async context => {
+  const { order, orderReference } = referencedOrder(context, 100)
+  const payment = () => context.paymentOf(context.merchant, { amount: order.amount, order: orderReference })
+  await expectDifferentTxids(context, [payment(), payment(), payment()])
+})
+
+clause(
+  'PAYMENT-12',
+  'payments and transfers',
+  async context => {
+    const { order, orderReference } = referencedOrder(context, 1)
+    const to = { ocid: context.merchant.ocid, reference: order.id }
+    const payments = await Promise.all([createPayment(context), createPayment(context), createPayment(context)])
+    const transfers = await Promise.all([createTransfer(context), createTransfer(context), createTransfer(context)])
+    const changes = { amount: order.amount, order: orderReference }
+    const payment = await context.pay(context.paymentOf(context.merchant, changes))
+    const transfer = await context.transfer({ from: context.partner, to, units: 1, order: orderReference })
+    // A gateway may refuse the second transaction of an order; a refusal has no txid.
+    if (isSuccess(payment)) payments.push(payment.json as JsonObject)
+    if (isSuccess(transfer)) transfers.push(proofOf(transfer.json))
+    const transferTxids = new Set(transfers.map(txidOf))
+    const shared = payments.map(txidOf).filter(txid => transferTxids.has(txid))
+    expectThat(shared.length === 0, 'a payment has the txid of a transfer', {
+      expected: 'different txids',
+      actual: shared,
+    })
+  },
+  { operations: ['payment.create', 'transfer.create'] },
+)
+
+/** The txid of a payment is unique. Heading: Pending payment. */
+export const paymentTxids = whereDeclared(suite)

@@ -1,0 +1,105 @@
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { edit } from '../../support/edit.ts'
+import {
+  createTransfer,
+  expectCompletedAtVerify,
+  proofOf,
+  referencedOrder,
+} from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+/** Seconds between a transfer and the timestamp of its proof: the round trip, and a rounded clock. */
+const toleranceSeconds = 5
+
+/** Units up to which generated amounts go. */
+const mostUnits = 500
+
+const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+clause('TRANSFER-02', 'issuer', async context => {
+  expectSame((await createTransfer(context)).issuer, context.ocid, 'proof.issuer')
+})
+
+/** Returns the seconds that count as now, by the harness's clock or by the target's Date header. */
+const presentRanges = (response: HttpResponse, sentAt: number): { from: number; to: number }[] => {
+  const date = Date.parse(header(response, 'date') ?? '') / 1_000
+  const own = { from: sentAt - toleranceSeconds, to: Date.now() / 1_000 + toleranceSeconds }
+  return Number.isNaN(date) ? [own] : [own, { from: date - toleranceSeconds, to: date + toleranceSeconds }]
+}
+
+clause('TRANSFER-02', 'timestamp', async context => {
+  const sentAt = Date.now() / 1_000
+  const response = await context.transfer({ from: context.partner, to: context.merchant })
+  if (!isSuccess(response)) blocked(`the control, a transfer, is not accepted: ${summary(response)}`)
+  const { timestamp } = proofOf(response.json)
+  const isPresent = presentRanges(response, sentAt).some(
+    ({ from, to }) => Number(timestamp) >= from && Number(timestamp) <= to,
+  )
+  expectThat(typeof timestamp === 'number' && isPresent, 'proof.timestamp is not the current Unix second', {
+    expected: Math.floor(sentAt),
+    actual: timestamp ?? 'no timestamp',
+  })
+})
+
+clause('TRANSFER-03', 'recipient with a reference', async context => {
+  const reference = context.fresh('reference')
+  const to = { ocid: context.merchant.ocid, reference }
+  const proof = proofOf(await context.transfer({ from: context.partner, to }).asControl())
+  expectSame(member(proof.to, 'reference') ?? 'absent', reference, 'proof.to.reference')
+})
+
+/** Makes a transfer for an order, to a recipient without a reference. */
+const transferForOrder = (context: CheckContext, order: { id: string; urls: string[] }) => {
+  const body = context.transferOf({ from: context.partner, to: context.merchant, order }) as JsonObject
+  return context.call('transfer.create', edit(body, 'to.reference', undefined), { as: context.partner })
+}
+
+clause('TRANSFER-03', 'order alone', async context => {
+  await createTransfer(context)
+  const { orderReference } = referencedOrder(context, 1)
+  const proof = proofOf(await transferForOrder(context, orderReference).expectProcessed())
+  const reference = member(proof.to, 'reference') ?? 'absent'
+  expectSame(reference, orderReference.id, 'proof.to.reference of a transfer that names only its order')
+})
+
+const expectProofOf = (body: JsonObject, proof: JsonObject): void => {
+  expectSame(member(proof.from, 'ocid'), member(body.from, 'ocid'), 'proof.from.ocid')
+  expectSame(member(proof.from, 'reference'), member(body.from, 'reference'), 'proof.from.reference')
+  expectSame(member(proof.to, 'ocid'), member(body.to, 'ocid'), 'proof.to.ocid')
+  expectSame(proof.currency, body.currency, 'proof.currency')
+  // A number in place of the string fails FMT-02.
+  const isAmount = isSameAmount(String(proof.amount), String(body.amount))
+  expectThat(isAmount, 'proof.amount is not the amount of the request', {
+    expected: body.amount,
+    actual: proof.amount ?? 'no amount',
+  })
+}
+
+clause.property('TRANSFER-04', 'parties and amount of the proof', {
+  arbitrary: ({ money }) => fc.integer({ min: 1, max: Math.min(Number(money.most), mostUnits) }),
+  runs: 8,
+  test: async (context, units) => {
+    const body = context.transferOf({ from: context.partner, to: context.merchant, units }) as JsonObject
+    const transfer = await context.call('transfer.create', body, { as: context.partner }).asControl()
+    expectProofOf(body, proofOf(transfer))
+  },
+})
+
+clause(
+  'TRANSFER-14',
+  'same proof at verify',
+  async context => expectCompletedAtVerify(context, await createTransfer(context)),
+  { operations: ['transfer.create', 'verify'] },
+)
+
+/** The proof of a transfer. Headings: POST /transfer/create, Proof. */
+export const transferProof = whereDeclared(suite)

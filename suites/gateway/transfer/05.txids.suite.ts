@@ -1,0 +1,45 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
+import { areDistinct } from '../../support/gateway/entropy.ts'
+import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+const concurrentTransfers = 6
+
+clause('TRANSFER-05', 'different transfers at once', async context => {
+  const proofs = await Promise.all(Array.from({ length: concurrentTransfers }, () => createTransfer(context)))
+  const txids = proofs.map(txidOf)
+  expectThat(areDistinct(txids), 'two transfers have the same txid', {
+    expected: 'as many txids as transfers',
+    actual: txids.join(', '),
+  })
+})
+
+/** Tells whether an equal request moves money again; a gateway that repeats its first response may repeat the txid. */
+const movesMoneyTwice = async (context: CheckContext): Promise<boolean> => {
+  const account = await context.account(2)
+  const body = context.transferOf({ from: account, to: context.partner })
+  for (let time = 0; time < 2; time++) await context.transfer(body, { as: account })
+  return !isSuccess(await context.transfer({ from: account, to: context.partner }, { as: account }))
+}
+
+clause('TRANSFER-05', 'equal transfers', async context => {
+  const body = context.transferOf({ from: context.partner, to: context.merchant })
+  const first = txidOf(proofOf(await context.transfer(body).asControl()))
+  const again = await Promise.all([context.transfer(body), context.transfer(body)])
+  // A gateway may refuse a transfer that equals another one.
+  const txids = [first, ...again.filter(isSuccess).map(response => txidOf(proofOf(response.json)))]
+  if (areDistinct(txids) || !(await movesMoneyTwice(context))) return
+  fail('two transfers with equal requests have the same txid', {
+    expected: 'as many txids as transfers',
+    actual: txids,
+  })
+})
+
+/** The txid of a transfer is unique. Heading: Proof. */
+export const transferTxids = whereDeclared(suite)

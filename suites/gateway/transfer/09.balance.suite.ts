@@ -1,0 +1,56 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { fail, notApplicable } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { fund, spend } from '../../support/gateway/accounts.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+type AccountMoves = {
+  fund: (units: number) => PromiseLike<HttpResponse>
+  spend: (units: number) => PromiseLike<HttpResponse>
+}
+
+/** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
+const expectWholeBalanceSpendable = async ({ fund, spend }: AccountMoves): Promise<void> => {
+  const response = await spend(5)
+  if (isSuccess(response)) return
+  await fund(1)
+  const isSpendableWithMore = isSuccess(await spend(5))
+  await fund(5)
+  if (!isSpendableWithMore || !isSuccess(await spend(5)))
+    notApplicable('A transfer needs more than its amount, which suggests a fee.')
+  fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
+}
+
+clause('TRANSFER-09', 'balance below and equal', async context => {
+  const account = await context.account(0)
+  await fund(context, account, 5).asControl()
+  await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
+  await expectWholeBalanceSpendable({
+    fund: units => fund(context, account, units),
+    spend: units => spend(context, account, units),
+  })
+})
+
+// A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second
+// currency has no other use.
+clause('TRANSFER-09', 'balance equal in another currency', async context => {
+  const { partner, run } = context
+  const owner = run.identities.purse1
+  const money = run.secondMoney
+  if (!money || !owner) return notApplicable('There are no accounts in a second currency.')
+  const move = (from: Actor, to: Actor, units: number) =>
+    context.transfer({ from, to, amount: money.amount(units), currency: money.currency }, { as: from })
+  if (!isSuccess(await move(partner, owner, 5))) notApplicable('The accounts in the second currency cannot be used.')
+  await expectWholeBalanceSpendable({
+    fund: units => move(partner, owner, units),
+    spend: units => move(owner, partner, units),
+  })
+})
+
+/** A balance below the amount is refused, an equal one is enough. Heading: POST /transfer/create. */
+export const transferBalance = whereDeclared(suite)

@@ -1,0 +1,74 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { spend } from '../../support/gateway/accounts.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Allows three units on both sides, since fees are not shown; a refused transfer would have moved five. */
+const expectBalanceBetween = async (
+  context: CheckContext,
+  account: Actor,
+  { least, most }: { least: number; most: number },
+): Promise<void> => {
+  const { money } = context
+  const first = await spend(context, account, least - 3)
+  expectThat(isSuccess(first), 'refused transfers have moved money out of an account', {
+    expected: `${money.amount(least)} in the account`,
+    actual: `${money.amount(least - 3)} cannot be moved: ${summary(first)}`,
+  })
+  const more = await spend(context, account, most - least + 5)
+  expectThat(!isSuccess(more), 'a refused transfer has moved money into an account', {
+    expected: `${money.amount(most)} in the account`,
+    actual: `${money.amount(most + 2)} can be moved`,
+  })
+}
+
+clause('TRANSFER-11', 'balance after refusals', async context => {
+  const { foreign, nobody, partner, merchant } = context
+  const account = await context.account(20)
+  const overdraft = await spend(context, account, 21)
+  const debits = [
+    await context.transfer({ from: account, to: nobody, units: 5 }, { as: account }),
+    await context.transfer({ from: account, to: merchant, units: 5 }, { as: partner }),
+  ]
+  const credit = await context.transfer({ from: foreign, to: account, units: 5 }, { as: partner })
+  // An accepted transfer fails another clause; whether it moved money is unknown.
+  const least = (isSuccess(overdraft) ? -1 : 20) - 5 * debits.filter(isSuccess).length
+  const most = 20 + (isSuccess(credit) ? 5 : 0)
+  if (least < 5) notApplicable('The target refuses too few of the transfers that it must refuse.')
+  await expectBalanceBetween(context, account, { least, most })
+})
+
+clause('TRANSFER-11', 'notifications of refusals', async context => {
+  const { foreign, merchant, partner, money } = context
+  const account = await context.account(1)
+  const plans = [
+    { from: account, as: account, units: 2 },
+    { from: foreign, as: partner, units: 1 },
+    { from: context.app, as: partner, units: 1 },
+    { from: account, as: partner, units: money.most },
+  ]
+  const transfers = plans.map(async ({ from, as, units }) => {
+    const reference = context.fresh('refused')
+    const response = await context.transfer({ from, to: { ocid: merchant.ocid, reference }, units }, { as })
+    return { reference, response }
+  })
+  const refused = (await Promise.all(transfers)).filter(({ response }) => !isSuccess(response))
+  await awaitLaterNotification(context)
+  const references = refused.map(({ reference }) => reference)
+  const notifications = await waitForNotifications(context, references, { timeoutMs: 0 })
+  expectThat(notifications.length === 0, 'the merchant is notified of a refused transfer', {
+    expected: 'no notification',
+    actual: notifications[0]?.body ?? '',
+  })
+})
+
+/** A refused transfer moves no money and is not notified. Heading: POST /transfer/create. */
+export const refusedTransferEffects = whereDeclared(suite)

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { Actor } from '../../../harness/run-context.ts'
+import { fund, spend } from '../../support/gateway/accounts.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Credits of an account, and debits that together move the same sum out again. In units. */
+type Series = { credits: number[]; debits: number[] }
+
+const sumOf = (series: readonly number[]) => series.reduce((sum, units) => sum + units, 0)
+
+/** Cuts a sum into parts; `cuts` are fractions between 0 and 1. */
+const splitSum = (sum: number, cuts: readonly number[]): number[] => {
+  const marks = [0, ...cuts.map(cut => Math.round(cut * sum)).sort((a, b) => a - b), sum]
+  return marks.slice(1).flatMap((mark, index) => (mark > (marks[index] ?? 0) ? [mark - (marks[index] ?? 0)] : []))
+}
+
+const anySeries = (most: number): fc.Arbitrary<Series> =>
+  fc
+    .record({
+      credits: fc.array(fc.integer({ min: 1, max: most }), { minLength: 2, maxLength: 5 }),
+      cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
+    })
+    .map(({ credits, cuts }) => ({ credits, debits: splitSum(sumOf(credits), cuts) }))
+
+/** Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that. */
+const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {
+  for (let time = 0; time < 3; time++) {
+    await fund(context, account, 30).asControl()
+    const more = await spend(context, account, 31)
+    if (isSuccess(more) || !isSuccess(await spend(context, account, 30)))
+      notApplicable('A single credit cannot be spent exactly: fees, or TRANSFER-09.')
+  }
+}
+
+const expectSumExact = async (context: CheckContext, account: Actor, { credits, debits }: Series): Promise<void> => {
+  await context.empty(account)
+  for (const units of credits) await fund(context, account, units).asControl()
+  const { money } = context
+  for (const units of debits) {
+    const response = await spend(context, account, units)
+    expectThat(isSuccess(response), 'money that was paid in in parts cannot be paid out', {
+      expected: `${money.amount(sumOf(credits))} can be paid out in parts`,
+      actual: `${summary(response)} to ${money.amount(units)}`,
+    })
+  }
+  const more = await spend(context, account, 1)
+  expectThat(!isSuccess(more), 'more can be paid out of an account than was paid in', {
+    expected: `${money.amount(sumOf(credits))} and no more`,
+    actual: `${money.amount(sumOf(credits) + 1)}`,
+  })
+}
+
+clause('TRANSFER-12', 'sums of many amounts', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  await context.property<Series>({
+    arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
+    // As binary fractions of a hundred: 0.1 + 0.7 is less than 0.8, 1 − 0.9 less than 0.1, 0.1 + 0.2 more than 0.3.
+    examples: [
+      { credits: [10, 70], debits: [80] },
+      { credits: [100], debits: [90, 10] },
+      { credits: [10, 20], debits: [30] },
+    ],
+    runs: 6,
+    test: (_, series) => expectSumExact(context, account, series),
+  })
+})
+
+/** Balances add up exactly. Heading: POST /transfer/create. */
+export const transferSums = whereDeclared(suite)

@@ -1,0 +1,100 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectJsonFits, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { blocked, expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { createExpiredPayment, isPending } from '../../support/gateway/payment-expiry.ts'
+import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
+const { clause } = suite
+const ofPayment = { operations: ['verify', 'payment.create'] } as const
+const ofTransfer = { operations: ['verify', 'transfer.create'] } as const
+
+clause(
+  'VERIFY-02',
+  'completed transfer',
+  async context => {
+    const { order, orderReference } = referencedOrder(context, 1)
+    const to = { ocid: context.merchant.ocid, reference: order.id }
+    const transfer = await context.transfer({ from: context.partner, to, order: orderReference }).asControl()
+    const transaction = await context.verify(txidOf(proofOf(transfer))).expectAccepted('verify-completed')
+    const proof = proofOf(transaction)
+    expectSame(proof.issuer, context.ocid, 'proof.issuer')
+    expectSame(member(proof.to, 'reference'), order.id, 'proof.to.reference')
+    const { signature } = transaction
+    expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
+  },
+  ofTransfer,
+)
+
+clause(
+  'VERIFY-03',
+  'pending payment',
+  async context => {
+    const txid = txidOf(await createPayment(context))
+    const transaction = await context.verify(txid).expectAccepted('verify-pending')
+    expectSame(transaction.txid, txid, 'the txid that verify shows')
+  },
+  ofPayment,
+)
+
+clause(
+  'VERIFY-04',
+  'expired payment',
+  async context => {
+    const { txid, verifyResponse, hasRequestedExpiry } = await createExpiredPayment(context)
+    const status = member(verifyResponse.json, 'status')
+    if (!hasRequestedExpiry || isPending(verifyResponse) || status === 'completed')
+      notApplicable('The target shows no status but pending and completed within the run.')
+    if (!isSuccess(verifyResponse))
+      fail('a payment past its expiresAt is gone from verify', { expected: '200', actual: summary(verifyResponse) })
+    expectJsonFits(verifyResponse, 'verify-other', 'verify of an expired payment')
+    expectThat(status !== '', 'verify shows an expired payment without a status', {
+      expected: 'a status',
+      actual: verifyResponse.json,
+    })
+    expectSame(member(verifyResponse.json, 'txid'), txid, 'the txid that verify shows')
+  },
+  ofPayment,
+)
+
+const reads = 6
+const documented = ['status', 'txid', 'amount', 'currency', 'createdAt', 'expiresAt', 'proof']
+
+/** Returns the documented members; others may change from read to read. */
+const documentedMembers = ({ json }: HttpResponse): JsonObject =>
+  Object.fromEntries(Object.entries(isObject(json) ? json : {}).filter(([name]) => documented.includes(name)))
+
+const expectUnchanged = async (context: CheckContext, txid: string): Promise<void> => {
+  const first = await context.verify(txid)
+  if (!isSuccess(first)) blocked(`verify does not show a transaction that was just made: ${summary(first)}`)
+  for (let read = 1; read < reads; read++) {
+    const again = await context.verify(txid)
+    expectThat(again.status === first.status, 'verify returns another status at a further read', {
+      expected: summary(first),
+      actual: summary(again),
+    })
+    expectSame(documentedMembers(again), documentedMembers(first), 'the transaction at a further read')
+  }
+}
+
+clause(
+  'VERIFY-05',
+  'pending payment read again',
+  async context => expectUnchanged(context, txidOf(await createPayment(context))),
+  ofPayment,
+)
+
+clause(
+  'VERIFY-05',
+  'completed transfer read again',
+  async context => expectUnchanged(context, txidOf(await createTransfer(context))),
+  ofTransfer,
+)
+
+/** The transactions that verify shows. Heading: GET /verify/{txid}. */
+export const verifyTransactions = whereDeclared(suite)

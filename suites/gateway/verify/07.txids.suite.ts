@@ -1,0 +1,70 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
+import { isDeclared } from '../../support/capabilities.ts'
+import { openSession } from '../../support/gateway/checkout-session.ts'
+import { bitsOf } from '../../support/gateway/entropy.ts'
+import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+/** Txids that are compared of each kind of transaction, and the bits that must vary among them. */
+const sampleSize = 12
+const fewestBits = 32
+
+const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
+const { clause } = suite
+
+/** A kind of transaction, and how to make one. */
+type TransactionKind = { kind: string; create: () => PromiseLike<{ json?: Json | undefined }> }
+
+const hostedProof = async (context: CheckContext): Promise<JsonObject> =>
+  (await payForProof(context, await openSession(context))).proof
+
+/** Lists the kinds that the target declares; hosted payments, which are slow, only if there is no other. */
+const kindsOf = (context: CheckContext): TransactionKind[] => {
+  const { partner, merchant } = context
+  const declared: (TransactionKind | false)[] = [
+    isDeclared(context, 'payment.create') && {
+      kind: 'payments',
+      create: () => context.pay(context.paymentOf(merchant)),
+    },
+    isDeclared(context, 'transfer.create') && {
+      kind: 'transfers',
+      create: () => context.transfer({ from: partner, to: merchant }),
+    },
+  ]
+  const kinds = declared.filter(kind => kind !== false)
+  if (kinds.length > 0) return kinds
+  if (!isDeclared(context, 'orders.checkout')) notApplicable('The target declares nothing that makes a transaction.')
+  return [{ kind: 'hosted payments', create: async () => ({ json: { proof: await hostedProof(context) } }) }]
+}
+
+/** Makes transactions one after another and returns their txids. */
+const sampleTxids = async (create: TransactionKind['create']): Promise<string[]> => {
+  const txids: Json[] = []
+  for (let count = 0; count < sampleSize; count++) {
+    const { json } = await create()
+    txids.push(member(json, 'txid') ?? member(member(json, 'proof'), 'txid') ?? null)
+  }
+  return txids.filter(txid => typeof txid === 'string')
+}
+
+clause('VERIFY-07', 'guessable txids', async context => {
+  const samples = await Promise.all(
+    kindsOf(context).map(async ({ kind, create }) => ({ kind, txids: await sampleTxids(create) })),
+  )
+  const complete = samples.filter(({ txids }) => txids.length === sampleSize)
+  if (complete.length === 0) blocked(`no ${samples.map(({ kind }) => kind).join(' and no ')} are accepted`)
+  for (const { kind, txids } of complete) {
+    const bits = Math.round(bitsOf(txids))
+    expectThat(bits >= fewestBits, `the txids of ${kind} can be guessed`, {
+      expected: `random txids: at least ${fewestBits} bits vary among ${sampleSize} of them`,
+      actual: `${bits} bits: ${txids.slice(0, 3).join(', ')}, …`,
+    })
+  }
+})
+
+/** Txids cannot be guessed, since verify is public. Heading: GET /verify/{txid}. */
+export const verifyTxids = whereDeclared(suite)

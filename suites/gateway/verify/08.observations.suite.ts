@@ -1,0 +1,37 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isSameJson } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
+const { clause } = suite
+
+/** Compares to.reference of a transfer that names no order with the one that verify shows. */
+const referenceWord = (transfer: JsonObject, response: HttpResponse): string => {
+  const original = member(proofOf(transfer).to, 'reference')
+  const later = member(member(member(response.json, 'proof'), 'to'), 'reference')
+  if (later === undefined) return 'absent'
+  return isSameJson(original, later) ? 'as in the proof' : 'another'
+}
+
+clause.observe(
+  'VERIFY-08',
+  'signature of verify and reference without an order',
+  async context => {
+    const { partner, merchant } = context
+    const transfer = await context.transfer({ from: partner, to: merchant }).asControl()
+    const response = await context.verify(txidOf(proofOf(transfer)))
+    const isRepeated = isSameJson(member(response.json, 'signature'), transfer.signature)
+    context.observe({
+      'signature at verify': isRepeated ? 'repeated' : 'made afresh',
+      'to.reference without an order': referenceWord(transfer, response),
+    })
+  },
+  { operations: ['verify', 'transfer.create'] },
+)
+
+/** What the document leaves open of a completed transaction. Heading: GET /verify/{txid}. */
+export const verifyObservations = whereDeclared(suite)

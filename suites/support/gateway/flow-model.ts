@@ -1,0 +1,138 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectSame, expectThat, NotApplicable } from '../../../harness/outcome.ts'
+import type { Json } from '../../../protocol/json.ts'
+import { describeLanding } from '../describe-landing.ts'
+import { isSameAddress } from '../url-match.ts'
+import { type CheckoutSession, openSession } from './checkout-session.ts'
+import { isCompleted } from './landing-pages.ts'
+import { proofIn, waitForNotifications } from './notifications.ts'
+import { awaitLaterNotification, identifiersOf } from './session-notifications.ts'
+import { createPayment, createTransfer, txidOf } from './transactions.ts'
+
+export const actions = ['pay', 'fail', 'cancel', 'reload', 'transfer', 'payment', 'verify'] as const
+export type Action = (typeof actions)[number]
+
+/** What the harness knows of a session; the document does not show the states after pending. */
+type SessionModel = {
+  session: CheckoutSession
+  page: CheckoutSession['page']
+  isCancelled: boolean
+  mayBePaid: boolean
+}
+
+/** A transaction that verify has shown as completed, with its first proof. */
+type CompletedTransaction = { txid: string; proof: Json | undefined }
+
+/** Two sessions, the completed transactions, and the txids of payments that are never settled. Heading: States and transitions. */
+export type FlowModel = {
+  context: CheckContext
+  sessions: readonly [SessionModel, SessionModel]
+  completed: CompletedTransaction[]
+  pendingTxids: string[]
+}
+
+/** Milliseconds to wait for the notification of a hosted payment; without it, its proof is not followed. */
+const notificationMs = 1_000
+
+const createSession = async (context: CheckContext): Promise<SessionModel> => {
+  const session = await openSession(context)
+  return { session, page: session.page, isCancelled: false, mayBePaid: false }
+}
+
+/** Opens two sessions and creates their model. */
+export const createFlowModel = async (context: CheckContext): Promise<FlowModel> => {
+  const sessions = await Promise.all([createSession(context), createSession(context)] as const)
+  return { context, sessions, completed: [], pendingTxids: [] }
+}
+
+/** Remembers a transaction that verify shows as completed; one that verify does not know fails other clauses. */
+const remember = async ({ context, completed }: FlowModel, txid: unknown): Promise<void> => {
+  if (typeof txid !== 'string' || completed.some(transaction => transaction.txid === txid)) return
+  const { json } = await context.verify(txid)
+  if (member(json, 'status') === 'completed') completed.push({ txid, proof: member(json, 'proof') })
+}
+
+const pay = async (model: FlowModel, sessionModel: SessionModel): Promise<void> => {
+  const { session, isCancelled, mayBePaid } = sessionModel
+  const landing = await sessionModel.page.pay()
+  const isPaid = isCompleted(landing, session)
+  expectThat(mayBePaid || !isCancelled || !isPaid, 'a cancelled session is paid', {
+    expected: 'no redirect to urls.completed',
+    actual: describeLanding(landing),
+  })
+  if (isCancelled) return
+  sessionModel.mayBePaid = true
+  const timeoutMs = isPaid ? notificationMs : 0
+  const [notification] = await waitForNotifications(model.context, identifiersOf(session), { timeoutMs })
+  await remember(model, notification && proofIn(notification)?.proof.txid)
+}
+
+const fail = async (sessionModel: SessionModel): Promise<void> => {
+  try {
+    const landing = await sessionModel.page.fail()
+    // A payment that leads to urls.completed did not fail.
+    if (isCompleted(landing, sessionModel.session)) sessionModel.mayBePaid = true
+  } catch (error) {
+    if (!(error instanceof NotApplicable)) throw error
+  }
+}
+
+const cancel = async (sessionModel: SessionModel): Promise<void> => {
+  if (!sessionModel.page.controls.cancel) return
+  const { redirectedTo, responses } = await sessionModel.page.cancel()
+  // A plain link to the merchant sends the gateway nothing, so it cancels nothing there.
+  if (responses.length > 0 && isSameAddress(redirectedTo, sessionModel.session.urls.cancelled))
+    sessionModel.isCancelled = true
+}
+
+const reload = async (sessionModel: SessionModel): Promise<void> => {
+  const { url, urls, customer } = sessionModel.session
+  const { page } = await customer.visit(url, urls)
+  // If the page offers no way to pay, the page in the other window stays in use.
+  if (page?.response.status === 200 && page.controls.pay) sessionModel.page = page
+}
+
+const verifyAll = async ({ context, completed, pendingTxids }: FlowModel): Promise<void> => {
+  for (const { txid, proof } of completed) {
+    const response = await context.verify(txid)
+    expectThat(isSuccess(response), 'a completed transaction is gone from verify', {
+      expected: '200',
+      actual: summary(response),
+    })
+    expectSame(member(response.json, 'status'), 'completed', 'the status of a transaction that was completed before')
+    expectSame(member(response.json, 'proof'), proof, 'the proof of a transaction that was completed before')
+  }
+  for (const txid of pendingTxids) {
+    const { json } = await context.verify(txid)
+    const isPending = member(json, 'status') !== 'completed'
+    expectThat(isPending, 'a payment is completed without settlement', { expected: 'pending', actual: 'completed' })
+  }
+}
+
+/** Carries out each action on the target, and updates the model. */
+export const performAction: Record<Action, (model: FlowModel, session: SessionModel) => Promise<unknown>> = {
+  pay,
+  fail: (_, session) => fail(session),
+  cancel: (_, session) => cancel(session),
+  reload: (_, session) => reload(session),
+  transfer: async model => remember(model, (await createTransfer(model.context)).txid),
+  payment: async ({ context, pendingTxids }) => pendingTxids.push(txidOf(await createPayment(context))),
+  verify: model => verifyAll(model),
+}
+
+/** Fails the clause if a proof was sent for a session that cannot be paid, or if verify takes a completion back. */
+export const expectSound = async (model: FlowModel): Promise<void> => {
+  const { context, sessions } = model
+  await awaitLaterNotification(context)
+  for (const { session, mayBePaid, isCancelled } of sessions) {
+    const notifications = await waitForNotifications(context, identifiersOf(session), { timeoutMs: 0 })
+    const what = isCancelled ? 'a session that was cancelled' : 'a session that was not paid'
+    expectThat(mayBePaid || notifications.length === 0, `a proof is made for ${what}`, {
+      expected: 'no proof',
+      actual: notifications[0]?.body ?? '',
+    })
+  }
+  await verifyAll(model)
+}

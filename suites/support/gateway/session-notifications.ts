@@ -1,0 +1,91 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { Blocked, blocked, expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { isDeclared } from '../capabilities.ts'
+import { type CheckoutSession, openSession } from './checkout-session.ts'
+import { proofIn, type ReceivedProof, waitForNotifications } from './notifications.ts'
+
+type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
+
+/** Returns the texts by which a notification of this session can be recognized, even if its proof is wrong. */
+export const identifiersOf = ({ order, id }: IdentifiedSession): string[] =>
+  [order.id, order.reference ?? '', id].filter(identifier => identifier.length >= 8)
+
+/** Pays on the hosted page and takes the proof from the notification; blocks the check if none arrives (PAGE-03). */
+export const payForProof = async (
+  context: CheckContext,
+  session: CheckoutSession,
+): Promise<ReceivedProof & { receivedAt: number }> => {
+  await session.page.pay()
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  const signed = notification && proofIn(notification)
+  return signed && notification
+    ? { ...signed, receivedAt: notification.receivedAt }
+    : blocked('no proof of the hosted payment is sent (PAGE-03)')
+}
+
+/** Makes another payment or transfer to the same merchant and waits for its notification, within the usual time. */
+export const awaitLaterNotification = async (context: CheckContext): Promise<void> => {
+  try {
+    if (!isDeclared(context, 'transfer.create')) {
+      await payForProof(context, await openSession(context))
+      return
+    }
+    const reference = context.fresh('barrier')
+    const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
+    if (response.status === 200) await waitForNotifications(context, [reference])
+  } catch (error) {
+    // A target that sends no notification at all fails other clauses.
+    if (!(error instanceof Blocked)) throw error
+  }
+}
+
+/** Notifications of one transaction beyond these are not waited for. */
+const mostNotifications = 20
+
+/** Milliseconds by which one notification may overtake another. */
+export const graceMs = 500
+
+/** Returns every notification of a session, after a later payment has been notified. */
+export const notificationsOf = async (
+  context: CheckContext,
+  session: IdentifiedSession,
+): Promise<RecordedRequest[]> => {
+  await awaitLaterNotification(context)
+  return waitForNotifications(context, identifiersOf(session), { count: mostNotifications, timeoutMs: graceMs })
+}
+
+/** Fails the clause if the merchant is notified of a session. */
+export const expectNoProof = async (
+  context: CheckContext,
+  session: IdentifiedSession,
+  { message, expected }: { message: string; expected: string },
+): Promise<void> => {
+  const [notification] = await notificationsOf(context, session)
+  expectThat(notification === undefined, message, { expected, actual: notification?.body })
+}
+
+/** A transfer, and the notification of it, if one was sent. */
+type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: JsonObject }
+
+/** Makes a transfer to the merchant and waits for its notification. */
+export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedTransfer> => {
+  const body = context.transferOf({ from: context.partner, to: context.merchant })
+  const transfer = await context.call('transfer.create', { ...body }, { as: context.partner }).asControl()
+  const txid = member(transfer.proof, 'txid')
+  const identifiers = [body.to.reference ?? '', ...(typeof txid === 'string' && txid.length >= 8 ? [txid] : [])]
+  return { notification: (await waitForNotifications(context, identifiers))[0], transfer }
+}
+
+/** Pays a session and waits for its notification. */
+export const notifiedPayment = async (context: CheckContext): Promise<RecordedRequest | undefined> => {
+  const session = await openSession(context)
+  await session.page.pay()
+  return (await waitForNotifications(context, identifiersOf(session)))[0]
+}
+
+/** Returns the notification; blocks the check if none was sent. */
+export const requireNotification = (notification: RecordedRequest | undefined): RecordedRequest =>
+  notification ?? blocked('no notification is sent (NOTIFY-01)')
