@@ -1,14 +1,14 @@
-/** The time that one check may take. Time that it spends waiting for its turn does not count. */
+/** The time limit of one check. The time that it waits for its turn does not count. */
 export type CheckLimit = {
-  /** Aborts when the time is over, or when the run is interrupted. */
+  /** Aborts when the time is over or the run is interrupted. */
   readonly signal: AbortSignal
-  /** Waits for work without the time running. */
+  /** Stops the clock while some work runs. */
   excuse<T>(work: Promise<T>): Promise<T>
-  /** Stops the clock. */
+  /** Ends the limit. */
   end(): void
 }
 
-/** Starts the clock of a check: `ms` of its own time, and the interruption of the run. */
+/** Starts the time limit of a check, `ms` milliseconds; `interruption` aborts it, too. */
 export const startLimit = (ms: number, interruption?: AbortSignal): CheckLimit => {
   const controller = new AbortController()
   let left = ms

@@ -29,7 +29,10 @@ export type Clause = {
   (ids: Ids, title: string, body: Body, options?: Options): void
   /** Adds a check over generated values; a value that fails is shrunk and reported with its seed. */
   property: <T>(ids: Ids, title: string, body: PropertyBody<T>, options?: Options) => void
-  /** Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and never fails. */
+  /**
+   * Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and
+   * never fails.
+   */
   observe: (ids: Ids, title: string, body: Body, options?: Options) => void
 }
 
@@ -40,8 +43,8 @@ const slug = (title: string) =>
     .replace(/^-|-$/g, '')
 
 /**
- * Opens a suite. A check's id is the suite's id, a slash, and its title in lower case with dashes. Throws an Error if two checks have
- * the same id.
+ * Opens a suite. A check's id is the suite's id, a slash, and its title in lower case with dashes. Throws an Error if
+ * two checks have the same id.
  */
 export const defineSuite = (suite: {
   id: string

@@ -3,8 +3,8 @@ import type { PrivateKey } from '../protocol/keys.ts'
 
 /**
  * How the counterpart departs from its usual response. An absent member leaves that part of the usual response alone; a
- * `status` of 400 or more without a `body` gets an error body. The members apply in this order: `delayMs` passes, then `hang`,
- * `disconnect`, `redirect`, `endless`.
+ * `status` of 400 or more without a `body` gets an error body. The members apply in this order: `delayMs` passes, then
+ * `hang`, `disconnect`, `redirect`, `endless`.
  */
 export type Behaviour = {
   status?: number
@@ -28,7 +28,9 @@ export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | '
 
 /** A request that the counterpart received from the target. */
 export type RecordedRequest = {
-  /** When the whole request had arrived: milliseconds of `performance.now()`, comparable with `HttpResponse.arrivedAt`. */
+  /**
+   * When the whole request had arrived: milliseconds of `performance.now()`, comparable with `HttpResponse.arrivedAt`.
+   */
   at: number
   /** The same moment in milliseconds since 1970. */
   receivedAt: number
@@ -62,12 +64,15 @@ export type WaitOptions = { count?: number; timeoutMs: number; signal?: AbortSig
 
 /** The requests that the target sent to the counterpart. */
 export type RequestJournal = {
-  /** In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later. */
+  /**
+   * In order of arrival. Memory is bounded: the oldest lose their bodies and headers first, and are dropped much later.
+   */
   readonly all: readonly RecordedRequest[]
   find(filter: RequestFilter): RecordedRequest[]
   /**
-   * Resolves with the matching requests, earlier ones included, as soon as there are `count` of them; with fewer when the time
-   * is over or the counterpart closes. Rejects with the signal's reason when it aborts, and with any error that `filter` throws.
+   * Resolves with the matching requests, earlier ones included, as soon as there are `count` of them; with fewer when
+   * the time is over or the counterpart closes. Rejects with the signal's reason when it aborts, and with any error
+   * that `filter` throws.
    */
   wait(filter: RequestFilter, options: WaitOptions): Promise<RecordedRequest[]>
 }
@@ -80,7 +85,10 @@ export type Counterpart = {
   /** Base address as the target sees it, without a final slash. */
   readonly baseUrl: string
   readonly journal: RequestJournal
-  /** Sets the behaviours for the 1st, 2nd, … delivery that matches; the last one repeats. A later call wins. Returns its undo. */
+  /**
+   * Sets the behaviours for the 1st, 2nd, … delivery that matches; the last one repeats. A later call wins. Returns its
+   * undo.
+   */
   answerNotification(match: NotificationMatch, behaviours: Behaviour[]): () => void
   /** Serves a signed order, in place of an earlier one with the same id. Returns its address. */
   publishOrder(ocid: number, signedOrder: JsonObject, behaviour?: Behaviour): string
@@ -88,7 +96,9 @@ export type Counterpart = {
   misbehave(ocid: number, behaviour: Behaviour | undefined): void
   /** Sets the key that an identity's metadata publishes and is signed with; `undefined` restores its own key. */
   rotate(ocid: number, key: PrivateKey | undefined): void
-  /** Opens a fresh address that only records requests (200 `{}` by default) and ends in `path`. Their kind is `other`. */
+  /**
+   * Opens a fresh address that only records requests (200 `{}` by default) and ends in `path`. Their kind is `other`.
+   */
   trap(path?: string, behaviour?: Behaviour): { url: string; path: string }
   /** Ends all open exchanges at once, and all waits of the journal with what they have. */
   close(): Promise<void>

@@ -12,7 +12,9 @@ export type Money = {
   amount(units?: number | bigint): string
 }
 
-/** Returns the amounts of `currency` from `range.min` (default: one minor unit) to `range.max` (default: 10,000 units). */
+/**
+ * Returns the amounts of `currency` from `range.min` (default: one minor unit) to `range.max` (default: 10,000 units).
+ */
 export const moneyOf = (currency: string, range: { min?: string; max?: string } = {}): Money => {
   const smallest = toMinorUnits(range.min ?? '', currency) ?? 1n
   const step = smallest > 0n ? smallest : 1n

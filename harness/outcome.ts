@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { isObject } from '../protocol/json.ts'
 
 /**
- * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts against the
- * target.
+ * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts
+ * against the target.
  */
 
 /** The target fails the clause. */
@@ -25,8 +25,8 @@ export class Blocked extends Error {
 }
 
 /**
- * A request got no response: the connection broke, or the time was over. The check is tried again; if the same request stays without
- * a response while others get theirs, that is a finding.
+ * A request got no response: the connection broke, or the time was over. The check is tried again; if the same request
+ * stays without a response while others get theirs, that is a finding.
  */
 export class Unanswered extends Blocked {
   /** The name of the request in the report. */
@@ -78,7 +78,10 @@ export function expectThat(
   if (!condition) fail(message, values)
 }
 
-/** Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the value. */
+/**
+ * Throws a CheckFailure unless both are the same JSON value; the order of members does not count. `what` names the
+ * value.
+ */
 export const expectSame = (actual: unknown, expected: unknown, what: string): void => {
   expectThat(isSameJson(actual, expected), `${what} does not have the expected value`, { expected, actual })
 }

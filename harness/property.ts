@@ -23,8 +23,9 @@ const hash = (text: string): number => {
 }
 
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed. Any error other than a CheckFailure
- * ends the property at once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since each costs requests.
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed. Any error other
+ * than a CheckFailure ends the property at once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since
+ * each costs requests.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>): Promise<void> => {
   const replay = context.replay

@@ -34,7 +34,9 @@ export type ConsentHints = {
   submit?: string | string[]
 }
 
-/** Obstacles that the preflight found. Each is a whole sentence with its remedy and blocks the checks that it concerns. */
+/**
+ * Obstacles that the preflight found. Each is a whole sentence with its remedy and blocks the checks that it concerns.
+ */
 export type Obstacles = {
   /** Concerns every signed request. */
   authentication?: string
@@ -79,7 +81,10 @@ export type RunContext = {
   readonly callbackUrl: string
   readonly pages: { readonly checkout: PageHints; readonly consent: ConsentHints }
   readonly obstacles: Obstacles
-  /** Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the same. */
+  /**
+   * Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the
+   * same.
+   */
   received(request: RecordedRequest): string
   /** Returns a text that no other check, run or target has seen: the run's prefix, `kind` and a number. */
   fresh(kind: string): string

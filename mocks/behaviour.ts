@@ -6,7 +6,10 @@ import type { Delays } from './delays.ts'
 /** A response before a behaviour changes it. `contentType` is `application/json` by default. */
 export type UsualResponse = { status: number; body: unknown; contentType?: string }
 
-/** What can end a response early: `signal` aborts when the caller leaves, `delays` are released when the counterpart closes. */
+/**
+ * What can end a response early: `signal` aborts when the caller leaves, `delays` are released when the counterpart
+ * closes.
+ */
 export type ResponseLifetime = { delays: Delays; signal: AbortSignal }
 
 /** An endless response is cut off after this many bytes. */

@@ -35,7 +35,9 @@ export type CounterpartState = {
   delays: Delays
 }
 
-/** Returns the key under which an order is stored; `element` is the last path element of its address, encoded or not. */
+/**
+ * Returns the key under which an order is stored; `element` is the last path element of its address, encoded or not.
+ */
 export const orderKey = (ocid: number, element: string): string => `${ocid}/${decoded(element)}`
 
 const decoded = (element: string): string => {
@@ -52,7 +54,9 @@ const baseOf = (address: string): string => {
   return (origin + pathname).replace(/\/+$/, '')
 }
 
-/** Returns the state of a counterpart that has received no request yet. Throws a TypeError if `publicUrl` is not a URL. */
+/**
+ * Returns the state of a counterpart that has received no request yet. Throws a TypeError if `publicUrl` is not a URL.
+ */
 export const createCounterpartState = (options: CounterpartOptions): CounterpartState => {
   const publicUrl = baseOf(options.publicUrl)
   return {

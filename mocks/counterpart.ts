@@ -40,8 +40,8 @@ export const createCounterpart = (options: CounterpartOptions): Counterpart & { 
 }
 
 /**
- * Starts a counterpart over HTTP. `publicUrl` is the listening address by default. Rejects with an Error whose `code` is EADDRINUSE
- * if the port is taken, and with a TypeError if `publicUrl` is not a URL.
+ * Starts a counterpart over HTTP. `publicUrl` is the listening address by default. Rejects with an Error whose `code`
+ * is EADDRINUSE if the port is taken, and with a TypeError if `publicUrl` is not a URL.
  */
 export const startCounterpart = async ({
   listen,

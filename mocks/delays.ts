@@ -1,6 +1,8 @@
 /** Responses that are held back, all of which end when the counterpart closes. */
 export type Delays = {
-  /** Waits `ms` milliseconds (`Infinity`: for good), or until `signal` aborts or all delays are released. Never rejects. */
+  /**
+   * Waits `ms` milliseconds (`Infinity`: for good), or until `signal` aborts or all delays are released. Never rejects.
+   */
   pause(ms: number, signal: AbortSignal): Promise<void>
   /** Calls `callback` on release, or at once if that has happened. Returns a function that removes it. */
   onRelease(callback: () => void): () => void

@@ -88,8 +88,8 @@ const routes: Route[] = [
 ]
 
 /**
- * Returns the MSW handlers of one counterpart. Every request has a handler, and is recorded before it is answered. All state is in
- * `state`, so that several counterparts can run side by side.
+ * Returns the MSW handlers of one counterpart. Every request has a handler, and is recorded before it is answered. All
+ * state is in `state`, so that several counterparts can run side by side.
  */
 export const counterpartHandlers = (state: CounterpartState): RequestHandler[] => [
   ...routes.flatMap(route => handlersOf(state, route)),

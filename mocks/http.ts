@@ -21,8 +21,8 @@ const connections = 2048
 const exchangesWithLargeBodies = 64
 
 /**
- * Serves MSW handlers over HTTP. `open` gets the listening address and returns the handlers to serve. Rejects with an Error whose `code`
- * is EADDRINUSE if the port is taken. `close` ends all open exchanges at once.
+ * Serves MSW handlers over HTTP. `open` gets the listening address and returns the handlers to serve. Rejects with an
+ * Error whose `code` is EADDRINUSE if the port is taken. `close` ends all open exchanges at once.
  */
 export const serveHandlers = async <Served extends ServedHandlers>(
   listen: Listen,

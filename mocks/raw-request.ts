@@ -1,4 +1,7 @@
-/** A request as it arrived, with what a fetch `Request` cannot carry: raw header lines, and the path on the request line. */
+/**
+ * A request as it arrived, with what a fetch `Request` cannot carry: raw header lines, and the path on the request
+ * line.
+ */
 export type RawRequest = {
   method: string
   /** The path on the request line, `?query` included. */

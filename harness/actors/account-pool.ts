@@ -38,9 +38,9 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
 }
 
 /**
- * Empties an account whose balance is unknown: moves ever larger amounts until one is rejected, then ever smaller ones. Returns the
- * units moved. `move` moves so many units, at most `most`, and returns whether the target did. Stops after `rounds` at a target that
- * rejects none, since other checks find that it overdraws.
+ * Empties an account whose balance is unknown: moves ever larger amounts until one is rejected, then ever smaller ones.
+ * Returns the units moved. `move` moves so many units, at most `most`, and returns whether the target did. Stops after
+ * `rounds` at a target that rejects none, since other checks find that it overdraws.
  */
 export const sweep = async (move: (units: bigint) => Promise<boolean>, most: bigint, rounds = 40): Promise<bigint> => {
   let moved = 0n

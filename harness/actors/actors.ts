@@ -7,8 +7,8 @@ import { type Merchant, merchantOf } from './merchant.ts'
 import { targetOcid } from './target-ocid.ts'
 
 /**
- * The parties of a check, and the counterpart that plays them. Reading a party that is missing (no config, not registered, unreachable)
- * blocks the check with the reason; a check that does not read it is not affected.
+ * The parties of a check, and the counterpart that plays them. Reading a party that is missing (no config, not
+ * registered, unreachable) blocks the check with the reason; a check that does not read it is not affected.
  */
 export class Actors {
   readonly run: RunContext

@@ -10,11 +10,13 @@ import { targetOcid } from './target-ocid.ts'
 
 /** A merchant that the harness plays: an actor that makes orders and signs them. */
 export type Merchant = Actor & {
-  /** Makes a correct order of this merchant, with one item and every optional member but `reference`. Heading: Order. */
+  /**
+   * Makes a correct order of this merchant, with one item and every optional member but `reference`. Heading: Order.
+   */
   order(changes?: Partial<Order>): Order
   /**
-   * Signs the order and publishes it at the counterpart. Returns a whole body for orders/checkout, its addresses included. Heading:
-   * Signed order.
+   * Signs the order and publishes it at the counterpart. Returns a whole body for orders/checkout, its addresses
+   * included. Heading: Signed order.
    */
   signs(order: Order | JsonObject, options?: { key?: PrivateKey; urls?: Partial<OrderUrls> }): CheckoutRequest
 }

@@ -11,7 +11,9 @@ import type { Operations } from './operations.ts'
 /** Money at the target, and test accounts that hold it. */
 export type Accounts = {
   readonly money: Money
-  /** Lends an account that holds exactly so many units. No other check uses it until this one ends; then it is emptied. */
+  /**
+   * Lends an account that holds exactly so many units. No other check uses it until this one ends; then it is emptied.
+   */
   account(units: number | bigint): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns how many units there were. */
   empty(owner: Actor): Promise<bigint>
@@ -47,6 +49,9 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
   return { money: run.money, account, empty }
 }
 
-/** Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an account. */
+/**
+ * Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an
+ * account.
+ */
 const isInsufficientFunds = (response: HttpResponse): boolean =>
   response.status === 402 || codeOf(response) === 'INSUFFICIENT_FUNDS'

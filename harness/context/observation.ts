@@ -12,8 +12,8 @@ export const patienceMs = 5_000
 /** What a check sees of the target other than its responses, and what it reports about it. */
 export type Observing = {
   /**
-   * Waits for notifications of one transaction, by its order id or reference. Returns them as soon as there are `count` (1 by default),
-   * or those that came within `timeoutMs` (`patienceMs` by default).
+   * Waits for notifications of one transaction, by its order id or reference. Returns them as soon as there are `count`
+   * (1 by default), or those that came within `timeoutMs` (`patienceMs` by default).
    */
   notifications(reference: string, options?: { count?: number; timeoutMs?: number }): Promise<RecordedRequest[]>
   /** Returns a customer with a browser of its own. */

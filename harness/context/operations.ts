@@ -24,8 +24,8 @@ export type Operations = {
   /** Sends transfer/webhook to a merchant, as the gateway. */
   deliver(body: object | Promise<object>, options?: Options): PendingResponse
   /**
-   * Reads a transaction at a gateway, without authentication. A transaction that the target named may become readable a moment
-   * later: a 404 is asked again for a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
+   * Reads a transaction at a gateway, without authentication. A transaction that the target named may become readable a
+   * moment later: a 404 is asked again for a while, unless the txid `isUnknown`. Heading: GET /verify/{txid}.
    */
   verify(txid: string, options?: { isUnknown?: boolean }): PendingResponse
 }
@@ -60,7 +60,10 @@ const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResp
   }
 }
 
-/** Sends the request again, signed, if the target wrongly requires authentication (AUTH-20), so that its answer can be judged. */
+/**
+ * Sends the request again, signed, if the target wrongly requires authentication (AUTH-20), so that its answer can be
+ * judged.
+ */
 const verify = async ({ run }: Actors, target: Target, txid: string): Promise<HttpResponse> => {
   const path = `/verify/${encodeURIComponent(txid)}`
   const response = await target.get(path)

@@ -1,24 +1,24 @@
 import { pause } from '../pause.ts'
 import { createRequestQueue } from './request-queue.ts'
 
-/** How fast requests go out: at once up to a limit, and never faster than the target lets them through. */
+/** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
 export type Pace = {
-  /** Waits until a request may start; returns what ends it. */
+  /** Waits until a request may start. Returns a function to call when it has ended. */
   start(): Promise<() => void>
-  /** Slows down after a response that says the target has too much to do; `retryAfterMs` where it says for how long. */
+  /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void
-  /** Requests a second that the target was found to take; undefined where it never asked for less. */
+  /** Requests a second that the target was found to accept; `undefined` if it throttled none. */
   readonly found: number | undefined
-  /** Milliseconds since another request was throttled; Infinity where none was. */
+  /** Returns the milliseconds since a request was throttled; Infinity if none was. */
   sinceThrottled(): number
 }
 
 const pauseMs = { first: 250, most: 4_000 }
 
-/** The pace is taken up again slowly: after so many requests in a row the gap between two shrinks by a tenth. */
+/** After so many requests in a row without throttling, the gap between two shrinks by a tenth. */
 const recovery = 40
 
-/** Paces requests by concurrency, by an optional rate, and by what the target answers (429, 503). */
+/** Creates the pace of a run. */
 export const createPace = (concurrency: number, maxRps?: number): Pace => {
   const queue = createRequestQueue(concurrency, maxRps)
   let gapMs = 0
@@ -52,7 +52,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     slowDown: retryAfterMs => {
       const now = performance.now()
       inARow = 0
-      // Requests that were under way at once are throttled at once: they slow the run down once.
+      // Requests that were sent together are throttled together: they slow the run down only once.
       const isFirst = now >= opensAt
       throttledAt = now
       if (retryAfterMs !== undefined) {

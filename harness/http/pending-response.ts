@@ -16,7 +16,10 @@ export const codeOf = (response: Pick<HttpResponse, 'json'>): unknown => {
   return isObject(error) ? error.code : undefined
 }
 
-/** Returns whether a response is a 2xx without an error body. With one it is a refusal with a wrong status, which other clauses judge. */
+/**
+ * Returns whether a response is a 2xx without an error body. With one it is a refusal with a wrong status, which other
+ * clauses judge.
+ */
 export const isSuccess = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 300 && !carriesError(response)
 
@@ -32,8 +35,8 @@ export const isRefusal = (response: HttpResponse): boolean => !response.silence 
 /** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
 
-/** How to send a request, and its name in a report. */
-export type Sending = {
+/** A request that can be sent several times, and its name in a report. */
+type RepeatableRequest = {
   /** Sends the request, signed anew each time. */
   attempt: () => Promise<HttpResponse>
   what: string
@@ -47,18 +50,18 @@ export type Sending = {
 const secondLooks = 2
 
 /**
- * A request that is being sent, with assertions on its response. Await it for the response itself; without a response it throws
- * `Unanswered`, and the check is tried again. The assertions throw a CheckFailure.
+ * A request that is being sent, with assertions on its response. Await it for the response itself; without a response
+ * it throws `Unanswered`, and the check is tried again. The assertions throw a CheckFailure.
  */
 export class PendingResponse implements PromiseLike<HttpResponse> {
   readonly #first: Promise<HttpResponse>
-  readonly #sending: Sending
+  readonly #request: RepeatableRequest
   readonly #what: string
 
-  constructor(sending: Sending) {
-    this.#sending = sending
-    this.#what = sending.what
-    this.#first = sending.attempt()
+  constructor(request: RepeatableRequest) {
+    this.#request = request
+    this.#what = request.what
+    this.#first = request.attempt()
     // An assertion reports the failure; without one an unhandled rejection must not end the process.
     this.#first.catch(() => undefined)
   }
@@ -67,15 +70,15 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   then: Promise<HttpResponse>['then'] = (fulfilled, rejected) => this.#answered().then(fulfilled, rejected)
 
   /**
-   * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request again if there
-   * is no response, and throws `Unanswered` if the control gets none either.
+   * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request
+   * again if there is no response, and throws `Unanswered` if the control gets none either.
    */
   async evenSilent(): Promise<HttpResponse> {
     const first = await this.#first
     let last = first
-    for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#sending.attempt()
+    for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#request.attempt()
     if (last.silence === undefined) return last
-    const control = await this.#sending.control?.()
+    const control = await this.#request.control?.()
     if (control?.silence) throw new Unanswered(this.#what, last.silence.message)
     return last
   }
@@ -87,7 +90,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   }
 
   async #diagnosis(response: HttpResponse): Promise<string | undefined> {
-    return this.#sending.diagnose?.(response)
+    return this.#request.diagnose?.(response)
   }
 
   /** Expects 200, and a JSON body that fits the schema if one is given. Returns the body. */
@@ -105,7 +108,10 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return objectOf(response) as T
   }
 
-  /** Uses the request as the control of a negative check: blocks the check unless it is accepted, with a body that fits the schema. */
+  /**
+   * Uses the request as the control of a negative check: blocks the check unless it is accepted, with a body that fits
+   * the schema.
+   */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const response = await this.#answered(true)
     if (!isSuccess(response)) {

@@ -24,8 +24,8 @@ export type RefusedRequest = {
 const mostRequests = 24
 
 /**
- * Diagnoses a rejected signature: sends the request again, signed over other plausible texts, and names the first that is accepted.
- * Returns a sentence; `undefined` if none is accepted. Heading: Authentication.
+ * Diagnoses a rejected signature: sends the request again, signed over other plausible texts, and names the first that
+ * is accepted. Returns a sentence; `undefined` if none is accepted. Heading: Authentication.
  */
 export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedRequest): Promise<string | undefined> => {
   const code = codeOf(refusal)

@@ -59,8 +59,8 @@ const inflaters: Record<string, (bytes: Uint8Array, options: { maxOutputLength: 
 }
 
 /**
- * Undoes a content encoding, although no request asks for one. Returns the bytes unchanged if they are damaged or would exceed `limit`
- * bytes.
+ * Undoes a content encoding, although no request asks for one. Returns the bytes unchanged if they are damaged or would
+ * exceed `limit` bytes.
  */
 export const inflate = (bytes: Uint8Array, encoding: string | undefined, limit: number): Uint8Array => {
   const inflater = inflaters[(encoding ?? '').trim().toLowerCase()]

@@ -10,8 +10,8 @@ import type { HttpResponse } from './response.ts'
 export const targetKey = ({ run }: { run: Pick<RunContext, 'metadata'> }): string => publishedKey(run.metadata)
 
 /**
- * Returns config.publicKey of a metadata response, in any notation: META-04 judges how it is written. Blocks the check if it is not a
- * key. Heading: Metadata document.
+ * Returns config.publicKey of a metadata response, in any notation: META-04 judges how it is written. Blocks the check
+ * if it is not a key. Heading: Metadata document.
  */
 export const publishedKey = (metadata: HttpResponse): string => {
   const config = isObject(metadata.json) ? metadata.json.config : undefined

@@ -14,7 +14,10 @@ import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
 import type { SignedRequest } from './signed-request.ts'
 
-/** Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is signed. */
+/**
+ * Who sends a request, and how it departs from a correct one. Each member but `tamper` applies before the request is
+ * signed.
+ */
 export type SendOptions = {
   as: Actor
   /** Replaces the sender's OCID. */
@@ -50,7 +53,10 @@ export type Target = {
   url(path: string): URL
 }
 
-/** The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the check's time. */
+/**
+ * The check that sends. `sent` gets every response; `excuse` keeps the wait for a turn from counting against the
+ * check's time.
+ */
 export type SendingCheck = {
   id: string
   signal: AbortSignal
@@ -132,7 +138,9 @@ const refusedCall = (
 const nameOf = (operation: OperationName, { tamper }: SendOptions) =>
   `${operations[operation].method} ${operations[operation].path}${tamper ? ` (${tamper.name})` : ''}`
 
-/** Returns the origin and the path on the request line for a path below the base address; the path is not normalized. */
+/**
+ * Returns the origin and the path on the request line for a path below the base address; the path is not normalized.
+ */
 export const address = (run: Pick<RunContext, 'target'>, path: string): { origin: string; path: string } => {
   const base = new URL(run.target.apiUrl)
   return { origin: base.origin, path: base.pathname.replace(/\/$/, '') + path }
@@ -150,7 +158,10 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })
 
-/** Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading: Authentication. */
+/**
+ * Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading:
+ * Authentication.
+ */
 const authenticated = (run: RunContext, call: Call): HttpRequest => {
   if (run.obstacles.authentication) throw new Blocked(run.obstacles.authentication)
   const { sendOptions } = call

@@ -16,8 +16,8 @@ const mostAttempts = 24
 const suspicious = 3
 
 /**
- * Sends a request again while the target answers that there are too many (429) or that it is busy (503). A 503 that persists while the
- * control is answered is the response to this request.
+ * Sends a request again while the target answers that there are too many (429) or that it is busy (503). A 503 that
+ * persists while the control is answered is the response to this request.
  */
 export const sendUntilAdmitted = async (
   { once, pace, control }: Attempts,

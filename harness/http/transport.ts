@@ -29,8 +29,8 @@ export const exchange = async (agent: Agent, request: HttpRequest, limits: Excha
 }
 
 /**
- * Aborts after `ms` milliseconds, or with `signal`. It is removed with its request: AbortSignal.timeout and AbortSignal.any would keep
- * thousands of signals alive until their time is over.
+ * Aborts after `ms` milliseconds, or with `signal`. It is removed with its request: AbortSignal.timeout and
+ * AbortSignal.any would keep thousands of signals alive until their time is over.
  */
 const startDeadline = (ms: number, signal: AbortSignal) => {
   const controller = new AbortController()

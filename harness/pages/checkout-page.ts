@@ -48,7 +48,9 @@ export type Page = {
   fail(): Promise<ActionResult>
   /** Cancels. Blocks the check if no control for it is found. */
   cancel(): Promise<ActionResult>
-  /** What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose. */
+  /**
+   * What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose.
+   */
   readonly controls: { pay: boolean; cancel: boolean; fail: boolean; options: number; unread: number }
   /** Whether the page has no controls unless its scripts run. */
   readonly needsScript: boolean
@@ -57,8 +59,8 @@ export type Page = {
 /** A customer with a browser of its own. */
 export type Customer = {
   /**
-   * Opens an address of the target; `urls.cancelled`: where the merchant wants the customer after a cancel. Blocks the check if the
-   * address redirects beyond the target's pages.
+   * Opens an address of the target; `urls.cancelled`: where the merchant wants the customer after a cancel. Blocks the
+   * check if the address redirects beyond the target's pages.
    */
   open(url: string, urls?: { cancelled?: string }): Promise<Page>
   /** Opens an address that may redirect beyond the target's pages. */
@@ -79,10 +81,10 @@ export const createCustomer = (run: RunContext, target: Pick<Target, 'send'> & {
   const browser = createBrowser({ send: target.send, signal: target.signal, isBeyond })
   const visit: Customer['visit'] = async (url, { cancelled } = {}) => {
     origins.add(new URL(url).origin)
-    const { visit: shown, ...result } = await browser.open(url)
+    const { visit: pageVisit, ...result } = await browser.open(url)
     return {
       ...result,
-      ...(shown ? { page: pageOf({ run, browser, addresses: { isBeyond, cancelled } }, shown) } : {}),
+      ...(pageVisit ? { page: pageOf({ run, browser, addresses: { isBeyond, cancelled } }, pageVisit) } : {}),
       steps: [],
     }
   }
@@ -129,13 +131,16 @@ const pendingGoal = (run: RunContext, goal: Goal, clicks: readonly PaymentClick[
   hint: hintSteps(run.pages.checkout[goal]).slice(clicks.reduce((count, { usedSteps }) => count + usedSteps, 0)),
 })
 
-/** Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was chosen. */
+/**
+ * Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was
+ * chosen.
+ */
 const reach = async (
   { run, browser, addresses }: Browsing,
   start: PageVisit,
   { goal, change }: { goal: Goal; change?: SubmissionChange | undefined },
 ): Promise<ActionResult> => {
-  const way = await clickThrough<PaymentClick>(start, {
+  const result = await clickThrough<PaymentClick>(start, {
     browser,
     mostClicks,
     change,
@@ -147,16 +152,16 @@ const reach = async (
         : nextPaymentClick(page, pending)
     },
   })
-  if (way.clicks.length === 0) endWithoutControl(goal, run)
-  if (goal === 'fail' && !way.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
-  return resultOf({ run, browser, addresses }, way)
+  if (result.clicks.length === 0) endWithoutControl(goal, run)
+  if (goal === 'fail' && !result.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
+  return resultOf({ run, browser, addresses }, result)
 }
 
 const resultOf = (
   browsing: Browsing,
-  { visit, clicks: _clicks, ...way }: ClickThrough<PaymentClick>,
+  { visit, clicks: _clicks, ...result }: ClickThrough<PaymentClick>,
 ): ActionResult => ({
-  ...way,
+  ...result,
   ...(visit ? { page: pageOf(browsing, visit) } : {}),
 })
 

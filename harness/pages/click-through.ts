@@ -13,7 +13,7 @@ export type PlannedClick = {
   mark: string
 }
 
-/** What happened on the way from page to page. */
+/** The clicks from page to page, and where they led. */
 export type ClickThrough<Click extends PlannedClick> = {
   /** The address beyond the target's pages to which the last click led; never fetched. */
   redirectedTo?: string
@@ -35,26 +35,28 @@ type Route<Click extends PlannedClick> = {
   next: (visit: PageVisit, clicks: readonly Click[]) => Click | undefined
 }
 
-/** Clicks from page to page until a click leads beyond the target's pages, a page is not 200, or no new click is left. */
+/**
+ * Clicks from page to page until a click leads beyond the target's pages, a page is not 200, or no new click is left.
+ */
 export const clickThrough = async <Click extends PlannedClick>(
   start: PageVisit,
   { browser, mostClicks, change, next }: Route<Click>,
 ): Promise<ClickThrough<Click>> => {
-  const way = { responses: [] as HttpResponse[], steps: [] as Submission[], clicks: [] as Click[] }
+  const result = { responses: [] as HttpResponse[], steps: [] as Submission[], clicks: [] as Click[] }
   let visit = start
-  while (way.clicks.length < mostClicks) {
-    const click = next(visit, way.clicks)
-    if (click === undefined || way.clicks.some(({ mark }) => mark === click.mark)) break
-    const submission = change?.(click.submission, way.clicks.length) ?? click.submission
-    way.clicks.push(click)
-    const { visit: shown, responses, ...beyond } = await browser.submit(submission, visit)
-    way.responses.push(...responses)
-    way.steps.push(submission)
-    if (shown === undefined) return { ...beyond, ...way }
-    visit = shown
+  while (result.clicks.length < mostClicks) {
+    const click = next(visit, result.clicks)
+    if (click === undefined || result.clicks.some(({ mark }) => mark === click.mark)) break
+    const submission = change?.(click.submission, result.clicks.length) ?? click.submission
+    result.clicks.push(click)
+    const { visit: nextVisit, responses, ...beyond } = await browser.submit(submission, visit)
+    result.responses.push(...responses)
+    result.steps.push(submission)
+    if (nextVisit === undefined) return { ...beyond, ...result }
+    visit = nextVisit
     if (visit.response.status !== 200) break
   }
-  return { ...way, visit }
+  return { ...result, visit }
 }
 
 /** Returns the mark of a click: method, path, name of the control, names of the fields, and `more`. */

@@ -17,7 +17,9 @@ export type ConsentControls = Document & {
 /** Returns the steps of the config's hint for an effect. */
 export type EffectHints = (effect: Effect) => readonly HintStep[]
 
-/** Finds the controls of a page that decide about the permissions: by the hints, else by their names, values and texts. */
+/**
+ * Finds the controls of a page that decide about the permissions: by the hints, else by their names, values and texts.
+ */
 export const consentControlsOf = (
   document: Document,
   permissions: readonly string[],
@@ -90,7 +92,10 @@ const guessedFor = (document: Document, control: Control, permissions: readonly 
   return permission ? [permissionControl(control, permission, effect)] : []
 }
 
-/** Guesses the effect of a control. A checkbox grants unless its words deny; any other control has to express its effect. */
+/**
+ * Guesses the effect of a control. A checkbox grants unless its words deny; any other control has to express its
+ * effect.
+ */
 const guessedEffect = (document: Document, { role, name, element }: Control): Effect | undefined => {
   if (role === 'checkbox' || isMultipleOption(element)) {
     const list = closest(element, 'select')

@@ -15,7 +15,10 @@ const granting = words(
   toesta*, delen, partilh*, sim, aceit*, include*, provide*, disclos*, reveal*, releas*, opt in`,
 )
 
-/** In a text of at most so many words a denying word counts wherever it is; a longer text explains itself after its first words. */
+/**
+ * In a text of at most so many words a denying word counts wherever it is; a longer text explains itself after its
+ * first words.
+ */
 const fewWords = 5
 
 const firstMatch = (pattern: RegExp, text: string): number => {

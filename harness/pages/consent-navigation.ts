@@ -131,7 +131,10 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
   return control && plan(page, control, { decision: pending.decision, decides: [] })
 }
 
-/** Returns the first click of some hint steps, with what the steps before it choose; `undefined` if the page lacks a control. */
+/**
+ * Returns the first click of some hint steps, with what the steps before it choose; `undefined` if the page lacks a
+ * control.
+ */
 export const hintedClick = (
   document: Document,
   steps: readonly HintStep[],

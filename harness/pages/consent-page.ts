@@ -59,7 +59,10 @@ export type ConsentPage = {
 export type User = {
   /** Opens an address that may redirect beyond the target's pages. */
   visit(url: string): Promise<ConsentResult>
-  /** Opens a consent page and takes the login steps of the config. Blocks the check if the address redirects beyond the target's pages. */
+  /**
+   * Opens a consent page and takes the login steps of the config. Blocks the check if the address redirects beyond the
+   * target's pages.
+   */
   open(url: string): Promise<ConsentPage>
 }
 
@@ -69,8 +72,8 @@ const mostClicks = 16
 type Browsing = { run: RunContext; browser: Browser }
 
 /**
- * Creates a user. `target.send` sends single requests and follows no redirect. `unfetched`: addresses whose origins are never fetched,
- * by default that of the callback.
+ * Creates a user. `target.send` sends single requests and follows no redirect. `unfetched`: addresses whose origins are
+ * never fetched, by default that of the callback.
  */
 export const createUser = (
   run: RunContext,
@@ -80,8 +83,8 @@ export const createUser = (
   const { isBeyond, whileOpening } = targetOrigins(run.target.apiUrl, unfetched)
   const browsing: Browsing = { run, browser: createBrowser({ send: target.send, signal: target.signal, isBeyond }) }
   const visit: User['visit'] = async url => {
-    const { visit: shown, ...result } = await whileOpening(() => browsing.browser.open(url))
-    return { ...result, ...(shown ? { page: pageOf(browsing, shown) } : {}), steps: [], decided: [] }
+    const { visit: pageVisit, ...result } = await whileOpening(() => browsing.browser.open(url))
+    return { ...result, ...(pageVisit ? { page: pageOf(browsing, pageVisit) } : {}), steps: [], decided: [] }
   }
   const open: User['open'] = async url => {
     const { page, redirectedTo, responses } = await visit(url)
@@ -94,7 +97,10 @@ export const createUser = (
   return { visit, open }
 }
 
-/** Keeps the origins of the target's pages. The consent pages may have another origin than the API: the first that a request leads to. */
+/**
+ * Keeps the origins of the target's pages. The consent pages may have another origin than the API: the first that a
+ * request leads to.
+ */
 const targetOrigins = (apiUrl: string, unfetched: readonly string[]) => {
   const origins = new Set([new URL(apiUrl).origin])
   const never = new Set(unfetched.filter(url => URL.canParse(url)).map(url => new URL(url).origin))
@@ -160,19 +166,19 @@ const reachDecision = async (
   const permissions = [...decision.granted, ...decision.denied]
   const all = [...permissions, ...(decision.untouched ?? [])]
   const submit = hintSteps(run.pages.consent.submit)
-  const { visit, clicks, ...way } = await clickThrough<ConsentClick>(start, {
+  const { visit, clicks, ...result } = await clickThrough<ConsentClick>(start, {
     browser,
     mostClicks,
     change,
-    next: (shown, made) => {
-      const decided = made.flatMap(({ decides }) => decides)
+    next: (pageVisit, clicksSoFar) => {
+      const decided = clicksSoFar.flatMap(({ decides }) => decides)
       const open = permissions.filter(permission => !decided.includes(permission))
-      return nextConsentClick(controlsFor(run, shown, all), { decision, open, submit })
+      return nextConsentClick(controlsFor(run, pageVisit, all), { decision, open, submit })
     },
   })
   if (clicks.length === 0) endWithoutControl(controlsFor(run, start, all), all)
   const decided = clicks.flatMap(({ decides }) => decides)
-  return { ...way, decided, ...(visit ? { page: pageOf(browsing, visit) } : {}) }
+  return { ...result, decided, ...(visit ? { page: pageOf(browsing, visit) } : {}) }
 }
 
 const endWithoutControl = (controls: ConsentControls, permissions: readonly string[]): never => {

@@ -11,8 +11,8 @@ export const isMultipleOption = (element: Element): boolean =>
   closest(element, 'select')?.attribs.multiple !== undefined
 
 /**
- * Returns the permission that a control is about, by the first that names one: its value and attributes, its form, its own text, the
- * text around it.
+ * Returns the permission that a control is about, by the first that names one: its value and attributes, its form, its
+ * own text, the text around it.
  */
 export const permissionOf = (
   document: Document,
@@ -53,7 +53,10 @@ const permissionOfForm = (
   return permissionInCode(attributeOf(form, 'action').split('/').at(-1) ?? '', permissions)
 }
 
-/** Returns the permission of the block around a control, such as a table row, as far as it has no controls of other choices. */
+/**
+ * Returns the permission of the block around a control, such as a table row, as far as it has no controls of other
+ * choices.
+ */
 const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
   const group = groupOf(document, control)
   for (const block of lineage(control.element).slice(1)) {
@@ -65,7 +68,10 @@ const permissionAround = (document: Document, control: Control, permissions: rea
   return undefined
 }
 
-/** Returns the permission that the text of a block is about. For a button it has to be the only one: it may act on all of them. */
+/**
+ * Returns the permission that the text of a block is about. For a button it has to be the only one: it may act on all
+ * of them.
+ */
 const permissionOfBlock = (
   { $ }: Document,
   block: Element,

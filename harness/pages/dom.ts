@@ -24,7 +24,9 @@ export const lineage = (element: Element): Element[] => {
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/** Limits, in characters and tags, of what is parsed: payment pages are far smaller, and deep nesting is slow to parse. */
+/**
+ * Limits, in characters and tags, of what is parsed: payment pages are far smaller, and deep nesting is slow to parse.
+ */
 const mostCharacters = 524_288
 const mostTags = 5_000
 
@@ -66,7 +68,9 @@ const inlineElements = new Set(
   'a abbr b bdi bdo code data em font i kbd label mark q s samp small span strong sub sup time u var'.split(' '),
 )
 
-/** Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements. */
+/**
+ * Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements.
+ */
 export const textOf = ($: CheerioAPI, root: Element | CheerioAPI): string => {
   const parts: string[] = []
   const nodes = typeof root === 'function' ? root.root().children().toArray() : [root]

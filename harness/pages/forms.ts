@@ -5,8 +5,8 @@ import { type Submission, urlencoded } from './submission.ts'
 export type Document = { $: CheerioAPI; url: string }
 
 /**
- * How a customer fills in a form: the button that is pressed, the radio buttons, checkboxes and options that are chosen, and the
- * checkboxes and options that are cleared.
+ * How a customer fills in a form: the button that is pressed, the radio buttons, checkboxes and options that are
+ * chosen, and the checkboxes and options that are cleared.
  */
 export type FormInput = { submitter: Element; chosen: readonly Element[]; cleared?: readonly Element[] }
 

@@ -26,7 +26,10 @@ export type PaymentClick = PlannedClick & {
   failing: boolean
 }
 
-/** Returns the next click toward a goal: by the hint, else by what the controls are for; `undefined` if the page has none. */
+/**
+ * Returns the next click toward a goal: by the hint, else by what the controls are for; `undefined` if the page has
+ * none.
+ */
 export const nextPaymentClick = (page: PaymentPage, { goal, hint }: PendingGoal): PaymentClick | undefined =>
   hintedClick(page, goal, hint) ?? guessedClick(page, goal)
 

@@ -7,8 +7,8 @@ import { formIn, isFor, type PaymentPage, payControls } from './payment-controls
 type Choice = { controls: Control[]; selected: readonly Element[] }
 
 /**
- * Adds to the chosen elements what a customer chooses anyway in the form of a button: in every other choice an option that works, and
- * the required checkboxes.
+ * Adds to the chosen elements what a customer chooses anyway in the form of a button: in every other choice an option
+ * that works, and the required checkboxes.
  */
 export const withDefaults = (page: PaymentPage, button: Control, chosen: readonly Element[] = []): Element[] => {
   const form = formIn(page, button)
