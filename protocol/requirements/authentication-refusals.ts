@@ -18,7 +18,7 @@ export const authenticationRefusals = {
     text: 'X-OC-ID is an integer: words, fractions, negative numbers, very long digits are refused, never a 5xx.',
     why: 'A lenient parser reads `7001abc` as 7001, so that two different headers mean one caller, while logs, limits and nonce scopes take them for two.',
     commonMistake: "parseInt('7001abc')",
-    fix: 'Match the whole header against decimal digits within the safe integer range, and refuse all else with a 4xx before any lookup.',
+    fix: 'Match the whole header against decimal digits within the safe integer range, and refuse anything else with a 4xx before any lookup.',
   },
   'AUTH-18': {
     roles: ['gateway', 'merchant'],

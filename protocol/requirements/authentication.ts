@@ -54,7 +54,7 @@ export const authentication = {
     text: 'A request signature that does not verify is refused with INVALID_SIGNATURE.',
     why: 'A layer that merely looks at the header stops no forger, and a caller who signs wrongly gets no code that points to the signing.',
     commonMistake: 'verifies only that the header is present; answers another code',
-    fix: 'Verify cryptographically on every request, and map each failure of it, also an exception thrown by the library, to INVALID_SIGNATURE.',
+    fix: 'Verify cryptographically on every request, and map every failure, including an exception thrown by the library, to INVALID_SIGNATURE.',
   },
   'AUTH-07': {
     roles: ['gateway', 'merchant'],
@@ -90,7 +90,7 @@ export const authentication = {
     text: 'The signature covers method and path: a signature made for one operation is refused at another.',
     why: 'Bodies of different operations can look alike. A signature that fits everywhere lets a harmless request be sent again to an operation that the caller never meant.',
     commonMistake: 'path left out of the signed text',
-    fix: 'Include the method and the path as on the request line in the signed text, with the prefix that the caller really used.',
+    fix: 'Include the method and the path as on the request line in the signed text, with the prefix that the caller actually used.',
   },
   'AUTH-11': {
     roles: ['gateway', 'merchant'],
@@ -117,7 +117,7 @@ export const authentication = {
     text: 'The timestamp is integer Unix seconds: milliseconds, ISO 8601, fractions, empty and signed forms are refused.',
     why: 'Lenient parsing turns an ISO date into the year number and milliseconds into a far future, so that age checks pass or fail for reasons that nobody intended.',
     commonMistake: 'parseInt on an ISO date; accepts milliseconds',
-    fix: 'Accept only ASCII digits over the whole header value before converting it, and refuse everything else with a 4xx.',
+    fix: 'Check that the whole header value is ASCII digits before converting it, and refuse everything else with a 4xx.',
   },
   'AUTH-14': {
     roles: ['gateway', 'merchant'],

@@ -54,7 +54,7 @@ export const checkout = {
     text: "The gateway's OCID not in order.accepts, also for an empty list: 400 SETTLEMENT_NOT_SUPPORTED. An absent list: refused with a 4xx (it is a member of every signed order, so another code is no fault).",
     why: 'The list says whom the merchant lets settle its orders. A gateway that collects anyway holds money that the merchant will not recognize as payment.',
     commonMistake: 'only checked when the list is non-empty',
-    fix: 'Require the list and your own OCID in it as an integer; answer 400 SETTLEMENT_NOT_SUPPORTED otherwise, with an empty list as well.',
+    fix: 'Require the list and your own OCID in it as an integer; answer 400 SETTLEMENT_NOT_SUPPORTED otherwise, also when the list is empty.',
   },
   'CHECKOUT-07': {
     roles: ['gateway'],
@@ -116,7 +116,7 @@ export const checkout = {
     part: 'POST /orders/checkout',
     text: 'Whether urls is required; what a second checkout of the same order gives; the code for currency and fraud checks.',
     why: 'Shop software retries on timeouts and sometimes leaves urls out. It needs to know whether it then gets the same session, a new one, or an error.',
-    fix: 'The document is silent. Decide whether urls is required, what a repeated order gives, and which codes currency and fraud checks use, and document it.',
+    fix: 'The document is silent. Decide whether urls is required, what a repeated order returns, and which codes the currency and fraud checks use, and document it.',
   },
   'CHECKOUT-14': {
     roles: ['gateway'],

@@ -44,6 +44,6 @@ export const flow = {
     part: 'POST /payment/create',
     text: 'Third-party app: payment/create, transfer at an accepted settlement provider, settle, completed (settle is not shown: offered as an extension).',
     why: 'Payment apps without a reserve account depend on this path, and every gateway that offers it has had to invent its last step.',
-    fix: 'The document does not show settle. If you offer it, specify request, answer and errors, issue your own proof, and declare payment.settle only then.',
+    fix: 'The document does not show settle. If you offer it, specify request, response and errors, issue your own proof, and declare payment.settle only then.',
   },
 } as const satisfies Record<string, Requirement>

@@ -18,7 +18,7 @@ export const grant = {
     text: 'grants, user_ocid and callback_url are required: 400 JSON error for each one missing or empty.',
     why: "Without the permissions, the user or the way back, a consent means nothing. The gateway's developers need a readable answer, not an HTML page.",
     commonMistake: 'HTML error; 302',
-    fix: 'Check the three parameters for presence and for not being empty before any redirect, and answer 400 with the JSON error body.',
+    fix: 'Check that the three parameters are present and not empty before any redirect, and answer 400 with the JSON error body.',
   },
   'GRANT-03': {
     roles: ['kyc'],
@@ -27,7 +27,7 @@ export const grant = {
     text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).',
     why: 'A lenient parser asks consent for another requester or user than the link says, and a crash shows the user an error page.',
     commonMistake: 'parseInt; 500',
-    fix: 'Match both values against decimal digits over their whole length and within the safe range, and answer 400 otherwise.',
+    fix: 'Check that both values are decimal digits over their whole length and within the safe integer range, and answer 400 otherwise.',
   },
   'GRANT-04': {
     roles: ['kyc'],
@@ -36,7 +36,7 @@ export const grant = {
     text: 'A callback address that is not an absolute HTTPS URI: 400 INVALID_CALLBACK_URL (http on a public host, javascript, data, relative, protocol-relative; hidden spellings: GRANT-09; http on localhost outside production: GRANT-10).',
     why: "The decision travels in the callback's query. Over plain http it is readable on the way, and a javascript: address executes in the user's browser.",
     commonMistake: "startsWith('https'); accepts http",
-    fix: 'Parse the value with a URL parser, require the scheme https: and a host, and answer 400 INVALID_CALLBACK_URL to all else.',
+    fix: 'Parse the value with a URL parser, require the scheme https: and a host, and answer 400 INVALID_CALLBACK_URL to anything else.',
   },
   'GRANT-05': {
     roles: ['kyc'],
@@ -62,7 +62,7 @@ export const grant = {
     part: 'GET /kyc/grant/{ocid}',
     text: 'Unknown permission names; repeated ones; an unknown requesting OCID or user; user info or a fragment in the callback address.',
     why: 'Requesters and users have typing errors and stale links, and each provider treats an unknown permission or person in its own way.',
-    fix: 'The document is silent. Decide which of these you refuse and by which code, or ignore, and document it; refusing user info in addresses is prudent.',
+    fix: 'The document is silent. Decide which of these you ignore and which you refuse with which code, and document it; refusing user info in addresses is prudent.',
   },
   'GRANT-08': {
     roles: ['kyc'],

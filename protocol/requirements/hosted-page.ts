@@ -124,6 +124,6 @@ export const hostedPage = {
     part: 'States',
     text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof.',
     why: 'A customer whose card failed wants to try another one, and a shop with a broken webhook wants its customer back. Both depend on unwritten rules.',
-    fix: 'The document is silent. Decide on the lifetime, on attempts after failure and cancel, on the redirect when the webhook fails, and on from; document all of it.',
+    fix: 'The document is silent. Decide on the lifetime, on attempts after failure and cancel, on the redirect when the webhook fails, and on the content of from; document all of it.',
   },
 } as const satisfies Record<string, Requirement>

@@ -63,7 +63,7 @@ export const metadata = {
     text: "Every declared capability whose request the document shows for this role (orders.checkout, transfer.create, payment.create, verify.txid, kyc.grant) is really answered: not 405 or 501, and not 404 but for verify's TXID_NOT_FOUND. payment.settle, transfer.webhook on a gateway, kyc.validate, kyc.data: observed only (META-17).",
     why: 'A partner chooses its payment flow by the declared capabilities. A declared operation that is not there fails when a customer is already paying.',
     commonMistake: 'declares payment.create, answers 404',
-    fix: 'Derive the list from the routes that are really mounted, and take a capability out of it as long as its operation answers 404, 405 or 501.',
+    fix: 'Derive the list from the routes that are actually mounted, and leave a capability out while its operation answers 404, 405 or 501.',
   },
   'META-08': {
     roles: ['gateway', 'merchant', 'kyc'],

@@ -27,7 +27,7 @@ export const transfer = {
     text: 'proof.to.reference is to.reference, or order.id when that is absent (both given and different: TRANSFER-18).',
     why: 'The merchant finds its order by this member alone. If the order id gets lost on the way, a paid order stays open.',
     commonMistake: 'empty string; order.id lost',
-    fix: 'Take to.reference when it is present and else order.id, and decide by presence, so that an absent one never becomes an empty string.',
+    fix: 'Take to.reference when it is present and else order.id, and decide by presence, so that an absent member never becomes an empty string.',
   },
   'TRANSFER-04': {
     roles: ['gateway'],
@@ -54,7 +54,7 @@ export const transfer = {
     text: 'Source account missing: 400 ACCOUNT_NOT_FOUND.',
     why: 'The caller must learn that the account does not exist rather than that it is empty, or it asks its user to top up something that is not there.',
     commonMistake: '404; 402',
-    fix: 'Look the source account up first and answer 400 ACCOUNT_NOT_FOUND, with status 400 although it is a lookup that failed.',
+    fix: 'Look the source account up first and answer 400 ACCOUNT_NOT_FOUND, with status 400, even though a failed lookup often means 404 elsewhere.',
   },
   'TRANSFER-07': {
     roles: ['gateway'],
@@ -90,7 +90,7 @@ export const transfer = {
     text: 'The checks run in the documented order (every subset of the violated conditions that answers can tell apart: a missing source and a missing destination share one answer).',
     why: 'A balance error for an account that the caller may not touch tells a stranger how much is in there, one guess at a time.',
     commonMistake: 'balance before permission',
-    fix: 'Run source, permission, destination and balance as one ordered list of checks, and stop at the first that fails.',
+    fix: 'Run the checks of source, permission, destination and balance as one ordered list, and stop at the first that fails.',
   },
   'TRANSFER-11': {
     roles: ['gateway'],

@@ -36,7 +36,7 @@ export const verify = {
     text: 'Any other status: { status, txid }, the status passed through. Not applicable where the target shows no such status within the run (transitions to expired and failed are not shown).',
     why: 'A merchant has to tell a payment that failed from one that never existed. A 404 for an expired one makes it look like an invented txid.',
     commonMistake: '404 for expired',
-    fix: 'Keep transactions after they failed or expired, and answer all statuses without a shape of their own with status and txid.',
+    fix: 'Keep transactions after they fail or expire, and answer with status and txid for every status that has no shape of its own.',
   },
   'VERIFY-05': {
     roles: ['gateway'],
