@@ -48,7 +48,7 @@ const conducted = async (
 
 const progressOn = async (io: Io, { target, preflightOnly }: RunSettings) => {
   if (preflightOnly) return { hooks: {}, end: () => undefined }
-  const { createProgress } = await import('../reports/terminal.ts')
+  const { createProgress } = await import('../reports/progress.ts')
   const stream = { write: io.err, columns: io.columns }
   const progress = createProgress({ stream, tty: io.isTerminal.err, color: isColored(io, 'err') })
   let isStarted = false

@@ -3,8 +3,6 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Io, isColored } from './io.ts'
 import type { Certified } from './services.ts'
 
-const terminal = () => import('../reports/terminal.ts')
-
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** The report folder as somebody in the folder of the command would name it. */
@@ -15,9 +13,9 @@ export const printed = async (io: Io, settings: RunSettings, done: Certified): P
   settings.json ? jsonText(await jsonSummary(io, settings, done)) : textSummary(io, settings, done)
 
 export const jsonSummary = async (io: Io, settings: RunSettings, { report, exitCode }: Certified): Promise<object> =>
-  (await terminal()).renderJsonSummary(report, exitCode, dirOf(io, settings))
+  (await import('../reports/summary-json.ts')).renderJsonSummary(report, exitCode, dirOf(io, settings))
 
 export const textSummary = async (io: Io, settings: RunSettings, { report }: Certified): Promise<string> => {
   const options = { color: isColored(io, 'out'), width: io.columns, reportDir: dirOf(io, settings) }
-  return (await terminal()).renderSummary(report, options)
+  return (await import('../reports/terminal.ts')).renderSummary(report, options)
 }

@@ -1,54 +1,60 @@
+import { styleText } from 'node:util'
+import wrapAnsi from 'wrap-ansi'
 import type { Verdict } from './queries.ts'
-import { cut, visibleLine } from './visible.ts'
+import { truncate, visibleLine } from './visible.ts'
 
-/** Puts text into a colour or a weight; without colour it leaves it as it is. */
-export type Paint = {
+/** Functions that put text into a colour or a weight. */
+export type Styles = {
   verdict: (verdict: Verdict, text: string) => string
   strong: (text: string) => string
   quiet: (text: string) => string
 }
 
-const codes: Readonly<Record<Verdict, number>> = {
-  fail: 31,
-  known: 33,
-  blocked: 35,
-  warn: 33,
-  observed: 36,
-  pass: 32,
-  'not-applicable': 90,
-  'not-selected': 90,
-}
+/** The colours of a terminal's own palette, which suit light and dark backgrounds. */
+const colors = {
+  fail: 'red',
+  known: 'yellow',
+  blocked: 'magenta',
+  warn: 'yellow',
+  observed: 'cyan',
+  pass: 'green',
+  'not-applicable': 'gray',
+  'not-selected': 'gray',
+} as const satisfies Readonly<Record<Verdict, string>>
 
-const styled = (code: number) => (text: string) => `\u001b[${code}m${text}\u001b[0m`
+// The caller has looked at the terminal and at NO_COLOR.
+const styled = (format: Parameters<typeof styleText>[0]) => (text: string) =>
+  styleText(format, text, { validateStream: false })
 
-const unpainted = (text: string) => text
+const unstyled = (text: string) => text
 
-/** The colours of a terminal's own palette, so that light and dark ones both read well. */
-export const paint = (color: boolean): Paint =>
+/** Returns functions that style text; without `color` they leave it as it is. */
+export const createStyles = (color: boolean): Styles =>
   color
-    ? { verdict: (verdict, text) => styled(codes[verdict])(text), strong: styled(1), quiet: styled(2) }
-    : { verdict: (_, text) => text, strong: unpainted, quiet: unpainted }
+    ? { verdict: (verdict, text) => styled(colors[verdict])(text), strong: styled('bold'), quiet: styled('dim') }
+    : { verdict: (_, text) => text, strong: unstyled, quiet: unstyled }
 
-/** What a target may have written, fit for a terminal: one line, no escape sequences, cut. */
-export const told = (text: string, limit = 400): string => cut(visibleLine(text), limit)
+/** How text for a terminal is laid out: its styles, and its width in columns. */
+export type TextFormat = { styles: Styles; width: number }
 
-/** The text in lines of at most `width` columns, broken between words where it has any, each line after `indent`. */
-export const wrapped = (text: string, width: number, indent = ''): string[] => {
-  const room = Math.max(20, width - indent.length)
-  const lines: string[] = []
-  let line = ''
-  for (const word of text.split(' ').flatMap(long => pieces(long, room))) {
-    if (line !== '' && line.length + 1 + word.length > room) {
-      lines.push(line)
-      line = word
-    } else line = line === '' ? word : `${line} ${word}`
-  }
-  return [...lines, line].map(each => indent + each)
-}
+/** Returns the format for a terminal; lines are never narrower than 40 columns or wider than 120. */
+export const textFormat = ({ color, width }: { color: boolean; width: number }): TextFormat => ({
+  styles: createStyles(color),
+  width: Math.min(Math.max(width, 40), 120),
+})
 
-/** A word that is wider than a line, such as a key, in pieces that are not. */
-const pieces = (word: string, room: number): string[] => {
-  const characters = [...word]
-  const starts = Array.from({ length: Math.max(1, Math.ceil(characters.length / room)) }, (_, index) => index * room)
-  return starts.map(start => characters.slice(start, start + room).join(''))
+/** Makes text that a target may have written safe for a terminal: one line, no escape sequences, truncated. */
+export const sanitize = (text: string, limit = 400): string => truncate(visibleLine(text), limit)
+
+/** Wraps text into lines of at most `width` columns, each after `indent`; words that are too long are broken. */
+export const wrap = (text: string, width: number, indent = ''): string[] =>
+  wrapAnsi(text, Math.max(20, width - indent.length), { hard: true })
+    .split('\n')
+    .map(line => (line === '' ? '' : indent + line))
+
+/** Wraps text after a marker such as a bullet; further lines start below the text. */
+export const wrapItem = (marker: string, text: string, width: number): string[] => {
+  const indent = ' '.repeat(marker.length)
+  const [first = '', ...rest] = wrap(text, width, indent)
+  return [marker + first.slice(indent.length), ...rest]
 }

@@ -1,15 +1,15 @@
 import { performance } from 'node:perf_hooks'
-import { paint, told } from './ansi.ts'
+import { createStyles, sanitize } from './ansi.ts'
 import { type CheckOutcome, verdictShapes } from './queries.ts'
 
-/** What progress is written to: process.stderr, or anything that takes lines. */
-export type ProgressStream = { write(text: string): unknown; columns?: number }
+/** A stream that progress is written to, such as process.stderr. */
+type ProgressStream = { write(text: string): unknown; columns?: number }
 
 export type Progress = {
-  /** The checks that will run, against what. */
-  start(total: number, what: string): void
+  /** Starts with the number of checks and the name of their target. */
+  start(total: number, target: string): void
   checked(outcome: Outcome): void
-  /** Clears the live line; elsewhere says how long it took. */
+  /** Clears the live line; in a log it prints the totals instead. */
   end(): void
 }
 
@@ -17,39 +17,39 @@ type Outcome = Pick<CheckOutcome, 'id' | 'verdict' | 'message' | 'reason' | 'exp
 
 export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boolean; now?: () => number }
 
-/** How often the live line is written at most, in milliseconds. */
-const pauseMs = 80
+/** Minimum time between two writes of the live line, in milliseconds. */
+const rewriteMs = 80
 
-type State = { total: number; done: number; broken: number; blocked: number; since: number }
+type State = { total: number; done: number; failed: number; blocked: number; since: number }
 
 /**
- * Progress of a run: on a terminal one line that is rewritten in place, elsewhere (a log, a pipe) a line at the start, at each check
- * that is broken or could not be tried, and at the end. `now` in milliseconds.
+ * Shows the progress of a run: on a terminal as one line that is rewritten in place, in a log or a pipe as a line at the start, for
+ * each check that fails or is blocked, and at the end. `now` in milliseconds.
  */
 export const createProgress = (options: ProgressOptions): Progress => (options.tty ? live(options) : plain(options))
 
-const started = (total: number, since: number): State => ({ total, done: 0, broken: 0, blocked: 0, since })
+const initial = (total: number, since: number): State => ({ total, done: 0, failed: 0, blocked: 0, since })
 
-const isBroken = ({ verdict }: Outcome) => verdict === 'fail' || verdict === 'known'
+const isFailed = ({ verdict }: Outcome) => verdict === 'fail' || verdict === 'known'
 
-const counted = (state: State, outcome: Outcome): State => ({
+const count = (state: State, outcome: Outcome): State => ({
   ...state,
   done: state.done + 1,
-  broken: state.broken + (isBroken(outcome) ? 1 : 0),
+  failed: state.failed + (isFailed(outcome) ? 1 : 0),
   blocked: state.blocked + (outcome.verdict === 'blocked' ? 1 : 0),
 })
 
 const seconds = (state: State, now: number) => `${((now - state.since) / 1000).toFixed(1)} s`
 
-const tally = ({ broken, blocked }: State) => `${broken} broken${blocked > 0 ? `, ${blocked} not tried` : ''}`
+const tally = ({ failed, blocked }: State) => `${failed} failed${blocked > 0 ? `, ${blocked} blocked` : ''}`
 
 const live = ({ stream, color, now = () => performance.now() }: ProgressOptions): Progress => {
-  const { quiet, verdict } = paint(color)
-  let state = started(0, now())
+  const { quiet, verdict } = createStyles(color)
+  let state = initial(0, now())
   let written = Number.NEGATIVE_INFINITY
-  let ticking: NodeJS.Timeout | undefined
+  let timer: NodeJS.Timeout | undefined
   const line = () => {
-    const counts = state.broken > 0 ? verdict('fail', tally(state)) : tally(state)
+    const counts = state.failed > 0 ? verdict('fail', tally(state)) : tally(state)
     return `  ${state.done}/${state.total} checks  ${counts}  ${quiet(seconds(state, now()))}`
   }
   const rewrite = () => {
@@ -58,38 +58,38 @@ const live = ({ stream, color, now = () => performance.now() }: ProgressOptions)
   }
   return {
     start: total => {
-      state = started(total, now())
+      state = initial(total, now())
       rewrite()
-      // The seconds go on while a check takes long; the process does not wait for it.
-      ticking = setInterval(rewrite, 500).unref()
+      // Keeps the seconds running during a slow check; unref lets the process exit.
+      timer = setInterval(rewrite, 500).unref()
     },
     checked: outcome => {
-      state = counted(state, outcome)
-      if (now() - written >= pauseMs || state.done === state.total) rewrite()
+      state = count(state, outcome)
+      if (now() - written >= rewriteMs || state.done === state.total) rewrite()
     },
     end: () => {
-      clearInterval(ticking)
+      clearInterval(timer)
       stream.write('\r\u001b[2K')
     },
   }
 }
 
 const plain = ({ stream, color, now = () => performance.now() }: ProgressOptions): Progress => {
-  const paints = paint(color)
-  let state = started(0, now())
-  const say = (text: string) => stream.write(`${text}\n`)
+  const styles = createStyles(color)
+  let state = initial(0, now())
+  const print = (text: string) => stream.write(`${text}\n`)
   return {
-    start: (total, what) => {
-      state = started(total, now())
-      say(`${total} checks of ${told(what)}`)
+    start: (total, target) => {
+      state = initial(total, now())
+      print(`${total} checks of ${sanitize(target)}`)
     },
     checked: outcome => {
-      state = counted(state, outcome)
-      if (!isBroken(outcome) && outcome.verdict !== 'blocked') return
+      state = count(state, outcome)
+      if (!isFailed(outcome) && outcome.verdict !== 'blocked') return
       const { verdict, id } = outcome
-      say(`${paints.verdict(verdict, `${verdictShapes[verdict]} ${verdict}`)} ${told(id)}${because(outcome)}`)
+      print(`${styles.verdict(verdict, `${verdictShapes[verdict]} ${verdict}`)} ${sanitize(id)}${because(outcome)}`)
     },
-    end: () => say(`${state.done}/${state.total} checks, ${tally(state)}, ${seconds(state, now())}`),
+    end: () => print(`${state.done}/${state.total} checks, ${tally(state)}, ${seconds(state, now())}`),
   }
 }
 
@@ -97,5 +97,5 @@ const because = ({ message, reason, expected, actual }: Outcome): string => {
   const difference =
     actual === undefined ? undefined : `${expected === undefined ? '' : `expected ${expected}, `}got ${actual}`
   const why = reason ?? message ?? difference
-  return why === undefined ? '' : `: ${told(why)}`
+  return why === undefined ? '' : `: ${sanitize(why)}`
 }

@@ -12,19 +12,19 @@ export type Level = ClauseOutcome['level']
 
 export const levels: readonly Level[] = ['must', 'should', 'open']
 
-/** A verdict in the words of a reader. */
+/** Verdicts as the page and the terminal print them. */
 export const verdictWords: Readonly<Record<Verdict, string>> = {
-  fail: 'broken',
+  fail: 'fail',
   known: 'known failure',
-  blocked: 'not tried',
-  warn: 'warning',
+  blocked: 'blocked',
+  warn: 'warn',
   observed: 'observed',
-  pass: 'kept',
+  pass: 'pass',
   'not-applicable': 'not applicable',
   'not-selected': 'not selected',
 }
 
-/** Its shape, so that nobody needs colours to tell verdicts apart. */
+/** The shapes of verdicts, so that they can be distinguished without colour. */
 export const verdictShapes: Readonly<Record<Verdict, string>> = {
   fail: '✕',
   known: '✕',
@@ -36,92 +36,95 @@ export const verdictShapes: Readonly<Record<Verdict, string>> = {
   'not-selected': '·',
 }
 
-/** What the register says of a clause; undefined for one that it does not hold. */
+/** Returns a clause of the register; undefined for an unknown id. */
 export const requirementOf = (id: string): Requirement | undefined =>
   Object.hasOwn(requirements, id) ? (requirements as Readonly<Record<string, Requirement>>)[id] : undefined
 
 export const clauseText = (clause: ClauseOutcome): string => requirementOf(clause.id)?.text ?? clause.text ?? ''
 
-/** Method and path of the operation that a check calls, or how the report names it. */
+/** Returns the method and path of the operation that a check calls, or the report's own name for it. */
 export const whereOf = (check: CheckOutcome | undefined): string | undefined => {
   const name = check?.operation
-  const operation = Object.entries(operations).find(([known]) => known === name)?.[1]
+  const operation = Object.entries(operations).find(([id]) => id === name)?.[1]
   return operation ? `${operation.method} ${operation.path}` : name
 }
 
-/** The checks that decide a clause, worst first. */
+/** Returns the checks that decide a clause, worst first. */
 export const checksOf = (report: Report, clause: ClauseOutcome): CheckOutcome[] => {
   const deciding = new Set(clause.checks)
   return report.checks.filter(check => deciding.has(check.id)).sort(bySeverity)
 }
 
-/** A clause with the check that gave it its verdict, where one did. */
+/** A clause with the check that gave it its verdict, if there is one. */
 export type Finding = { clause: ClauseOutcome; check: CheckOutcome | undefined }
 
-/** The clauses with one of these verdicts, in the order of the report. */
+/** Returns the clauses with one of these verdicts, in the order of the report. */
 export const findings = (report: Report, ...wanted: Verdict[]): Finding[] =>
   report.clauses
     .filter(clause => wanted.includes(clause.verdict))
     .map(clause => ({ clause, check: checksOf(report, clause).find(({ verdict }) => verdict === clause.verdict) }))
 
-/** The must clauses that are broken, known failures last. */
-export const broken = (report: Report): Finding[] =>
+/** Returns the must clauses that fail, known failures last. */
+export const failures = (report: Report): Finding[] =>
   [...findings(report, 'fail'), ...findings(report, 'known')].filter(({ clause }) => clause.level === 'must')
 
-/** Why a clause has no verdict of its own, as the report says it. */
+/** Returns why a clause was not decided, as the report says it. */
 export const reasonOf = ({ clause, check }: Finding): string =>
   clause.reason ?? check?.reason ?? check?.message ?? 'the report gives no reason'
 
-export type Untried = { reason: string; clauses: ClauseOutcome[] }
+/** Clauses that share a reason. */
+export type ReasonGroup = { reason: string; clauses: ClauseOutcome[] }
 
-/** The clauses with a verdict by what stood in the way: the reason that concerns most of them first. */
-export const byReason = (report: Report, verdict: Verdict): Untried[] => {
+/** Groups the clauses with a verdict by their reason, the largest group first. */
+export const byReason = (report: Report, verdict: Verdict): ReasonGroup[] => {
   const groups = Map.groupBy(findings(report, verdict), reasonOf)
-  const untried = [...groups].map(([reason, found]) => ({ reason, clauses: found.map(({ clause }) => clause) }))
-  return untried.sort((a, b) => b.clauses.length - a.clauses.length)
+  const reasons = [...groups].map(([reason, found]) => ({ reason, clauses: found.map(({ clause }) => clause) }))
+  return reasons.sort((a, b) => b.clauses.length - a.clauses.length)
 }
 
-/** Clauses of a level, those with one of the verdicts or all. */
+/** Counts the clauses of a level: those with one of the verdicts, or all. */
 export const count = (report: Report, level: Level, ...wanted: Verdict[]): number =>
   (wanted.length === 0 ? verdicts : wanted).reduce((sum, verdict) => sum + (report.counts[level][verdict] ?? 0), 0)
 
-/** The must clauses that were decided, or should have been: all but those that do not apply or were not selected. */
+/** Counts the must clauses that apply and were selected. */
 const applicable = (report: Report): number => count(report, 'must', 'fail', 'known', 'blocked', 'pass')
 
-/** The run's verdict and what it rests on, in a sentence or two. */
+/** Returns one to three sentences that say how many must clauses pass, fail or are blocked. */
 export const headline = (report: Report): string => {
   const blocked = count(report, 'must', 'blocked')
   const sentences = [
-    brokenSentence(report),
-    blocked > 0 && `${blocked} could not be tried.`,
-    report.run.interrupted && 'The run was cut short.',
-    report.verdict === 'partial' && 'Only a part was selected, so this is no certification.',
+    mustSentence(report),
+    blocked > 0 && `${blocked} ${blocked === 1 ? 'is' : 'are'} blocked.`,
+    report.run.interrupted && 'The run was interrupted.',
+    report.verdict === 'partial' && 'Only a part was selected, so this is not a certification.',
   ]
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
 }
 
-const brokenSentence = (report: Report): string => {
-  const broken = count(report, 'must', 'fail', 'known')
-  const known = count(report, 'must', 'known')
-  if (broken === 0) return keptSentence(report)
-  const listed =
-    known === 0
-      ? ''
-      : known === broken
-        ? ', as listed in the known failures'
-        : `, ${known} of them as listed in the known failures`
-  return `${broken} of ${clauses(applicable(report), 'must')} ${broken === 1 ? 'is' : 'are'} broken${listed}.`
+const mustSentence = (report: Report): string => {
+  const failed = count(report, 'must', 'fail', 'known')
+  if (failed === 0) return passSentence(report)
+  return `${failed} of ${clauses(applicable(report), 'must')} ${failed === 1 ? 'fails' : 'fail'}${knownPart(failed, count(report, 'must', 'known'))}.`
 }
 
-const keptSentence = (report: Report): string => {
-  const kept = count(report, 'must', 'pass')
+const knownPart = (failed: number, known: number): string => {
+  if (known === 0) return ''
+  return known < failed
+    ? `, ${known} of them a known failure`
+    : known === 1
+      ? ', a known failure'
+      : ', all known failures'
+}
+
+const passSentence = (report: Report): string => {
+  const passed = count(report, 'must', 'pass')
   const all = applicable(report)
-  if (kept === 0) return 'No must clause was tried.'
-  if (kept < all) return `${kept} of ${clauses(all, 'must')} are kept, none is broken.`
-  return kept === 1 ? 'The one must clause that applies is kept.' : `All ${kept} must clauses that apply are kept.`
+  if (passed === 0) return 'No must clause was tried.'
+  if (passed < all) return `${passed} of ${clauses(all, 'must')} ${passed === 1 ? 'passes' : 'pass'}, none fails.`
+  return passed === 1 ? 'The one must clause that applies passes.' : `All ${passed} must clauses that apply pass.`
 }
 
-/** `1 must clause`, `3 clauses`. */
+/** Counts in words: `1 must clause`, `3 clauses`. */
 export const clauses = (number: number, level = ''): string =>
   `${number} ${level ? `${level} ` : ''}${number === 1 ? 'clause' : 'clauses'}`
 
@@ -132,12 +135,12 @@ const titles: Readonly<Record<Report['verdict'], string>> = {
   partial: 'Partial run',
 }
 
-/** What the run's verdict is called. A part that was selected and broke says so at once. */
+/** Returns the title of the run's verdict. A partial run with failures says so. */
 export const verdictTitle = (report: Report): string =>
-  report.verdict === 'partial' && broken(report).length > 0 ? 'Partial run, broken' : titles[report.verdict]
+  report.verdict === 'partial' && failures(report).length > 0 ? 'Partial run with failures' : titles[report.verdict]
 
-/** The verdict of a clause that looks like the run's. */
+/** Returns the clause verdict whose shape and colour stand for the run's verdict. */
 export const verdictTone = (report: Report): Verdict => {
-  if (report.verdict === 'non-conformant' || broken(report).length > 0) return 'fail'
+  if (report.verdict === 'non-conformant' || failures(report).length > 0) return 'fail'
   return report.verdict === 'conformant' ? 'pass' : report.verdict === 'incomplete' ? 'blocked' : 'observed'
 }

@@ -1,16 +1,14 @@
-import { join } from 'node:path'
 import type { Report } from '../schemas/messages.ts'
-import { type Paint, paint, told, wrapped } from './ansi.ts'
+import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
 import {
-  broken,
   byReason,
   clauses,
   clauseText,
   type Finding,
+  failures,
   findings,
   headline,
   levels,
-  type Untried,
   type Verdict,
   verdictShapes,
   verdicts,
@@ -19,33 +17,23 @@ import {
   verdictWords,
   whereOf,
 } from './queries.ts'
-import { cut, visible } from './visible.ts'
+import { reportPaths } from './summary-json.ts'
+import { truncate, visible } from './visible.ts'
 
-export { createProgress, type Progress, type ProgressOptions, type ProgressStream } from './progress.ts'
-
-/** `width` in columns; `reportDir` as the reader would name it. */
+/** `width` in columns; `reportDir` relative to the reader's folder. */
 export type SummaryOptions = { color: boolean; width: number; reportDir: string }
 
-type Setting = { paints: Paint; width: number }
-
-/** The closing summary of a run: verdict, what is broken and how to repeat it, warnings, what could not be tried, counts, and where the report is. */
-export const renderSummary = (report: Report, { color, width, reportDir }: SummaryOptions): string => {
-  const setting = { paints: paint(color), width: Math.min(Math.max(width, 40), 120) }
+/** Returns the closing summary of a run: verdict, failures with how to repeat them, warnings, blocked clauses, counts, and the report's path. */
+export const renderSummary = (report: Report, options: SummaryOptions): string => {
+  const format = textFormat(options)
+  const findingsOf = (found: Finding[]) => found.flatMap(finding => findingLines(finding, format))
   const sections = [
-    verdictLines(report, setting),
-    section(
-      'Broken',
-      broken(report).flatMap(finding => findingLines(finding, setting)),
-      setting,
-    ),
-    section(
-      'Warnings',
-      findings(report, 'warn').flatMap(finding => findingLines(finding, setting)),
-      setting,
-    ),
-    section('Could not be tried', untriedLines(report, setting), setting),
-    countLines(report, setting),
-    [`  Report: ${join(reportDir, 'report.html')}`],
+    verdictLines(report, format),
+    section('Failures', findingsOf(failures(report)), format),
+    section('Warnings', findingsOf(findings(report, 'warn')), format),
+    section('Blocked', blockedLines(report, format), format),
+    countLines(report, format),
+    [`  Report: ${reportPaths(report, options.reportDir).html}`],
   ]
   return `\n${sections
     .filter(lines => lines.length > 0)
@@ -53,114 +41,82 @@ export const renderSummary = (report: Report, { color, width, reportDir }: Summa
     .join('\n\n')}\n`
 }
 
-const section = (title: string, lines: string[], { paints }: Setting): string[] =>
-  lines.length === 0 ? [] : [`  ${paints.strong(title)}`, ...lines]
+const section = (title: string, lines: string[], { styles }: TextFormat): string[] =>
+  lines.length === 0 ? [] : [`  ${styles.strong(title)}`, ...lines]
 
-const verdictLines = (report: Report, { paints, width }: Setting): string[] => {
+const verdictLines = (report: Report, { styles, width }: TextFormat): string[] => {
   const { target, run } = report
   const tone = verdictTone(report)
   const title = `${verdictShapes[tone]} ${verdictTitle(report).toUpperCase()}`
-  const who = [target.name, target.role, target.ocid !== undefined && `OCID ${target.ocid}`, target.baseUrl]
-  const words = who.filter(word => word !== undefined && word !== false).join(', ')
+  const facts = [target.name, target.role, target.ocid !== undefined && `OCID ${target.ocid}`, target.baseUrl]
+  const targetLine = facts.filter(fact => fact !== undefined && fact !== false).join(', ')
+  const runLine = `${run.depth}, seed ${run.seed}, ${run.requests} requests in ${run.seconds} s`
   return [
-    `  ${paints.strong(paints.verdict(tone, title))}`,
-    ...wrapped(headline(report), width, '  '),
-    ...wrapped(told(words), width, '  ').map(paints.quiet),
-    ...wrapped(`${run.depth}, seed ${run.seed}, ${run.requests} requests in ${run.seconds} s`, width, '  ').map(
-      paints.quiet,
-    ),
+    `  ${styles.strong(styles.verdict(tone, title))}`,
+    ...wrap(headline(report), width, '  '),
+    ...wrap(sanitize(targetLine), width, '  ').map(styles.quiet),
+    ...wrap(runLine, width, '  ').map(styles.quiet),
   ]
 }
 
-const findingLines = ({ clause, check }: Finding, setting: Setting): string[] => {
-  const { paints, width } = setting
-  const head = `${verdictShapes[clause.verdict]} ${told(clause.id)}`
-  const [first = '', ...rest] = wrapped(told(clauseText(clause)), width, '    ')
-  const text = [
-    `  ${paints.verdict(clause.verdict, head)}${clause.verdict === 'known' ? ' (known failure)' : ''}`,
-    first,
-    ...rest,
+const findingLines = ({ clause, check }: Finding, format: TextFormat): string[] => {
+  const { styles, width } = format
+  const head = styles.verdict(clause.verdict, `${verdictShapes[clause.verdict]} ${sanitize(clause.id)}`)
+  return [
+    '',
+    `  ${head}${clause.verdict === 'known' ? ' (known failure)' : ''}`,
+    ...wrap(sanitize(clauseText(clause)), width, '    '),
+    ...detailLines(check, format),
   ]
-  return ['', ...text, ...detailLines(check, setting)]
 }
 
-const detailLines = (check: Finding['check'], setting: Setting): string[] => {
+const detailLines = (check: Finding['check'], format: TextFormat): string[] => {
   const details = [
     ['what', check?.message],
     ['where', whereOf(check)],
     ['expected', check?.expected],
     ['actual', check?.actual],
   ] as const
-  const repeat =
-    check?.reproduce === undefined
-      ? []
-      : [`    ${setting.paints.quiet('repeat'.padEnd(9))} ${cut(visible(check.reproduce), 2_000)}`]
-  return [...details.flatMap(([label, value]) => detail(label, value, setting)), ...repeat]
+  const lines = details.flatMap(([label, value]) => detail(label, value, format))
+  if (check?.reproduce === undefined) return lines
+  // A command to copy is never wrapped.
+  return [...lines, `    ${format.styles.quiet('repeat'.padEnd(9))} ${truncate(visible(check.reproduce), 2_000)}`]
 }
 
-/** `label    value`, the value's further lines below its first. */
-const detail = (label: string, value: string | undefined, { paints, width }: Setting): string[] => {
+/** Returns `label    value`, with further lines below the value. */
+const detail = (label: string, value: string | undefined, { styles, width }: TextFormat): string[] => {
   if (value === undefined) return []
   const indent = ' '.repeat(14)
-  const [first = '', ...rest] = wrapped(told(value), width, indent)
-  return [`    ${paints.quiet(label.padEnd(9))} ${first.slice(indent.length)}`, ...rest]
+  const [first = '', ...rest] = wrap(sanitize(value), width, indent)
+  return [`    ${styles.quiet(label.padEnd(9))} ${first.slice(indent.length)}`, ...rest]
 }
 
-const untriedLines = (report: Report, setting: Setting): string[] => {
+const blockedLines = (report: Report, format: TextFormat): string[] => {
   const obstacles = (report.preflight ?? []).filter(({ ok }) => !ok)
   return [
     ...obstacles.flatMap(({ message, remedy }) =>
-      item(`${message}${remedy === undefined ? '' : ` ${remedy}`}`, '!', setting),
+      blockedItem(`${message}${remedy === undefined ? '' : ` ${remedy}`}`, '!', format),
     ),
-    ...byReason(report, 'blocked').flatMap(untried => untriedItem(untried, setting)),
+    ...byReason(report, 'blocked').flatMap(({ reason, clauses: blocked }) =>
+      blockedItem(`${clauses(blocked.length)}: ${reason}`, verdictShapes.blocked, format),
+    ),
   ]
 }
 
-const untriedItem = ({ reason, clauses: stopped }: Untried, setting: Setting): string[] =>
-  item(`${clauses(stopped.length)}: ${reason}`, verdictShapes.blocked, setting)
-
-const item = (text: string, shape: string, { paints, width }: Setting): string[] => {
-  const [first = '', ...rest] = wrapped(told(text, 600), width, '    ')
-  return [`  ${paints.verdict('blocked', shape)} ${first.slice(4)}`, ...rest]
+const blockedItem = (text: string, shape: string, { styles, width }: TextFormat): string[] => {
+  const [first = '', ...rest] = wrapItem('    ', sanitize(text, 600), width)
+  return [`  ${styles.verdict('blocked', shape)} ${first.slice(4)}`, ...rest]
 }
 
 const column = 7
 
-const countLines = (report: Report, { paints }: Setting): string[] => {
+const countLines = (report: Report, format: TextFormat): string[] => {
   const present = verdicts.filter(verdict => levels.some(level => (report.counts[level][verdict] ?? 0) > 0))
   const head = `  ${''.padEnd(16)}${levels.map(level => level.padStart(column)).join('')}`
-  return [paints.quiet(head), ...present.map(verdict => countLine(report, verdict, paints))]
+  return [format.styles.quiet(head), ...present.map(verdict => countLine(report, verdict, format))]
 }
 
-const countLine = (report: Report, verdict: Verdict, paints: Paint): string => {
+const countLine = (report: Report, verdict: Verdict, { styles }: TextFormat): string => {
   const numbers = levels.map(level => String(report.counts[level][verdict] ?? 0).padStart(column)).join('')
-  return `  ${paints.verdict(verdict, `${verdictShapes[verdict]} ${verdictWords[verdict]}`.padEnd(16))}${numbers}`
+  return `  ${styles.verdict(verdict, `${verdictShapes[verdict]} ${verdictWords[verdict]}`.padEnd(16))}${numbers}`
 }
-
-/** What `--json` prints: the verdict and exit code, the counts, and what is broken or could not be tried, with the report's files. */
-export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: string): object => ({
-  version: 1,
-  verdict: report.verdict,
-  exitCode,
-  target: report.target,
-  counts: report.counts,
-  broken: broken(report).map(brokenJson),
-  warnings: findings(report, 'warn').map(brokenJson),
-  blocked: byReason(report, 'blocked').map(({ reason, clauses }) => ({ reason, clauses: clauses.map(({ id }) => id) })),
-  ...(reportDir !== undefined && { report: paths(report, reportDir) }),
-})
-
-const brokenJson = ({ clause, check }: Finding) => ({
-  clause: clause.id,
-  level: clause.level,
-  verdict: clause.verdict,
-  text: clauseText(clause),
-  ...(check && { check: check.id, operation: check.operation, message: check.message }),
-  ...(check && { expected: check.expected, actual: check.actual, reproduce: check.reproduce }),
-})
-
-const paths = ({ evidence }: Report, directory: string) => ({
-  json: join(directory, 'report.json'),
-  html: join(directory, 'report.html'),
-  ...(evidence && { exchanges: join(directory, evidence.file) }),
-})

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { cut, visible, visibleLine } from './visible.ts'
+import { truncate, visible, visibleLine } from './visible.ts'
 
 describe('visible', () => {
   test.each([
@@ -22,7 +22,7 @@ describe('visible', () => {
 
 test('visibleLine keeps everything on one line', () => expect(visibleLine(' a\r\n\tb \n')).toBe('a b'))
 
-test('cut says how much is missing', () => {
-  expect(cut('abcdef', 4)).toBe('abcd … (2 more characters)')
-  expect(cut('abcd', 4)).toBe('abcd')
+test('truncate says how much is missing', () => {
+  expect(truncate('abcdef', 4)).toBe('abcd … (2 more characters)')
+  expect(truncate('abcd', 4)).toBe('abcd')
 })

@@ -1,5 +1,5 @@
 import type { Json } from '../../protocol/json.ts'
-import { type Paint, paint, told, wrapped } from '../ansi.ts'
+import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from '../ansi.ts'
 import { verdictShapes, verdictWords } from '../queries.ts'
 import type {
   Agreement,
@@ -12,17 +12,15 @@ import type {
   Incompatibility,
 } from './index.ts'
 
-type Setting = { paints: Paint; width: number }
-
-/** What several reports teach the authors of the protocol document, for a terminal; `width` in columns. */
-export const renderAmbiguities = (found: Ambiguities, { color, width }: { color: boolean; width: number }): string => {
-  const setting = { paints: paint(color), width: Math.min(Math.max(width, 40), 120) }
+/** Renders the comparison of several reports for a terminal; `width` in columns. */
+export const renderAmbiguities = (found: Ambiguities, options: { color: boolean; width: number }): string => {
+  const format = textFormat(options)
   const sections = [
-    summaryLines(found, setting),
-    implementationLines(found.implementations, setting),
-    pairLines(found, 'each-other', setting),
-    pairLines(found, 'third-party', setting),
-    ...(['differ', 'alike', 'single', 'unobserved'] as const).map(agreement => rowLines(found, agreement, setting)),
+    summaryLines(found, format),
+    implementationLines(found.implementations, format),
+    pairLines(found, 'each-other', format),
+    pairLines(found, 'third-party', format),
+    ...(['differ', 'alike', 'single', 'unobserved'] as const).map(agreement => rowLines(found, agreement, format)),
   ]
   return `\n${sections
     .filter(lines => lines.length > 0)
@@ -30,25 +28,21 @@ export const renderAmbiguities = (found: Ambiguities, { color, width }: { color:
     .join('\n\n')}\n`
 }
 
-const title = (text: string, { paints }: Setting): string => `  ${paints.strong(text)}`
+const title = (text: string, { styles }: TextFormat): string => `  ${styles.strong(text)}`
 
-/** A blank at which no line ends. */
-const held = '\u00a0'
+/** A blank at which no line is broken. */
+const noBreakSpace = '\u00a0'
 
-/** A first line after its mark, and the others below its text. */
-const item = (mark: string, text: string, { width }: Setting): string[] => {
-  const indent = ' '.repeat(mark.length)
-  const [first = '', ...rest] = wrapped(text, width, indent).map(line => line.replaceAll(held, ' '))
-  return [mark + first.slice(mark.length), ...rest]
-}
+const item = (marker: string, text: string, { width }: TextFormat): string[] =>
+  wrapItem(marker, text, width).map(line => line.replaceAll(noBreakSpace, ' '))
 
-/** How many of what, and how to read what follows. */
-const summaryLines = (found: Ambiguities, { paints, width }: Setting): string[] => {
+/** Returns the counts and the legend. */
+const summaryLines = (found: Ambiguities, { styles, width }: TextFormat): string[] => {
   const rows = (agreement: Agreement) => found.ambiguities.filter(row => row.agreement === agreement).length
   const counts = `${found.ambiguities.length} open clauses: ${rows('differ')} chosen differently, ${rows('alike')} alike, ${rows('single')} seen at one implementation, ${rows('unobserved')} at none.`
   return [
-    ...wrapped(`${counts} ${pairSentence(pairsOf(found, 'each-other').length)}`, width, '  '),
-    ...wrapped(legend, width, '  ').map(paints.quiet),
+    ...wrap(`${counts} ${pairSentence(pairsOf(found, 'each-other').length)}`, width, '  '),
+    ...wrap(legend, width, '  ').map(styles.quiet),
   ]
 }
 
@@ -59,47 +53,47 @@ const pairSentence = (pairs: number): string =>
     ? 'No conformant pair was found that cannot work together.'
     : `${pairs} conformant ${pairs === 1 ? 'pair' : 'pairs'} cannot work together.`
 
-const implementationLines = (implementations: readonly Implementation[], setting: Setting): string[] => [
-  title('Implementations', setting),
+const implementationLines = (implementations: readonly Implementation[], format: TextFormat): string[] => [
+  title('Implementations', format),
   ...implementations.flatMap(({ number, name, role, baseUrl, verdict, file, remarks }) => [
-    ...item(`  [${number}] `, `${told(name, 80)}, ${role}, ${told(baseUrl)}, ${verdict} (${told(file)})`, setting),
-    ...remarks.flatMap(remark => wrapped(remark, setting.width, '      ')),
+    ...item(
+      `  [${number}] `,
+      `${sanitize(name, 80)}, ${role}, ${sanitize(baseUrl)}, ${verdict} (${sanitize(file)})`,
+      format,
+    ),
+    ...remarks.flatMap(remark => wrap(remark, format.width, '      ')),
   ]),
 ]
 
 const titles: Readonly<Record<Incompatibility['kind'], string>> = {
-  'each-other': 'Conform, and cannot work together',
-  'third-party': 'Conform, and ask a party that works with both for two ways',
+  'each-other': 'Conformant, but cannot work together',
+  'third-party': 'Conformant, but a party that works with both has to support two ways',
 }
 
-const pairLines = (found: Ambiguities, kind: Incompatibility['kind'], setting: Setting): string[] => {
+const pairLines = (found: Ambiguities, kind: Incompatibility['kind'], format: TextFormat): string[] => {
   const pairs = pairsOf(found, kind)
-  const names = new Map(found.implementations.map(({ number, name }) => [number, `[${number}] ${told(name, 80)}`]))
+  const names = new Map(found.implementations.map(({ number, name }) => [number, `[${number}] ${sanitize(name, 80)}`]))
   if (pairs.length === 0) return []
   return [
-    title(titles[kind], setting),
+    title(titles[kind], format),
     ...pairs.flatMap(reasons => [
       '',
-      ...item(
-        `  ${verdictShapes.fail} `,
-        (reasons[0]?.between ?? []).map(one => names.get(one)).join(' and '),
-        setting,
-      ),
-      ...reasons.flatMap(reason => reasonText(reason, setting)),
+      ...item(`  ${verdictShapes.fail} `, (reasons[0]?.between ?? []).map(one => names.get(one)).join(' and '), format),
+      ...reasons.flatMap(reason => reasonText(reason, format)),
     ]),
   ]
 }
 
-const reasonText = ({ clauses, choices, why }: Incompatibility, { width }: Setting): string[] => [
-  ...wrapped(
-    `${clauses.join(', ')}: ${choices.map(one => `[${one.implementation}] ${told(one.value)}`).join('; ')}`,
+const reasonText = ({ clauses, choices, why }: Incompatibility, { width }: TextFormat): string[] => [
+  ...wrap(
+    `${clauses.join(', ')}: ${choices.map(one => `[${one.implementation}] ${sanitize(one.value)}`).join('; ')}`,
     width,
     '    ',
   ),
-  ...wrapped(why, width, '      '),
+  ...wrap(why, width, '      '),
 ]
 
-/** The reasons of each pair that has any. */
+/** Groups the incompatibilities by pair. */
 const pairsOf = ({ incompatibilities }: Ambiguities, kind: Incompatibility['kind']): Incompatibility[][] => [
   ...Map.groupBy(
     incompatibilities.filter(pair => pair.kind === kind),
@@ -114,24 +108,24 @@ const headings: Readonly<Record<Agreement, string>> = {
   unobserved: 'Not seen at any of them',
 }
 
-const rowLines = ({ ambiguities }: Ambiguities, agreement: Agreement, setting: Setting): string[] => {
+const rowLines = ({ ambiguities }: Ambiguities, agreement: Agreement, format: TextFormat): string[] => {
   const rows = ambiguities.filter(row => row.agreement === agreement)
   if (rows.length === 0) return []
   return [
-    title(`${headings[agreement]}: ${rows.length}`, setting),
-    ...rows.flatMap(row => ['', ...rowText(row, setting)]),
+    title(`${headings[agreement]}: ${rows.length}`, format),
+    ...rows.flatMap(row => ['', ...rowText(row, format)]),
   ]
 }
 
-const rowText = (row: Ambiguity, setting: Setting): string[] => [
-  `  ${setting.paints.verdict('observed', `${verdictShapes.observed} ${row.clause}`)}  ${row.part}`,
-  ...wrapped(row.text, setting.width, '    ').map(setting.paints.quiet),
-  ...grouped(row.observed).flatMap(([names, chosen]) => chosenText(names, chosen, setting)),
-  ...missing(row, setting),
-  ...item('    → ', row.proposal, setting),
+const rowText = (row: Ambiguity, format: TextFormat): string[] => [
+  `  ${format.styles.verdict('observed', `${verdictShapes.observed} ${row.clause}`)}  ${row.part}`,
+  ...wrap(row.text, format.width, '    ').map(format.styles.quiet),
+  ...grouped(row.observed).flatMap(([names, chosen]) => chosenText(names, chosen, format)),
+  ...missing(row, format),
+  ...item('    → ', row.proposal, format),
 ]
 
-/** What was chosen alike by the same implementations stands on one line; what differs comes first. */
+/** Groups observables that the same implementations chose alike, differences first. */
 const grouped = (observed: readonly Chosen[]): [string[], Chosen][] => {
   const groups = Map.groupBy(observed, ({ choices, unit, differs }) => JSON.stringify([choices, unit, differs]))
   return [...groups.values()]
@@ -139,15 +133,15 @@ const grouped = (observed: readonly Chosen[]): [string[], Chosen][] => {
     .sort(([, a], [, b]) => Number(b.differs) - Number(a.differs))
 }
 
-const chosenText = (names: readonly string[], { choices, unit, differs }: Chosen, setting: Setting): string[] => {
+const chosenText = (names: readonly string[], { choices, unit, differs }: Chosen, format: TextFormat): string[] => {
   const values = choices.map(choice => `${valueText(choice, unit)} ${choice.by.map(byText).join(' ')}`)
-  return item(`    ${differs ? '≠' : '='} `, `${names.join(' · ')}: ${values.join('; ')}`, setting)
+  return item(`    ${differs ? '≠' : '='} `, `${names.join(' · ')}: ${values.join('; ')}`, format)
 }
 
 const byText = ({ implementation, operations }: ChosenBy): string =>
   operations === undefined
     ? `[${implementation}]`
-    : `[${implementation} at ${operations.map(one => told(one, 40)).join(', ')}]`.replaceAll(' ', held)
+    : `[${implementation} at ${operations.map(one => sanitize(one, 40)).join(', ')}]`.replaceAll(' ', noBreakSpace)
 
 const valueText = ({ value }: Choice, unit: Chosen['unit']): string => {
   if (Array.isArray(value)) return value.map(text).join(', ') || 'none'
@@ -155,9 +149,9 @@ const valueText = ({ value }: Choice, unit: Chosen['unit']): string => {
   return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`
 }
 
-const text = (value: Json): string => told(String(value), 120)
+const text = (value: Json): string => sanitize(String(value), 120)
 
-const missing = ({ unobserved }: Ambiguity, setting: Setting): string[] => {
+const missing = ({ unobserved }: Ambiguity, format: TextFormat): string[] => {
   const whose = unobserved.map(({ implementation, verdict }) => `[${implementation}] ${verdictWords[verdict]}`)
-  return whose.length === 0 ? [] : item('    – ', `not seen: ${whose.join(', ')}`, setting)
+  return whose.length === 0 ? [] : item('    – ', `not seen: ${whose.join(', ')}`, format)
 }

@@ -1,29 +1,29 @@
 import type { CheckOutcome } from '../queries.ts'
 import { whereOf } from '../queries.ts'
 import type { Evidence } from './evidence.ts'
-import { linkTo, mark, place, word } from './icons.ts'
+import { icon, linkTo, place, verdictWord } from './icons.ts'
 import { html, type Markup } from './markup.ts'
-import { indented, limits, pair, plain, short } from './text.ts'
+import { indented, limits, pair, plain, plural, short } from './text.ts'
 
-/** A check in one line. */
+/** Renders a check on one line. */
 export const checkLine = (check: CheckOutcome): Markup => html`
-<li id="${place(check.id)}">${mark(check.verdict)}<span>${short(check.title)}</span> <code class="quiet">${short(check.id)}</code>
+<li id="${place(check.id)}">${icon(check.verdict)}<span>${short(check.title)}</span> <code class="quiet">${short(check.id)}</code>
 ${check.reason !== undefined && html`<span class="quiet">${short(check.reason)}</span>`}</li>`
 
-/** A check whose evidence stands elsewhere on the page. */
+/** Renders a link to a check that is shown in full elsewhere. */
 export const checkReference = (check: CheckOutcome): Markup => html`
-<li>${mark(check.verdict)}<span>${short(check.title)}</span> <span class="quiet">shown above:</span> ${linkTo(check.id, short(check.id))}</li>`
+<li>${icon(check.verdict)}<span>${short(check.title)}</span> <span class="quiet">shown above:</span> ${linkTo(check.id, short(check.id))}</li>`
 
-/** A check with all that it found: expected and actual, message, counterexample, evidence, and how to repeat it. */
+/** Renders a check in full: message, expected and actual, counterexample, evidence, and the command that repeats it. */
 export const checkView = (check: CheckOutcome, evidence: Evidence): Markup => html`
 <section class="check ${check.verdict}" id="${place(check.id)}">
-<header><h5>${mark(check.verdict)} ${short(check.title)}</h5>${word(check.verdict)} <code class="quiet">${short(check.id)}</code></header>
+<header><h5>${icon(check.verdict)} ${short(check.title)}</h5>${verdictWord(check.verdict)} <code class="quiet">${short(check.id)}</code></header>
 ${check.message !== undefined && html`<p class="found">${short(check.message)}</p>`}
 ${check.reason !== undefined && check.reason !== check.message && html`<p class="found">${short(check.reason)}</p>`}
 <dl class="pairs">${outcome(check)}</dl>
 ${counterexample(check)}
 ${evidence.get(check.id)}
-${check.reproduce !== undefined && html`<p class="label">Command to repeat</p><pre>${short(check.reproduce, limits.value)}</pre>`}
+${check.reproduce !== undefined && html`<p class="label">Command that repeats it</p><pre>${short(check.reproduce, limits.value)}</pre>`}
 </section>`
 
 const outcome = (check: CheckOutcome): (Markup | undefined)[] => [
@@ -39,10 +39,10 @@ const outcome = (check: CheckOutcome): (Markup | undefined)[] => [
 const counterexample = ({ counterexample }: CheckOutcome): Markup | undefined => {
   if (!counterexample) return undefined
   const { seed, path, replayPath, value, steps = [], runs, shrinks } = counterexample
-  return html`<p class="label">Smallest value that breaks it</p>
+  return html`<p class="label">Smallest value that fails</p>
 ${value !== undefined && html`<pre>${indented(value)}</pre>`}
 ${steps.length > 0 && html`<pre>${short(steps.map((step, index) => `${index + 1}. ${plain(step)}`).join('\n'), limits.value)}</pre>`}
-<p class="quiet">seed ${seed}, path <code>${short(path)}</code>${replayPath !== undefined && html`, commands <code>${short(replayPath)}</code>`}${
+<p class="quiet">seed ${seed}, path <code>${short(path)}</code>${replayPath && html`, commands <code>${short(replayPath)}</code>`}${
     runs !== undefined && `, ${runs} tried`
-  }${shrinks !== undefined && `, made smaller ${shrinks} times`}</p>`
+  }${shrinks !== undefined && `, shrunk ${plural(shrinks, 'time')}`}</p>`
 }

@@ -5,7 +5,7 @@ import { corpusPath, jsonOf } from '../../protocol/corpora.test.support.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchanges } from '../fixtures/exchanges.ts'
-import { brokenReport } from '../fixtures/report.ts'
+import { failingReport } from '../fixtures/report.ts'
 import { renderHtml } from './index.ts'
 
 const allowed = new Set(
@@ -89,7 +89,7 @@ const withIds = (report: Report, id: string): Report => ({
 })
 
 const pageOf = (text: string): string =>
-  renderHtml(withIds(poisoned(brokenReport, text), text), poisoned(exchanges, text) as Exchange[])
+  renderHtml(withIds(poisoned(failingReport, text), text), poisoned(exchanges, text) as Exchange[])
 
 describe('what a target wrote stays text', () => {
   test.each(hostile)('%j', text => {
@@ -125,11 +125,11 @@ describe('what a target wrote stays text', () => {
       id: String(index),
     }))
     const ids = many.map(({ id }) => id)
-    const checks = brokenReport.checks.map(check => ({
+    const checks = failingReport.checks.map(check => ({
       ...poisoned(check, long),
       verdict: 'fail' as const,
       exchanges: ids,
     }))
-    expect(renderHtml({ ...poisoned(brokenReport, long), checks }, many).length).toBeLessThan(6_000_000)
+    expect(renderHtml({ ...poisoned(failingReport, long), checks }, many).length).toBeLessThan(6_000_000)
   })
 })

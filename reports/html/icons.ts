@@ -15,18 +15,20 @@ const shapes: Readonly<Record<Verdict, Markup>> = {
 const symbol = (verdict: Verdict): Markup =>
   html`<symbol id="mark-${verdict}" viewBox="0 0 16 16">${shapes[verdict]}</symbol>`
 
-/** The shapes of the verdicts, drawn once; `mark` refers to them. */
+/** The shapes of the verdicts, drawn once; `icon` refers to them. */
 export const sprite = html`<svg class="sprite" aria-hidden="true">${verdicts.map(symbol)}</svg>`
 
-/** The shape of a verdict. It says nothing to a screen reader: the word stands beside it. */
-export const mark = (verdict: Verdict): Markup =>
+/** Renders the shape of a verdict. Screen readers skip it, because the word stands beside it. */
+export const icon = (verdict: Verdict): Markup =>
   html`<svg class="mark ${verdict}" viewBox="0 0 16 16" aria-hidden="true"><use href="#mark-${verdict}"></use></svg>`
 
-/** The word for a verdict, in its colour. */
-export const word = (verdict: Verdict): Markup => html`<span class="word ${verdict}">${verdictWords[verdict]}</span>`
+/** Renders the word for a verdict, in its colour. */
+export const verdictWord = (verdict: Verdict): Markup =>
+  html`<span class="word ${verdict}">${verdictWords[verdict]}</span>`
 
-/** An id of a clause or a check as the name of a place on the page: what an address could misread is spelled in hexadecimal. */
+/** Turns the id of a clause or a check into the id of an element; characters with a meaning in a URL become hexadecimal. */
 export const place = (id: string): string =>
   id.slice(0, 200).replace(/[^A-Za-z0-9/._-]/gu, character => `~${character.codePointAt(0)?.toString(16)}`)
 
+/** Links to the place of a clause or a check on the page. */
 export const linkTo = (id: string, text: Markup | string = id): Markup => html`<a href="#${place(id)}">${text}</a>`

@@ -4,10 +4,10 @@ import { styleSheet } from './style.ts'
 
 const styleHash = createHash('sha256').update(textOf(styleSheet)).digest('base64')
 
-/** Nothing may be loaded, run or sent; the one style sheet is known by its hash. */
+/** Forbids loading, running or sending anything; allows the one style sheet by its hash. */
 const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
 
-/** A whole page around what its body holds. */
+/** Returns a whole page with this body. */
 export const pageOf = (title: string, body: Markup): string =>
   textOf(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">

@@ -1,28 +1,28 @@
 import { visible } from '../visible.ts'
 
 /**
- * Markup that `html` made, the only kind of value that it takes over as it is. Everything else is text, whoever wrote it: it is
- * escaped, and what a reader would not see in it is spelled out.
+ * Markup made by `html`, the only value that a template inserts unchanged. Any other value is text: it is escaped, and its invisible
+ * characters are spelled out.
  */
 export type Markup = { readonly made: unique symbol }
 
-/** What may stand in a template: text and numbers, markup, lists of them; `undefined` and `false` stand for nothing. */
+/** A value of a template: text, a number, markup or a list of them; `undefined` and `false` render nothing. */
 export type Value = string | number | Markup | false | undefined | readonly Value[]
 
 const made = new WeakMap<Markup, string>()
 
-/** A template whose values cannot become markup, neither between tags nor in a quoted attribute. */
+/** Fills a template whose text values cannot become markup, neither between tags nor in a quoted attribute. */
 export const html = (parts: TemplateStringsArray, ...values: Value[]): Markup =>
-  mark(parts.reduce((text, part, index) => text + markupOf(values[index - 1]) + part))
+  create(parts.reduce((text, part, index) => text + markupOf(values[index - 1]) + part))
 
-/** The text of a whole page. A look-alike that `html` did not make is an error, not markup. */
+/** Returns the text of markup. Throws a TypeError for a value that `html` did not make. */
 export const textOf = (markup: Markup): string => {
   const text = made.get(markup)
   if (text === undefined) throw new TypeError('not made by html``')
   return text
 }
 
-const mark = (text: string): Markup => {
+const create = (text: string): Markup => {
   const markup = Object.freeze({}) as Markup
   made.set(markup, text)
   return markup

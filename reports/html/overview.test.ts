@@ -1,10 +1,10 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
-import { brokenReport, conformantReport } from '../fixtures/report.ts'
+import { conformantReport, failingReport } from '../fixtures/report.ts'
 import { renderOverview } from './overview.ts'
 
 test('each target has its verdict and a link to its report, and nothing of a target becomes markup', () => {
-  const hostile = { ...brokenReport, target: { ...brokenReport.target, name: '<script>alert(1)</script>' } }
+  const hostile = { ...failingReport, target: { ...failingReport.target, name: '<script>alert(1)</script>' } }
   const $ = load(
     renderOverview([
       { title: 'Gateway', page: 'gateway/report.html', report: conformantReport },

@@ -1,15 +1,14 @@
 import type { Report } from '../../schemas/messages.ts'
 import { count, headline, verdictTitle, verdictTone } from '../queries.ts'
-import { mark, sprite } from './icons.ts'
+import { icon, sprite } from './icons.ts'
 import { pageOf } from './layout.ts'
 import { html, type Markup } from './markup.ts'
-import { readableTime } from './opening.ts'
-import { short } from './text.ts'
+import { plural, readableTime, short } from './text.ts'
 
-/** A report, what it is of, and where its page is, seen from the overview. */
+/** A report with its title and the path of its page, relative to the overview. */
 export type Entry = { title: string; page: string; report: Report }
 
-/** The page that links the reports of several targets: one verdict each. */
+/** Renders the page that links the reports of several targets, with their verdicts. */
 export const renderOverview = (entries: readonly Entry[]): string =>
   pageOf(
     'Conformance reports',
@@ -20,12 +19,10 @@ export const renderOverview = (entries: readonly Entry[]): string =>
 
 const entryView = ({ title, page, report }: Entry): Markup => {
   const tone = verdictTone(report)
-  return html`<section class="verdict ${tone}">${mark(tone)}<div><h2>${verdictTitle(report)}</h2>
+  return html`<section class="verdict ${tone}">${icon(tone)}<div><h2>${verdictTitle(report)}</h2>
 <p><a href="${page}">${title}</a>: ${short(report.target.name ?? report.target.baseUrl, 120)} at <code>${short(report.target.baseUrl)}</code></p>
-<p>${headline(report)} ${besides(report)}</p></div></section>`
+<p>${headline(report)} ${openPart(report)}</p></div></section>`
 }
 
-const besides = (report: Report): string => {
-  const warnings = count(report, 'should', 'warn')
-  return `${warnings} warning${warnings === 1 ? '' : 's'}, ${count(report, 'open', 'observed')} choices observed.`
-}
+const openPart = (report: Report): string =>
+  `${plural(count(report, 'should', 'warn'), 'warning')}, ${plural(count(report, 'open', 'observed'), 'observed choice')}.`

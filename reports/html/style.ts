@@ -58,7 +58,7 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sheet); 
 section { margin-top: 3.25rem; }
 `
 
-const opening = html`
+const summary = html`
 body > header { padding-top: clamp(1.5rem, 5vw, 3rem); }
 .over { font-size: .875rem; color: var(--quiet); margin-bottom: .25rem; }
 .address { margin-top: .35rem; color: var(--quiet); overflow-wrap: anywhere; }
@@ -71,10 +71,10 @@ body > header { padding-top: clamp(1.5rem, 5vw, 3rem); }
 .facts .wide { flex-basis: 100%; }
 .facts dt { font-size: .8125rem; color: var(--quiet); }
 .facts dd { overflow-wrap: anywhere; }
-.items > li, .besides { display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: 0 .6rem; padding: .85rem 0; }
+.items > li, .warnings { display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: 0 .6rem; padding: .85rem 0; }
 .items > li { border-top: 1px solid var(--line); }
 .items > li:last-child { border-bottom: 1px solid var(--line); }
-.items .mark, .besides .mark { margin-top: .25em; }
+.items .mark, .warnings .mark { margin-top: .25em; }
 .items .where { font-size: .9375rem; color: var(--quiet); margin-top: .2rem; }
 .items .where code { color: var(--ink); }
 .ids { margin-top: .35rem; font-size: .875rem; line-height: 1.75; }
@@ -124,7 +124,7 @@ summary { cursor: pointer; }
 .clause h4 { font-size: .9375rem; }
 .clause.not-applicable h4, .clause.not-selected h4 { color: var(--quiet); }
 .clause.fail > details > summary h4, .clause.known > details > summary h4 { font-weight: 600; }
-.inside { padding: .1rem 0 1.4rem 2.1rem; }
+.content { padding: .1rem 0 1.4rem 2.1rem; }
 .advice { max-width: 44rem; }
 .advice p + p { margin-top: .5rem; }
 .advice b { font-weight: 650; }
@@ -153,7 +153,7 @@ const narrow = html`
   .clause > details > summary { grid-template-columns: 1.4rem minmax(0, 1fr); }
   .clause .id { display: block; }
   .clause .state { grid-column: 2; text-align: left; }
-  .inside { padding-left: 0; }
+  .content { padding-left: 0; }
   .check { padding-left: .8rem; }
   .stacking thead { position: absolute; left: -100rem; }
   .stacking tr, .stacking th, .stacking td { display: block; }
@@ -182,5 +182,5 @@ const print = html`
 @media (prefers-reduced-motion: no-preference) { html { scroll-behavior: smooth; } }
 `
 
-/** The style sheet of the report: light, dark, narrow and on paper; it asks for nothing from a network. */
-export const styleSheet = html`${colours}${typography}${opening}${tables}${clauses}${narrow}${print}`
+/** The style sheet of the report for light and dark screens, narrow screens and print. It loads nothing. */
+export const styleSheet = html`${colours}${typography}${summary}${tables}${clauses}${narrow}${print}`

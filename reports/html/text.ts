@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/json.ts'
 import { visible } from '../visible.ts'
 import { html, type Markup, type Value } from './markup.ts'
 
-/** How much of what a target said the page takes, in characters; report.json and the evidence file have the rest. */
+/** How much text of a target the page shows, in characters; report.json and the evidence file have the rest. */
 export const limits = {
   line: 600,
   value: 2_000,
@@ -13,34 +13,40 @@ export const limits = {
   evidence: 1_500_000,
 }
 
-/** A text that the target may have written, cut at `limit` characters of what is shown: spelling out what is hidden makes it longer. */
+/** Truncates text that the target may have written, counted after invisible characters are spelled out. */
 export const short = (text: string, limit: number = limits.line): string => {
   const shown = visible(text.slice(0, limit))
   return shown.length > limit || text.length > limit ? `${shown.slice(0, limit)} … (${text.length} characters)` : shown
 }
 
-/** A JSON value as a reader sees it: a text as it is, anything else as JSON on one line. */
+/** Renders a JSON value: a string as it is, anything else as JSON on one line. */
 export const plain = (value: Json | undefined, limit: number = limits.line): string =>
   short(typeof value === 'string' ? value : onOneLine(value), limit)
 
-/** `{ "a": 1 }`: the line feeds are the layout's own, those of a text are escaped. */
+// Only line feeds of the layout are replaced: those inside strings are escaped.
 const onOneLine = (value: Json | undefined): string => (JSON.stringify(value, null, 1) ?? '').replace(/\n */g, ' ')
 
-/** A JSON value in full, indented. */
+/** Renders a JSON value as indented JSON. */
 export const indented = (value: Json): string => short(JSON.stringify(value, null, 2) ?? '', limits.value)
 
-/** A row of a description list; nothing where there is nothing to say. */
+/** Renders a row of a description list; nothing without a description. */
 export const pair = (term: string, description: Value): Markup | undefined =>
   description === undefined || description === false || description === ''
     ? undefined
     : html`<dt>${term}</dt><dd>${description}</dd>`
 
-/** `3 checks`, `1 check`. */
-export const several = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
+/** Counts in words: `3 checks`, `1 check`. */
+export const plural = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`
 
-/** A sentence of the register: what it puts in backticks is code. */
+/** Renders a sentence of the register: text in backticks is code. */
 export const prose = (text: string): Markup =>
   html`${text.split('`').map((part, index) => (index % 2 === 1 ? html`<code>${part}</code>` : part))}`
 
-/** With a capital, as a sentence begins. */
+/** Capitalizes the first letter. */
 export const sentence = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+/** Formats a time as `2026-02-03 14:05:06 UTC`; leaves text that is not a time as it is. */
+export const readableTime = (iso: string): string => {
+  const time = new Date(iso)
+  return Number.isNaN(time.getTime()) ? short(iso, 60) : `${time.toISOString().slice(0, 19).replace('T', ' ')} UTC`
+}

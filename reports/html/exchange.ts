@@ -20,37 +20,37 @@ const headerLines = (headers: [string, string][]): string => {
 const raw = (firstLine: string, message: Message): Markup =>
   html`<pre>${short(firstLine)}${headerLines(message.headers)}${bodyText(message)}</pre>`
 
-const answered = ({ response, error }: Exchange): string =>
-  response ? String(response.status) : (error ?? 'no answer')
+const statusOf = ({ response, error }: Exchange): string =>
+  response ? String(response.status) : (error ?? 'no response')
 
 const requestLine = ({ direction, request }: Exchange): Markup =>
   html`<summary>${direction === 'received' ? 'received from the target' : 'sent'} <code>${short(`${request.method} ${request.url}`)}</code>`
 
-/** One request and its answer, closed unless `open`. */
+/** Renders a request and its response, collapsed unless `open`. */
 export const exchangeView = (exchange: Exchange, open: boolean): Markup => html`
-<details class="evidence" ${open ? html`open` : ''}>${requestLine(exchange)}, answered <code>${short(answered(exchange), 120)}</code>
+<details class="evidence" ${open ? html`open` : ''}>${requestLine(exchange)}, response <code>${short(statusOf(exchange), 120)}</code>
 in ${Math.round(exchange.ms)} ms</summary>
 <div><p class="label">Request, ${exchange.at}</p>${raw(`${exchange.request.method} ${exchange.request.url}`, exchange.request)}</div>
-<div><p class="label">Answer</p>${answerView(exchange)}</div>
+<div><p class="label">Response</p>${responseView(exchange)}</div>
 ${(exchange.signed ?? []).slice(0, 4).map(signedView)}
 ${exchange.direction === 'sent' && curlView(exchange)}
 </details>`
 
-const answerView = (exchange: Exchange): Markup => {
+const responseView = (exchange: Exchange): Markup => {
   const { response, error } = exchange
   const failure = error !== undefined && html`<p>${short(error)}</p>`
   return html`${response && raw(String(response.status), response)}${failure}${!response && error === undefined && html`<p>None.</p>`}`
 }
 
-/** What is long would only be repeated: the evidence file has it whole. */
+/** Renders the curl command, unless it is long: the evidence file has the whole request. */
 const curlView = (exchange: Exchange): Markup | undefined => {
   const { url, headers, body = '' } = exchange.request
   if (url.length + body.length + headers.flat().join().length > limits.body) return undefined
   return html`<details class="evidence curl"><summary>the same with curl</summary>
-<p class="quiet">As it was sent, with its old timestamp and nonce. The command to repeat a check signs afresh.</p><pre>${curlOf(exchange)}</pre></details>`
+<p class="quiet">As it was sent, with its old timestamp and nonce. The command that repeats the check signs again.</p><pre>${curlOf(exchange)}</pre></details>`
 }
 
-/** The canonical text, hash, signature and key of something signed, and what else would have verified. */
+/** Renders the canonical text, hash, signature and key of signed data, and the diagnosis of a signature that does not verify. */
 const signedView = (signed: Signed): Markup => html`
 <details class="evidence" ${signed.diagnosis !== undefined ? html`open` : ''}><summary>what was signed: ${short(signed.what)}</summary>
 ${signed.diagnosis !== undefined && html`<p class="diagnosis"><b>Diagnosis.</b> ${short(signed.diagnosis)}</p>`}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { createProgress } from './progress.ts'
+
+/** Records what a progress writes, with a clock that advances by 50 ms at each reading. */
+const recorded = (tty: boolean) => {
+  const written: string[] = []
+  let time = 0
+  const progress = createProgress({
+    stream: { write: text => written.push(text) },
+    tty,
+    color: false,
+    now: () => {
+      time += 50
+      return time
+    },
+  })
+  return { progress, written }
+}
+
+const outcomes = [
+  { id: 'a/passed', verdict: 'pass' },
+  { id: 'a/failed', verdict: 'fail', expected: '400', actual: '200\u001b[2J' },
+  { id: 'a/blocked', verdict: 'blocked', reason: 'no account is provisioned' },
+  { id: 'a/warned', verdict: 'warn' },
+] as const
+
+describe('createProgress', () => {
+  test('in a log: a line at the start, for each failed or blocked check, and at the end', () => {
+    const { progress, written } = recorded(false)
+    progress.start(4, 'http://127.0.0.1:4010')
+    for (const outcome of outcomes) progress.checked(outcome)
+    progress.end()
+    expect(written.join('')).toMatchInlineSnapshot(`
+      "4 checks of http://127.0.0.1:4010
+      ✕ fail a/failed: expected 400, got 200⟨U+001B⟩[2J
+      ⊘ blocked a/blocked: no account is provisioned
+      4/4 checks, 1 failed, 1 blocked, 0.1 s
+      "
+    `)
+  })
+
+  test('on a terminal: one line that is rewritten, and cleared at the end', () => {
+    const { progress, written } = recorded(true)
+    progress.start(4, 'http://127.0.0.1:4010')
+    for (const outcome of outcomes) progress.checked(outcome)
+    progress.end()
+    expect(written.every(text => text.startsWith('\r\u001b[2K') && !text.includes('\n'))).toBe(true)
+    expect(written[0]).toContain('0/4 checks  0 failed')
+    expect(written.at(-2)).toContain('4/4 checks  1 failed, 1 blocked')
+    expect(written.at(-1)).toBe('\r\u001b[2K')
+  })
+})

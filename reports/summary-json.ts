@@ -1,0 +1,32 @@
+import { join } from 'node:path'
+import type { Report } from '../schemas/messages.ts'
+import { byReason, clauseText, type Finding, failures, findings } from './queries.ts'
+
+/** Returns what `--json` prints: the verdict and exit code, the counts, failures, warnings and blocked clauses, and the paths of the report. */
+export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: string): object => ({
+  version: 1,
+  verdict: report.verdict,
+  exitCode,
+  target: report.target,
+  counts: report.counts,
+  broken: failures(report).map(findingJson),
+  warnings: findings(report, 'warn').map(findingJson),
+  blocked: byReason(report, 'blocked').map(({ reason, clauses }) => ({ reason, clauses: clauses.map(({ id }) => id) })),
+  ...(reportDir !== undefined && { report: reportPaths(report, reportDir) }),
+})
+
+const findingJson = ({ clause, check }: Finding) => ({
+  clause: clause.id,
+  level: clause.level,
+  verdict: clause.verdict,
+  text: clauseText(clause),
+  ...(check && { check: check.id, operation: check.operation, message: check.message }),
+  ...(check && { expected: check.expected, actual: check.actual, reproduce: check.reproduce }),
+})
+
+/** Returns the paths of the files of a report in a folder. */
+export const reportPaths = ({ evidence }: Report, directory: string) => ({
+  json: join(directory, 'report.json'),
+  html: join(directory, 'report.html'),
+  ...(evidence && { exchanges: join(directory, evidence.file) }),
+})
