@@ -27,7 +27,7 @@ const signed = (settings: RunSettings, as: string, { path, body }: { path: strin
   return { path, headers, body: text }
 }
 
-/** The body of a checkout, its order signed: a signature. */
+/** Returns the body of a checkout with a signed order: one signature. */
 export const checkoutBody = (settings: RunSettings): JsonObject => {
   const { ocid, key } = identityOf(settings, 'merchant')
   const now = unixSeconds()
@@ -51,7 +51,7 @@ export const checkoutBody = (settings: RunSettings): JsonObject => {
 export const checkout = (settings: RunSettings): Ready =>
   signed(settings, 'merchant', { path: '/orders/checkout', body: checkoutBody(settings) })
 
-/** POST /transfer/create, a cent from the treasury to a purse: one signature. */
+/** POST /transfer/create, one cent from the treasury to an account: one signature. */
 export const transfer = (settings: RunSettings): Ready => {
   const [from, to] = [identityOf(settings, 'partner').ocid, identityOf(settings, 'purse1').ocid]
   const parties = { from: { ocid: from, reference: fresh('from') }, to: { ocid: to, reference: fresh('to') } }
@@ -61,7 +61,7 @@ export const transfer = (settings: RunSettings): Ready => {
   })
 }
 
-/** A bare pool: sends what it is given, reads the answer, and asks nothing of it but the status. */
+/** A bare pool of connections: sends a request, reads the response, and checks nothing but the status. */
 export const barePool = ({ target }: RunSettings, connections: number) => {
   const pool = new Pool(target?.baseUrl ?? '', { connections })
   const send = async ({ path, headers, body }: Ready): Promise<unknown> => {

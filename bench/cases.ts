@@ -9,16 +9,16 @@ import { expectSignedByTarget } from '../harness/http/target-signature.ts'
 import { expectThat } from '../harness/outcome.ts'
 import type { JsonObject } from '../protocol/json.ts'
 
-/** At thorough depth a property has ten times its runs, and time for them. */
+/** A property has this many times its runs at thorough depth, and the time for them. */
 const factor = 10
 
-/** One case: an order that differs, signed, checked out, its answer against the schema. */
+/** One case: signs an order, checks it out and compares the response with the schema. */
 export const checkoutCase = async (context: CheckContext, units: number): Promise<void> => {
   const amount = context.money.amount(units)
   await context.checkout(context.merchant.signs(context.merchant.order({ amount }))).expectAccepted('checkout-response')
 }
 
-/** One full case: a transfer, its answer against the schema, the proof's signature, and what the proof says. */
+/** One full case: transfers a unit, and checks the response, the signature of the proof and four members of it. */
 export const transferCase = async (context: CheckContext): Promise<void> => {
   const to = { ocid: context.run.accounts.purse1 ?? 0 }
   const { proof, signature } = await context
@@ -26,9 +26,9 @@ export const transferCase = async (context: CheckContext): Promise<void> => {
     .expectAccepted<{ proof: JsonObject; signature: string }>('signed-proof')
   expectSignedByTarget(context, 'the proof of a transfer', { payload: proof, signature })
   const seen = { expected: 'as requested', actual: proof }
-  expectThat(proof.issuer === context.ocid, 'the issuer is another', seen)
-  expectThat(proof.currency === context.money.currency, 'the currency is another', seen)
-  expectThat(proof.amount === context.money.amount(1), 'the amount is another', seen)
+  expectThat(proof.issuer === context.ocid, 'the issuer is wrong', seen)
+  expectThat(proof.currency === context.money.currency, 'the currency is wrong', seen)
+  expectThat(proof.amount === context.money.amount(1), 'the amount is wrong', seen)
   expectThat(typeof proof.txid === 'string', 'there is no txid', seen)
 }
 
@@ -50,18 +50,18 @@ const unreachable = (): never => {
   throw new Error('the suite has no check')
 }
 
-/** A session in which properties run as they do in a run, evidence in a file. */
+/** Opens a run in which properties run as usual, with evidence in a file. */
 export const openCases = async (settings: RunSettings, evidenceFile: string) => {
   const evidence = openEvidence(
     evidenceFile,
     Object.values(settings.identities).map(({ key }) => key.reveal()),
   )
   const open = await openRun({ ...settings, depth: 'thorough' }, evidence, new AbortController().signal)
-  const runCases = async (cases: number, concurrency: number, one: typeof checkoutCase): Promise<void> => {
-    const checks = Array.from({ length: concurrency }, (_, at) => propertyOf(cases / concurrency, `lane ${at}`, one))
+  const runCases = async (cases: number, concurrency: number, run: typeof checkoutCase): Promise<void> => {
+    const checks = Array.from({ length: concurrency }, (_, at) => propertyOf(cases / concurrency, `lane ${at}`, run))
     const results = await Promise.all(checks.map(check => runCheck(open.run, check)))
-    const stray = results.find(({ outcome }) => outcome !== 'pass')
-    if (stray) throw new Error(`a case did not hold: ${stray.message ?? stray.reason ?? stray.outcome}`)
+    const failed = results.find(({ outcome }) => outcome !== 'pass')
+    if (failed) throw new Error(`a case failed: ${failed.message ?? failed.reason ?? failed.outcome}`)
   }
   return { runCases, run: open.run, close: () => open.close().then(evidence.close) }
 }

@@ -1,4 +1,4 @@
-/** How often `work` happened in a second, `times` in all. */
+/** Runs `work`, which does something `times` times, and returns how often per second. */
 export const perSecond = async (times: number, work: () => unknown): Promise<number> => {
   const began = performance.now()
   await work()
@@ -9,7 +9,7 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * Medians of several measurements, taken in turn: a machine that slows down meanwhile slows all of them. The first round
+ * Takes several measurements in turn and returns their medians: if the machine slows down, all of them do. The first round
  * warms up and does not count.
  */
 export const interleaved = async <Name extends string>(
@@ -27,7 +27,7 @@ export const interleaved = async <Name extends string>(
   return Object.fromEntries(names.map(name => [name, median(values[name])])) as Record<Name, number>
 }
 
-/** Calls `work` so many times, at most `concurrency` at once. */
+/** Calls `work` `count` times, at most `concurrency` at once. */
 export const times = async (count: number, concurrency: number, work: () => Promise<unknown>): Promise<void> => {
   let left = count
   const lane = async () => {
@@ -36,16 +36,16 @@ export const times = async (count: number, concurrency: number, work: () => Prom
   await Promise.all(Array.from({ length: concurrency }, lane))
 }
 
-/** Most memory that this process has held, in MB. */
+/** Returns the peak memory of this process, in MB. */
 export const peakMegabytes = (): number => process.resourceUsage().maxRSS / 1_024
 
-const shown = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
+const figureText = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 2 : 0 })
 
 /** Prints names and figures in two columns. */
 export const print = (lines: readonly (readonly [name: string, value: number | string, note?: string])[]): void => {
   const width = Math.max(...lines.map(([name]) => name.length))
   for (const [name, value, note = ''] of lines) {
-    const figure = typeof value === 'number' ? shown(value) : value
+    const figure = typeof value === 'number' ? figureText(value) : value
     console.log(`${name.padEnd(width)}  ${figure.padStart(10)}  ${note}`.trimEnd())
   }
 }

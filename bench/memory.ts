@@ -9,9 +9,9 @@ import type { Served } from './served.ts'
 
 type WorkerInput = { settings: PackedSettings; cases: number; evidenceFile: string }
 
-/** Peak memory, in MB, of a process that runs so many cases at concurrency 10, evidence on. */
+/** Returns the peak memory, in MB, of a process that runs `cases` cases in ten lanes, with evidence. */
 export const peakOf = async ({ settings, folder }: Served, cases: number): Promise<number> => {
-  const child = fork(fileURLToPath(import.meta.url), ['errand'])
+  const child = fork(fileURLToPath(import.meta.url), ['worker'])
   const answer = once(child, 'message')
   const exit = once(child, 'exit')
   const workerInput: WorkerInput = {
@@ -33,7 +33,7 @@ const measure = async ({ settings, cases, evidenceFile }: WorkerInput): Promise<
   return peakMegabytes()
 }
 
-if (process.argv[2] === 'errand' && process.send) {
+if (process.argv[2] === 'worker' && process.send) {
   const [workerInput] = (await once(process, 'message')) as [WorkerInput]
   process.send(await measure(workerInput))
   process.disconnect()

@@ -22,7 +22,7 @@ const { values } = parseArgs({
 })
 const cases = Number(values.cases)
 const rounds = Number(values.rounds)
-/** Lanes of the comparisons; a session itself has more slots. */
+/** Lanes of the comparisons; a run itself has more slots. */
 const concurrency = 10
 
 type Line = [name: string, value: number | string, note?: string]
@@ -33,7 +33,7 @@ const ratio = (name: string, [part, whole]: [number, number], goal: string): Lin
   `goal ${goal}  (${Math.round(part)} / ${Math.round(whole)})`,
 ]
 
-/** Properties and single cases against a bare pool that signs and sends the same. */
+/** Compares properties and single cases with a bare pool that signs and sends the same. */
 const caseRates = async ({ settings, folder }: Served): Promise<Line[]> => {
   const connections = countConnections(settings.target?.baseUrl ?? '')
   const { runCases, run, close } = await openCases(settings, join(folder, 'cases.ndjson'))
@@ -57,8 +57,8 @@ const caseRates = async ({ settings, folder }: Served): Promise<Line[]> => {
   ]
 }
 
-/** The signatures that a gateway verifies for a checkout, and nothing besides. */
-const verified = ({ settings }: Served, { path, headers, body }: Ready): boolean => {
+/** Verifies the two signatures of a checkout, as a gateway does, and nothing else. */
+const hasValidSignatures = ({ settings }: Served, { path, headers, body }: Ready): boolean => {
   const key = settings.identities.merchant?.key
   const signer = { publicKey: key?.publicKey ?? '', dialect: referenceProfile }
   const { order, signature } = JSON.parse(body) as { order: JsonObject; signature: string }
@@ -72,7 +72,7 @@ const verified = ({ settings }: Served, { path, headers, body }: Ready): boolean
   return verifyRequest(parts, signer) && verifyPayload(order, signature, signer)
 }
 
-/** Checkouts of the reference against the two verifications alone; what is sent was signed before. */
+/** Compares checkouts of the reference with the two verifications alone. The requests are signed beforehand. */
 const checkoutRate = async (served: Served): Promise<Line> => {
   const pool = barePool(served.settings, concurrency)
   const ready = () => Array.from({ length: cases }, () => checkout(served.settings))
@@ -86,7 +86,8 @@ const checkoutRate = async (served: Served): Promise<Line> => {
     },
     crypto: () =>
       perSecond(cases, () => {
-        if (!sample.every(one => verified(served, one))) throw new Error('a signature does not verify')
+        if (!sample.every(request => hasValidSignatures(served, request)))
+          throw new Error('a signature does not verify')
       }),
   })
   await pool.close()

@@ -11,14 +11,14 @@ import { provisioningOf } from '../engine/provisioning/provisioning.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 
-/** The reference gateway in a process of its own, and the settings of a run against it. */
+/** A reference gateway in a process of its own, and the settings of a run against it. */
 export type Served = { settings: RunSettings; folder: string; close(): Promise<void> }
 
 const ocid = 1001
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
 const program = fileURLToPath(new URL('../bin.ts', import.meta.url))
 
-/** Serves the gateway as `oc-conformance serve` does, with everything registered that the suites need. */
+/** Serves the gateway with `oc-conformance serve`, with everything registered that the suites need. */
 export const serveGateway = async (): Promise<Served> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
   const listen = { host: '127.0.0.1', port: await freePort() }
@@ -39,7 +39,7 @@ export const serveGateway = async (): Promise<Served> => {
     counterpart: { listen, publicUrl, callbackUrl: 'https://requester.example/callback' },
     reportDir: join(folder, 'report'),
   }
-  return { settings, folder, close: () => ended(child).then(() => rm(folder, { recursive: true, force: true })) }
+  return { settings, folder, close: () => terminate(child).then(() => rm(folder, { recursive: true, force: true })) }
 }
 
 const plainSettings = {
@@ -67,14 +67,14 @@ const serve = async (provisioning: string): Promise<{ child: ChildProcess; baseU
   return { child, baseUrl: (JSON.parse(line) as { gateway: { baseUrl: string } }).gateway.baseUrl }
 }
 
-const ended = async (child: ChildProcess): Promise<void> => {
+const terminate = async (child: ChildProcess): Promise<void> => {
   if (child.exitCode !== null) return
   const exit = once(child, 'exit')
   child.kill('SIGTERM')
   await exit
 }
 
-/** A port that is free now: the gateway has to know the counterpart's address before the counterpart listens. */
+/** Returns a free port: the gateway has to know the counterpart's address before the counterpart listens. */
 const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

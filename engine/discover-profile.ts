@@ -15,7 +15,7 @@ export type DiscoveredProfile = {
   role: Role
   baseUrl: string
   profile: Profile
-  /** What shows each choice. A choice without an entry was not found, and has the value of the reference. */
+  /** How each choice became known. A choice without an entry was not found, and has the value of the reference. */
   shownBy: Readonly<Record<string, string>>
   findings: PreflightFinding[]
   /** Requests that the search for the canonical request took. */

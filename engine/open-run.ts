@@ -23,7 +23,7 @@ import { withValues } from './with-values.ts'
 export type OpenRun = {
   run: RunContext
   preflight: PreflightReport
-  /** What shows each choice of the profile that the target showed. */
+  /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
   /** Closes the counterpart and every connection. */
   close(): Promise<void>

@@ -140,7 +140,7 @@ const unlessAborted = (work: Promise<CheckEnd>, signal: AbortSignal): Promise<Ch
 
 const undo = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.reverse()) {
-    // What a step fails to undo is repaired by its next user: an account is emptied before it is used.
+    // If a step fails, the next user repairs it: an account is emptied before it is used.
     await Promise.resolve(step()).catch(() => undefined)
   }
 }

@@ -4,18 +4,18 @@ import type { Profile } from '../protocol/profile.ts'
 import type { OpenRun } from './open-run.ts'
 import type { PreflightReport } from './preflight/preflight.ts'
 
-/** What a run knows of its target before the first check. JSON only: it travels from the worker to the report. */
+/** The facts about a target before the first check. JSON only: they travel from the worker to the report. */
 export type TargetFacts = {
   role: Role
   target: RunContext['target']
   metadata: { status: number; text: string }
   preflight: PreflightReport
   profile: Profile
-  /** What shows each choice of the profile that the target showed. */
+  /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
 }
 
-/** Returns what an open run knows of its target. */
+/** Returns the facts about the target of an open run. */
 export const targetFactsOf = ({ run, preflight, shownBy }: OpenRun): TargetFacts => ({
   role: run.role,
   target: run.target,

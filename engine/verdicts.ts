@@ -29,7 +29,7 @@ export const clauseVerdict = ({ check, outcome, knownFailing }: EndedCheck, clau
 export const checkVerdict = (ended: EndedCheck): Verdict =>
   mostSevere(ended.check.clauses.map(clause => clauseVerdict(ended, clause)))
 
-/** What decides the verdict of a run. */
+/** The facts that decide the verdict of a run. */
 export type Tally = {
   clauses: readonly { level: Level; verdict: Verdict }[]
   /** Only a part of the checks was selected. */

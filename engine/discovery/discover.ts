@@ -9,7 +9,7 @@ import { acceptedForm } from './canonical-json.ts'
 import { dialectFromMetadata, type MetadataDialect } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
-/** The choices of a target, and what shows each of them. */
+/** The choices of a target, and how each became known. */
 export type Discovery = {
   profile: Profile
   shownBy: Partial<Record<keyof Profile, string>>

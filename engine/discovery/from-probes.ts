@@ -41,7 +41,7 @@ export const formFromProbes = async (
   return { found, probes, status: refusalStatus() }
 }
 
-/** A safe request, and the actor who sends it. */
+/** A safe request, and the actor that sends it. */
 type ProbedRequest = SafeRequest & { actor: Actor }
 
 /** Returns the first request that the target accepts; otherwise the first that it refuses for its signature. */

@@ -9,7 +9,7 @@ import { hasCanonicalJson } from '../../protocol/request-form.ts'
 export type Candidate = LikelyForm & { canonicalJson: CanonicalForm; keys: ReadonlyMap<Precision, string> }
 
 /**
- * What tells the forms apart in a request of the search. Without any of it (the nonce equals the timestamp, the body is
+ * The features of a request that tell forms apart. Without any of them (the nonce equals the timestamp, the body is
  * canonical, the path has no query) many forms sign the same text, so that one answer decides about all of them.
  */
 export type Precision = { ownNonce: boolean; ownBody: boolean; query: boolean }

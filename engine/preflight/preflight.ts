@@ -57,7 +57,7 @@ export const preflight = async (
 /** `attempts`: the canonical requests that discovery tried without success. */
 type Look = (context: CheckContext, earlier: readonly PreflightResult[], attempts?: string) => Promise<PreflightResult>
 
-/** What the preflight looks at for each role, in this order. */
+/** The parts of the preflight for each role, in their order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
   gateway: [identityFindings, moneyFindings],
   merchant: [identityFindings, issuerFindings],

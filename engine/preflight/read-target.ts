@@ -13,7 +13,7 @@ import { configOf, declaredCapabilities, memberOf, roleOf } from '../target-meta
 import { chooseAddress } from './api-url.ts'
 import { problem, warning, working } from './finding.ts'
 
-/** What the metadata document shows of a target: its role, and where its operations are. */
+/** A target as its metadata document shows it: its role, and where its operations are. */
 export type TargetReading = {
   role: Role
   metadata: HttpResponse

@@ -8,7 +8,7 @@ import { identityPlans } from './identities.ts'
 /** The public side of an identity that the counterpart plays. */
 type Player = { ocid: number; name: string; key: { publicKey: string } }
 
-/** What an operator has to know to provision a target. */
+/** Everything that provisioning.json is made of. */
 export type ProvisioningPlan = {
   target: { role: Role; baseUrl?: string; ocid: number }
   /** The address under which the target reaches the counterpart. */

@@ -16,7 +16,7 @@ export type RunOutcome = {
   evidence: { file: string; digest: string; requests: number }
 }
 
-/** What depends on the machine and the moment, measured by the caller. */
+/** The values that depend on the machine and the moment; the caller measures them. */
 export type Measured = { harness: string; started: Date; finished: Date; peakMemoryBytes: number }
 
 /** A check with its result. Without a result it was not selected (`not-selected`) or the run ended before it (`blocked`). */

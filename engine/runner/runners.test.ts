@@ -4,32 +4,13 @@ import { openRun } from '../open-run.ts'
 import { startReference } from '../reference-target.ts'
 import type { CheckResult } from '../run-check.ts'
 import { selects } from '../selection.ts'
+import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { runChecks } from './in-process.ts'
 import { phasesOf } from './phases.ts'
 import { runInVitest } from './vitest.ts'
 
-const settings: RunSettings = {
-  profile: 'reference',
-  identities: {},
-  accounts: {},
-  amounts: {},
-  pages: {},
-  counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
-  only: ['META-*', 'CONSENT-05'],
-  skip: [],
-  depth: 'quick',
-  seed: 1,
-  reportDir: '',
-  knownFailing: [],
-  failOn: 'must',
-  timeoutMs: 10_000,
-  environment: 'test',
-  yesChangeState: false,
-  json: false,
-  hasConfig: true,
-  preflightOnly: false,
-}
+const settings: RunSettings = { ...plainSettings, only: ['META-*', 'CONSENT-05'] }
 
 const signal = new AbortController().signal
 

@@ -15,7 +15,7 @@ import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What the settings of a run are loaded from. */
+/** The sources of the settings of a run. */
 export type LoadRequest = {
   /** The folder in which a config is looked for. */
   folder: string

@@ -5,7 +5,7 @@ import { quoted } from './readers.ts'
 import { suggestion } from './suggestion.ts'
 import { UsageError } from './usage-error.ts'
 
-/** What `--only` and `--skip` select by: every clause id, every operation. */
+/** The names that `--only` and `--skip` select by: every clause id, every operation. */
 const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(operations)]
 
 /**

@@ -1,0 +1,91 @@
+import { describe, expect, test } from 'vitest'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import { violations } from '../../schemas/validate.ts'
+import { checksOf } from '../../suites/index.ts'
+import type { CheckResult } from '../run-check.ts'
+import { plainSettings } from '../settings/plain-settings.test.support.ts'
+import type { Outcome } from '../verdicts.ts'
+import { assemble } from './assemble.ts'
+import type { RunOutcome } from './run-outcome.ts'
+
+const checks = checksOf('kyc')
+
+/** A check that decides must clauses only. */
+const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
+const id = check?.id ?? ''
+
+/** A run in which every check had one outcome, except for the given ones. */
+const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome => ({
+  settings: plainSettings,
+  facts: {
+    role: 'kyc',
+    target: { baseUrl: 'http://a.example', apiUrl: 'http://a.example', ocid: 1003, environment: 'test' },
+    metadata: { status: 200, text: '{"name":"A","config":{"publicKey":"79be"}}' },
+    preflight: { findings: [], obstacles: { identities: {} } },
+    profile: referenceProfile,
+    shownBy: {},
+  },
+  checks,
+  results: checks.map(
+    ({ id }): CheckResult => ({
+      id,
+      outcome: changes[id] ?? outcome,
+      seconds: 0.1,
+      observations: [],
+      exchanges: [],
+    }),
+  ),
+  interrupted: false,
+  measured: {
+    harness: '1.0.0',
+    started: new Date('2026-01-01T00:00:00.000Z'),
+    finished: new Date('2026-01-01T00:00:04.200Z'),
+    peakMemoryBytes: 1024,
+  },
+  evidence: { file: 'exchanges.ndjson', digest: '00', requests: 7 },
+})
+
+const withSettings = (run: RunOutcome, settings: Partial<RunOutcome['settings']>): RunOutcome => ({
+  ...run,
+  settings: { ...run.settings, ...settings },
+})
+
+describe('a report', () => {
+  test('is the same, byte for byte, for the same outcome', () => {
+    const text = JSON.stringify(assemble(runWith()))
+    expect(JSON.stringify(assemble(runWith()))).toBe(text)
+    expect(violations('report', JSON.parse(text).report)).toEqual([])
+    expect(JSON.parse(text).report.run).toMatchObject({ seconds: 4.2, peakMemoryBytes: 1024, harness: '1.0.0' })
+  })
+
+  test('is conformant if every check passed', () => {
+    const { report, exitCode } = assemble(runWith())
+    expect([report.verdict, exitCode]).toEqual(['conformant', 0])
+  })
+
+  test('is non-conformant if one failed; a known failure spares the exit code', () => {
+    const failed = runWith({ [id]: 'fail' })
+    expect(assemble(failed)).toMatchObject({ report: { verdict: 'non-conformant' }, exitCode: 1 })
+    const known = assemble(withSettings(failed, { knownFailing: [id] }))
+    expect(known).toMatchObject({ report: { verdict: 'non-conformant' }, exitCode: 0 })
+    expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
+  })
+
+  test('is incomplete if one has no result, and says why', () => {
+    const run = runWith()
+    const { report, exitCode } = assemble({
+      ...run,
+      results: run.results.filter(result => result.id !== id),
+      interrupted: true,
+    })
+    expect([report.verdict, exitCode]).toEqual(['incomplete', 3])
+    expect(report.notTried?.find(({ what }) => what === id)?.reason).toBe('the run was interrupted before it')
+  })
+
+  test('is partial if only a part was selected', () => {
+    const { report } = assemble(withSettings(runWith(), { skip: [id] }))
+    expect(report.verdict).toBe('partial')
+    expect(report.checks.find(each => each.id === id)?.verdict).toBe('not-selected')
+  })
+})

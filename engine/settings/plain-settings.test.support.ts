@@ -1,0 +1,24 @@
+import type { RunSettings } from './settings.ts'
+
+/** Settings of a run without a config. */
+export const plainSettings: RunSettings = {
+  profile: 'reference',
+  identities: {},
+  accounts: {},
+  amounts: {},
+  pages: {},
+  counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
+  only: [],
+  skip: [],
+  depth: 'quick',
+  seed: 1,
+  reportDir: '',
+  knownFailing: [],
+  failOn: 'must',
+  timeoutMs: 10_000,
+  environment: 'test',
+  yesChangeState: false,
+  json: false,
+  hasConfig: true,
+  preflightOnly: false,
+}
