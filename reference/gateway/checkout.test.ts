@@ -4,7 +4,8 @@ import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { Order } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { actors, type Fixture, fixture, publicKeyOf, sign } from './fixture.test.support.ts'
+import { actors, publicKeyOf, sign } from './actors.test.support.ts'
+import { type Fixture, fixture } from './fixture.test.support.ts'
 
 const codeOf = async (on: Fixture, order: Order, more: object = {}, caller: number = actors.merchant) => {
   const { status, body } = await on.call(caller, '/orders/checkout', on.checkoutRequest(order, more))

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { actors, fixture, openPage, payment, submit } from './fixture.test.support.ts'
+import { actors } from './actors.test.support.ts'
+import { fixture, openPage, payment, submit } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 
 test('a session holds what the document lists', async () => {

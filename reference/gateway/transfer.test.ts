@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { violations } from '../../schemas/validate.ts'
-import { actors, type Fixture, fixture, publicKeyOf } from './fixture.test.support.ts'
+import { actors, publicKeyOf } from './actors.test.support.ts'
+import { type Fixture, fixture } from './fixture.test.support.ts'
 
 const request = (more: object = {}) => ({
   from: { ocid: actors.partner, reference: 'customer 7' },

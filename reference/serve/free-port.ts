@@ -1,21 +1,11 @@
 import { randomInt } from 'node:crypto'
-import { createServer } from 'node:net'
+import getPort from 'get-port'
 
-/** Below what systems hand out by themselves, so that no connection takes the port before it is listened on. */
+/** The range of ports below those that systems use for outgoing connections, so that none of these takes the port. */
 const range = { from: 20_000, to: 32_768 }
 
-/** A port of 127.0.0.1 on which nobody listens, for whoever has to be known by its address before it listens. */
-export const freePort = async (): Promise<number> => {
-  for (let attempt = 0; attempt < 100; attempt++) {
-    const port = randomInt(range.from, range.to)
-    if (await isFree(port)) return port
-  }
-  throw new Error('no free port was found')
-}
+/** Draws at random, since several processes choose their ports at the same time. */
+const candidates = (): number[] => Array.from({ length: 100 }, () => randomInt(range.from, range.to))
 
-const isFree = (port: number): Promise<boolean> =>
-  new Promise(resolve => {
-    const server = createServer()
-    server.on('error', () => resolve(false))
-    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
-  })
+/** Returns a free port of 127.0.0.1, for an address that has to be known before anything listens there. */
+export const freePort = (): Promise<number> => getPort({ host: '127.0.0.1', port: candidates() })

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { PrivateKey } from '../../protocol/keys.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
-import { actors, keys, provisioning } from '../gateway/fixture.test.support.ts'
+import { actors, keys, provisioning } from '../gateway/actors.test.support.ts'
 import { serveReference } from './serve.ts'
 
 let dataDir = ''

@@ -1,27 +1,24 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { rename, writeFile } from 'node:fs/promises'
+import writeFileAtomic from 'write-file-atomic'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import type { Persistence } from '../service/ports.ts'
 
-/** How long changes are gathered before they are written. */
+/** The time for which changes are collected before they are written. */
 const gatherMs = 50
 
 const read = (path: string): JsonObject | undefined => {
   if (!existsSync(path)) return undefined
   const saved: unknown = JSON.parse(readFileSync(path, 'utf8'))
   if (isObject(saved) && saved.version === 1) return saved
-  throw new Error(`${path} is no state of version 1; move it away to start afresh`)
+  throw new Error(`${path} is not a state of version 1; move it away to start afresh`)
 }
 
-// A reader finds the old state or the new one, never half of it.
-const replace = async (path: string, text: string): Promise<void> => {
-  await writeFile(`${path}.new`, text, { mode: 0o600 })
-  await rename(`${path}.new`, path)
-}
+/** Writes the whole file or nothing, so that a reader never finds half of a state. */
+const replace = (path: string, text: string): Promise<void> => writeFileAtomic(path, text, { mode: 0o600 })
 
 /**
- * State in a file: read at the start, written a moment after each change and once more at `close`. A process that is killed
- * loses that moment.
+ * Keeps state in a file: reads it at the start, writes it a moment after each change and once more at `close`. A process that is
+ * killed loses the changes of that moment. Throws if the file is not a state of version 1.
  */
 export const stateFile = (path: string): Persistence & { close: () => Promise<void> } => {
   let due: (() => JsonObject) | undefined

@@ -2,18 +2,23 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { type Ports, randomHex } from './ports.ts'
 
-/** The browser's half of the anti-forgery pair; the form carries the other. */
+/** The name of the cookie that holds the browser's half of the anti-forgery pair; the form carries the other half. */
 export const cookieName = 'oc_page'
+
+/** The lifetime of the cookie: longer than that of any page. */
+const cookieSeconds = 86_400
 
 /** The page of a form, and its cookie: a name in letters, digits and `_`, and the path below which it is sent. */
 export type FormPlace = { path: string; cookie: { name: string; path: string } }
 
-const cookieOf = ({ headers }: FastifyRequest, { cookie: { name } }: FormPlace): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${name}=([0-9a-f]{32})(?:;|$)`).exec(`${headers.cookie}`)?.[1]
+const cookieOf = ({ headers, server }: FastifyRequest, { cookie: { name } }: FormPlace): string | undefined => {
+  const value = server.parseCookie(headers.cookie ?? '')[name]
+  return value !== undefined && /^[0-9a-f]{32}$/.test(value) ? value : undefined
+}
 
 /**
- * The token of a form: it belongs to one page (its path) and one browser (its cookie), so that what another site sends,
- * which knows neither secret nor cookie, has none. A browser without the cookie has one that no page was ever given.
+ * Returns the token of a form, which belongs to one page (its path) and one browser (its cookie). Another site knows neither the
+ * secret nor the cookie, so it cannot send it. The token of a browser without the cookie is on no page.
  */
 const tokenOf = (secret: Uint8Array, { path }: FormPlace, cookie: string | undefined): string =>
   createHmac('sha256', secret).update(`${path}\n${cookie}`).digest('hex')
@@ -26,26 +31,30 @@ export const acceptForms = (server: FastifyInstance, limitBytes: number): void =
   )
 }
 
-/** The form in a request; empty where there is none. */
+/** Returns the form in a request; empty if there is none. */
 export const formOf = ({ body }: FastifyRequest): URLSearchParams =>
   body instanceof URLSearchParams ? body : new URLSearchParams()
 
-const secureMark = (endpoint: string): string => (endpoint.startsWith('https:') ? '; Secure' : '')
-
-/** What a form needs on its way out: the token for it, and the cookie to set, which lives longer than any page of ours. */
+/** Returns what the page of a form needs: the token, and the Set-Cookie header. Clauses: PAGE-10, CONSENT-06. */
 export const openForm = (
   request: FastifyRequest,
   secret: Uint8Array,
   { endpoint, ports, ...place }: FormPlace & { endpoint: string; ports: Ports },
 ): { token: string; cookie: string } => {
   const value = cookieOf(request, place) ?? randomHex(ports, 16)
-  const attributes = `Path=${place.cookie.path}; Max-Age=86400; HttpOnly; SameSite=Lax${secureMark(endpoint)}`
-  return { token: tokenOf(secret, place, value), cookie: `${place.cookie.name}=${value}; ${attributes}` }
+  const cookie = request.server.serializeCookie(place.cookie.name, value, {
+    path: place.cookie.path,
+    maxAge: cookieSeconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: endpoint.startsWith('https:'),
+  })
+  return { token: tokenOf(secret, place, value), cookie }
 }
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
 
-/** Whether a submission comes from the page at `path`, in the browser that it was sent to. */
+/** Returns whether a submission comes from its page, in the browser that the page was sent to. Clauses: PAGE-10, CONSENT-06. */
 export const isFromPage = (
   request: FastifyRequest,
   secret: Uint8Array,

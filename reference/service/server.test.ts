@@ -1,7 +1,8 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { isObject } from '../../protocol/json.ts'
-import { actors, fixture } from '../gateway/fixture.test.support.ts'
+import { actors } from '../gateway/actors.test.support.ts'
+import { fixture } from '../gateway/fixture.test.support.ts'
 
 const on = fixture()
 let port = 0

@@ -1,3 +1,4 @@
+import { fastifyCookie } from '@fastify/cookie'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
 import type { JsonObject } from '../../protocol/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
@@ -15,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-/** Sends an answer as JSON. */
+/** Sends an answer as JSON. Clause: FMT-04. */
 export const write = (
   reply: FastifyReply,
   { status, body, type = jsonType }: JsonResponse,
@@ -23,7 +24,10 @@ export const write = (
 ): FastifyReply =>
   reply.code(status).headers({ 'content-type': type, 'cache-control': 'no-store' }).send(policies.encode(body))
 
-/** A Fastify instance that answers every failure with the error body (heading "Error"), and never tells of its inside. */
+/**
+ * Builds a Fastify instance that answers every failure with the error body (heading "Error") and reveals nothing internal. Inputs
+ * over a limit get a 4xx. Clauses: FMT-07, ERR-01, ERR-04, ERR-05.
+ */
 export const buildServer = (service: Service): FastifyInstance => {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const refusal = toRefusal(error, service.ports.reportBug)
@@ -37,8 +41,10 @@ export const buildServer = (service: Service): FastifyInstance => {
     frameworkErrors: refuse,
     clientErrorHandler: refuseConnection(service),
   })
+  // Without its hook: forms read and write their own cookie.
+  server.register(fastifyCookie, { hook: false })
   server.removeAllContentTypeParsers()
-  // The bytes stay as they were sent: the signature covers them.
+  // Keep the bytes as sent: the signature covers them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
@@ -56,7 +62,7 @@ const callerOf = async (request: FastifyRequest, operation: OperationName, servi
   return authenticate(operation, arrived, service)
 }
 
-/** Answers a public operation (GET) at `path`, in Fastify's spelling. */
+/** Serves a public operation (GET) at `path`, in Fastify's syntax. */
 export const answerGet = (
   server: FastifyInstance,
   service: Service,
@@ -69,7 +75,7 @@ export const answerGet = (
   })
 }
 
-/** Answers an operation with a body (POST): who calls, then the shape of the body, then the operation itself. */
+/** Serves an operation with a body (POST): authenticates the caller, checks the shape of the body, then runs the operation. */
 export const answerPost = <Name extends SchemaName>(
   server: FastifyInstance,
   service: Service,

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
-import { actors, fixture, friendlySend, openPage, payment, publicKeyOf, submit } from '../fixture.test.support.ts'
+import { actors, friendlySend, publicKeyOf } from '../actors.test.support.ts'
+import { fixture, openPage, payment, submit } from '../fixture.test.support.ts'
 
 const signer = { publicKey: publicKeyOf(actors.gateway), dialect: referenceProfile }
 
@@ -35,7 +36,7 @@ describe('the hosted page', () => {
     expect(headers['x-frame-options']).toBe('DENY')
     expect(headers['cache-control']).toBe('no-store')
     expect(headers['set-cookie']).toMatch(
-      /Path=\/api\/checkout\/[0-9a-f]+; Max-Age=86400; HttpOnly; SameSite=Lax; Secure$/,
+      /; Max-Age=86400; Path=\/api\/checkout\/[0-9a-f]+; HttpOnly; Secure; SameSite=Lax$/,
     )
   })
 

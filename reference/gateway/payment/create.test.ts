@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import type { Proof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { type Answered, actors, type Fixture, fixture, sign } from '../fixture.test.support.ts'
+import { actors, sign } from '../actors.test.support.ts'
+import { type Answered, type Fixture, fixture } from '../fixture.test.support.ts'
 
 const request = (more: object = {}) => ({
   to: actors.merchant,
