@@ -11,7 +11,7 @@ import { roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import { certifyImplementation, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
 
-describe('a run in which nothing was tried is not green', () => {
+describe('a run that tried nothing does not pass', () => {
   test.concurrent.for(roles)('%s', async (role, { expect }) => {
     const reference = await startReference(defaultSettings, role)
     const certified = await certifyTarget({ ...reference.settings, skip: ['*'] }).finally(reference.close)
@@ -38,8 +38,8 @@ describe('a target that accepts everything is non-conformant', () => {
   test.concurrent.for(roles)('%s', { timeout: 120_000 }, async (role, { expect }) => {
     const policies = withoutChecks[role] as Partial<CommonPolicies>
     const certified = await certifyImplementation(role, {
-      name: 'credulous',
-      story: 'Nothing is looked at.',
+      name: 'accepts everything',
+      story: 'Nothing is checked.',
       policies,
       // Unchecked input makes its own code fail, too.
       ports: { reportBug: () => undefined },
@@ -59,7 +59,7 @@ const runCommandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code:
     )
   })
 
-test('a certificate for another name: nothing is judged, and the name is the cause', { timeout: 60_000 }, async ({
+test('a certificate for another name is named as the cause, and nothing fails', { timeout: 60_000 }, async ({
   expect,
 }) => {
   const fixture = (name: string) => new URL(`fixtures/other.example.${name}.pem`, import.meta.url)

@@ -20,8 +20,8 @@ const certifyDialect = async (dialect: Partial<Dialect>, profile: 'auto' | 'give
 const preflightMessages = ({ report }: Certified): string =>
   (report.preflight ?? []).map(({ message }) => message).join('\n')
 
-describe('a dialect that no list holds', { timeout: 60_000 }, () => {
-  test('blocks what is signed, in one line that says what was tried, and the rest is tried', async () => {
+describe('a dialect outside every list', { timeout: 60_000 }, () => {
+  test('blocks signed requests, says in one line what was tried, and tries the rest', async () => {
     const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto')
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
@@ -32,20 +32,20 @@ describe('a dialect that no list holds', { timeout: 60_000 }, () => {
     )
   })
 
-  test('is spoken where a profile describes it', async () => {
+  test('is used if a profile describes it', async () => {
     const certified = await certifyDialect({ canonicalRequest: { template } }, 'given')
     expect(certified.report.verdict).toBe('conformant')
     expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
   })
 })
 
-test('the list of keys that JSON.stringify takes is named, and breaks SIG-10 alone', { timeout: 60_000 }, async () => {
+test('the key list of JSON.stringify is named, and fails SIG-10 alone', { timeout: 60_000 }, async () => {
   const certified = await certifyDialect({ canonicalJson: 'key-list' }, 'auto')
   expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(['SIG-10'])
   expect(preflightMessages(certified)).toContain('JSON.stringify(payload, Object.keys(payload).sort())')
 })
 
-test('what is found out names what shows it', { timeout: 60_000 }, async () => {
+test('each discovered choice names its evidence', { timeout: 60_000 }, async () => {
   const profile: typeof referenceProfile = {
     ...referenceProfile,
     signatureEncoding: 'der-base64',

@@ -58,7 +58,7 @@ const malformedBodies = [
 
 const shortTimeout = { timeoutMs: 400 }
 
-describe('targets that answer everything alike are non-conformant', () => {
+describe('targets that answer every request alike are non-conformant', () => {
   test.concurrent.for([
     [
       'refuses everything',
@@ -96,7 +96,7 @@ describe('targets that answer everything alike are non-conformant', () => {
   })
 })
 
-describe('so are merchants and KYC providers', () => {
+describe('merchants and KYC providers that answer every request alike are non-conformant', () => {
   const page: RequestListener = (_request, response) =>
     response.writeHead(200, { 'content-type': 'text/html' }).end('<form method="post"><button>Allow</button></form>')
   const order = { id: {}, accepts: 7, items: [null] }
@@ -129,8 +129,8 @@ describe('so are merchants and KYC providers', () => {
   })
 })
 
-describe('targets that are no HTTP servers, or poor ones, end in verdicts', () => {
-  test.concurrent('never answers: unreachable, nothing is judged', { timeout: 120_000 }, async ({ expect }) => {
+describe('broken HTTP servers end in verdicts', () => {
+  test.concurrent('never answers: it is unreachable, and nothing fails', { timeout: 120_000 }, async ({ expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(() => undefined), shortTimeout))
     expect(certified.exitCode).toBe(3)
     expect(certified.report.verdict).toBe('incomplete')
@@ -138,9 +138,9 @@ describe('targets that are no HTTP servers, or poor ones, end in verdicts', () =
   })
 
   test.concurrent.for([
-    ['answers bytes that are no HTTP', socket => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))],
+    ['answers bytes that are not HTTP', socket => socket.end(Buffer.from([0, 1, 2, 255, 10, 13, 10]))],
     ['closes at once', socket => socket.destroy()],
-    ['answers half of a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
+    ['answers half a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
     ['sends a header without end', socket => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`)],
   ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, response], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(response), shortTimeout))

@@ -8,8 +8,8 @@ import { certifyReference } from './certify.ts'
 const unknownObservations = ({ observations }: Report) =>
   observations.filter(({ clause, value }) => !isInVocabulary(clause, value))
 
-describe.for(['gateway', 'merchant', 'kyc'] as const)('what is observed of the reference %s', (role: Role) => {
-  test('is in the vocabulary, and of every open clause of the role', { timeout: 120_000 }, async () => {
+describe.for(['gateway', 'merchant', 'kyc'] as const)('the observations of the reference %s', (role: Role) => {
+  test('are in the vocabulary, and cover every open clause of the role', { timeout: 120_000 }, async () => {
     const { report } = await certifyReference({}, {}, role)
     expect(report.observations.length).toBeGreaterThan(10)
     expect(unknownObservations(report)).toEqual([])

@@ -9,42 +9,42 @@ import { variantsOf } from './variants/index.ts'
 
 const fewestMutants = { must: 2, should: 1, open: 0 }
 
-describe.for(roles)('the proof of the verdicts on a %s', role => {
+describe.for(roles)('the mutants and variants of a %s', role => {
   const mutants = mutantsOf[role]
 
-  test.for(provableClauses(role))('%s has the mutants that its level asks for, and its own checks find them', id => {
-    const made = mutants.filter(({ breaks }) => breaks === id)
-    const wanted = unkillable[role][id] === undefined ? fewestMutants[requirements[id].level] : 0
-    expect(made.length).toBeGreaterThanOrEqual(wanted)
+  test.for(provableClauses(role))('%s has as many mutants as its level requires, and its own checks find them', id => {
+    const own = mutants.filter(({ breaks }) => breaks === id)
+    const required = unkillable[role][id] === undefined ? fewestMutants[requirements[id].level] : 0
+    expect(own.length).toBeGreaterThanOrEqual(required)
     const found = new Set(mutantsFoundBy(role, id).map(({ name }) => name))
-    expect(made.map(({ name }) => name).filter(name => !found.has(name))).toEqual([])
+    expect(own.map(({ name }) => name).filter(name => !found.has(name))).toEqual([])
   })
 
   test.for([
     ['mutant', mutants],
     ['variant', variantsOf[role]],
-  ] as const)('every %s has a name of its own, and a story', ([, all]) => {
+  ] as const)('every %s has a unique name and a story', ([, all]) => {
     expect(new Set(all.map(({ name }) => name)).size).toBe(all.length)
     expect(all.filter(({ story }) => story.length < 10)).toEqual([])
   })
 
-  test('there are twenty-five variants at least', () => {
+  test('there are at least twenty-five variants', () => {
     expect(variantsOf[role].length).toBeGreaterThanOrEqual(25)
   })
 
-  test('the record is of these mutants and of checks that there are', () => {
+  test('the record names these mutants and existing checks only', () => {
     const checks = new Set(assertingChecks(role).map(({ id }) => id))
     expect(Object.keys(kills[role]).toSorted()).toEqual(mutants.map(({ name }) => name).toSorted())
     expect([...new Set(Object.values(kills[role]).flat())].filter(id => !checks.has(id))).toEqual([])
   })
 
-  test('a check that loses its assertion is noticed: each one finds a mutant, or there is a reason why none shows it', () => {
-    const finding = new Set(Object.values(kills[role]).flat())
+  test('each check finds a mutant, or has a reason why it cannot: a check that loses its assertion is noticed', () => {
+    const useful = new Set(Object.values(kills[role]).flat())
     const silent = assertingChecks(role)
       .map(({ id }) => id)
-      .filter(id => !finding.has(id))
+      .filter(id => !useful.has(id))
     expect(silent.filter(id => unkillable[role][id] === undefined)).toEqual([])
-    const reasoned = Object.keys(unkillable[role]).filter(id => id.includes('/'))
-    expect(reasoned.filter(id => !silent.includes(id))).toEqual([])
+    const explained = Object.keys(unkillable[role]).filter(id => id.includes('/'))
+    expect(explained.filter(id => !silent.includes(id))).toEqual([])
   })
 })

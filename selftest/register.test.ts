@@ -9,7 +9,7 @@ describe.for(roles)('the register and the checks of a %s', role => {
   const decided = new Set(checks.flatMap(check => check.clauses))
 
   test.for(requirementsOf(role).filter(id => requirements[id].level !== 'open'))(
-    '%s is decided by a check, or says why not',
+    '%s has a check, or says why not',
     id => {
       expect(decided.has(id) || requirements[id].notObservable !== undefined).toBe(true)
     },
@@ -26,9 +26,9 @@ describe.for(roles)('the register and the checks of a %s', role => {
   })
 })
 
-describe('what is seen only from inside', () => {
+describe('clauses that are not observable', () => {
   test.for(requirementIds.filter(id => requirements[id].notObservable !== undefined))(
-    '%s is proven by the test that it names',
+    '%s is proven by the named test',
     async id => {
       const [file = '', title = ''] = requirements[id].notObservable?.provenBy.split(': ') ?? []
       expect(await readFile(new URL(`../${file}`, import.meta.url), 'utf8')).toContain(`'${title}'`)
@@ -37,13 +37,13 @@ describe('what is seen only from inside', () => {
 })
 
 describe('all checks', () => {
-  test('an observation looks at open clauses only, and a check decides others only', () => {
+  test('observations belong to open clauses, and other checks to other clauses', () => {
     const isOpen = (id: keyof typeof requirements) => requirements[id].level === 'open'
     const mixed = allChecks.filter(check => !check.clauses.every(id => isOpen(id) === (check.kind === 'observation')))
     expect(mixed.map(check => check.id)).toEqual([])
   })
 
-  test('every check has an id of its own', () => {
+  test('every check has a unique id', () => {
     expect(new Set(allChecks.map(check => check.id)).size).toBe(allChecks.length)
   })
 })

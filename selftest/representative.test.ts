@@ -13,10 +13,10 @@ import { variantsOf } from './variants/index.ts'
 const sample = <T>(list: readonly T[], count: number): T[] =>
   Array.from({ length: count }, (_, at) => list[Math.floor(((at + 0.5) * list.length) / count)] as T)
 
-describe.concurrent('some of everything', () => {
+describe.concurrent('a sample of the self-test', () => {
   describe.for(roles)('the reference %s', role => {
     test.for(role === 'kyc' ? (['test', 'production'] as const) : (['test'] as const))(
-      'is conformant in %s, and nothing of it warns or is blocked',
+      'is conformant in %s, without warnings or blocked clauses',
       { timeout: 120_000 },
       async (environment, { expect }) => {
         const certified = await certifyReference({}, { environment }, role)

@@ -26,7 +26,7 @@ const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
     payload => signText(canonicalize(payload), anotherKey),
     'It was made with another key than the published one',
   ],
-  'DER for 64 bytes': [
+  'DER instead of 64 bytes': [
     (payload, key) => encodeSignature(key.sign(sha256(canonicalize(payload))), 'der-hex'),
     'read as der-hex',
   ],
@@ -43,7 +43,7 @@ const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
     ({ timestamp: _, ...payload }, key) => signText(canonicalize(payload), key),
     'canonical JSON without the member timestamp',
   ],
-  'UTF-16 for UTF-8': [
+  'UTF-16 instead of UTF-8': [
     (payload, key) => encodeSignature(key.sign(sha256(new Uint8Array(Buffer.from(canonicalize(payload), 'utf16le'))))),
     'UTF-16 (little-endian)',
   ],
@@ -86,7 +86,7 @@ const messagesOf = async (policies: Partial<GatewayPolicies>, only: string[]): P
   return tried.map(({ message, reason }) => message ?? reason ?? '').join('\n')
 }
 
-describe('the report names each mistake in signing', () => {
+describe('the report names each signing mistake', () => {
   test.concurrent.for(Object.entries(mistakes))(
     '%s',
     { timeout: 60_000 },
@@ -96,7 +96,7 @@ describe('the report names each mistake in signing', () => {
   )
 })
 
-describe('where a good signature is refused, the report tells what would have been taken', () => {
+describe('if a correct signature is refused, the report names the text that would have been accepted', () => {
   const verifiers: [string, Partial<GatewayPolicies>, string][] = [
     [
       'a request without its body',

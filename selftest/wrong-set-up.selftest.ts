@@ -96,7 +96,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
     /does not know merchant2 \(6001\) as a merchant/,
   ],
   [
-    'another OCID of the target',
+    'a wrong OCID for the target',
     () =>
       certifyChanged(s => ({
         ...s,
@@ -111,7 +111,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
   ],
   ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [
-    'a base URL where nothing is',
+    'a base URL that leads nowhere',
     () =>
       certifyChanged(s => ({
         ...s,
@@ -120,7 +120,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
     /No operation of a gateway takes a request/,
   ],
   [
-    'the base URLs of two roles exchanged',
+    'the base URL of another role',
     async () => {
       const provider = await startReference(defaultSettings, 'kyc')
       references.push(provider)
@@ -148,7 +148,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
   ],
 ]
 
-describe('a wrong set-up ends with 2, names its cause, and judges nobody', () => {
+describe('a wrong set-up exits with 2 and names its cause, and nothing fails', () => {
   test.concurrent.for(wrongSettings)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(
@@ -164,7 +164,7 @@ describe('a wrong set-up ends with 2, names its cause, and judges nobody', () =>
 
 const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   [
-    'a public address at which nobody answers',
+    'a public address that does not answer',
     () => certifyChanged(s => ({ ...s, counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' } })),
     /does not answer at its public address/,
   ],
@@ -174,7 +174,7 @@ const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
     /strips the X-OC headers/,
   ],
   [
-    'keys of everybody other than registered',
+    'wrong keys for every identity',
     () =>
       certifyChanged(s =>
         Object.keys(s.identities).reduce((all, id) => withIdentity(all, id, { key: generatePrivateKey() }), s),
@@ -183,7 +183,7 @@ const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
   ],
 ]
 
-describe('what stands in the way blocks what needs it, and fails nobody', () => {
+describe('an obstacle blocks what needs it, and nothing fails', () => {
   test.concurrent.for(obstacles)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)

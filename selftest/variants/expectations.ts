@@ -22,7 +22,7 @@ const problemsOf = ({ report }: Certified): string[] =>
  * seed; checks that draw values run with the others as well.
  */
 export const describeVariants = (role: Role, variants: readonly Variant<CommonPolicies>[], seeds = 10) =>
-  describe(`a ${role} that chose otherwise is conformant, and nothing of it warns or is blocked`, () => {
+  describe(`a ${role} that chose otherwise is conformant, without warnings or blocked clauses`, () => {
     test.concurrent.for(variants)('$name', { timeout: 600_000 }, async (variant, { expect }) => {
       const whole = await certifyImplementation(role, variant, { seed: 1 })
       expect(problemsOf(whole)).toEqual([])

@@ -3,7 +3,7 @@ import { callerMutants } from './authentication/caller.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
-import { requestTimeMutants } from './authentication/timestamp.ts'
+import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
 import { metadataConfigMutants } from './metadata/config.ts'
 import { metadataDocumentMutants } from './metadata/document.ts'
@@ -25,7 +25,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...missingHeaderMutants,
   ...nonceMutants,
   ...requestSignatureMutants,
-  ...requestTimeMutants,
+  ...timestampMutants,
   ...signatureCoverageMutants,
   ...degenerateSignatureMutants,
   ...digestMutants,

@@ -9,11 +9,11 @@ import { gatewayErrorMutants } from './errors/errors.ts'
 import { flowMutants } from './flow/flow.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
-import { hostedPageOnceMutants } from './hosted-page/lifecycle.ts'
+import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
-import { hostedPageSafetyMutants } from './hosted-page/security.ts'
-import { gatewayMetadataMutants } from './metadata/settlement.ts'
-import { notificationMutants } from './notification/delivery.ts'
+import { hostedPageSecurityMutants } from './hosted-page/security.ts'
+import { gatewaySettlementMutants } from './metadata/settlement.ts'
+import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
 import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
 import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
@@ -31,25 +31,25 @@ import { transferRecordMutants } from './transfer/records.ts'
 import { transferRefusalMutants } from './transfer/refusals.ts'
 import { verifyLookupMutants } from './verify/lookup.ts'
 import { verifyStatusMutants } from './verify/status.ts'
-import { gatewayFormatMutants } from './wire-format/emitted-values.ts'
+import { gatewayEmittedValueMutants } from './wire-format/emitted-values.ts'
 
 /** Faults that only a gateway can have. */
 export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...gatewayAuthenticationMutants,
   ...gatewaySignatureMutants,
-  ...gatewayFormatMutants,
+  ...gatewayEmittedValueMutants,
   ...gatewayErrorMutants,
-  ...gatewayMetadataMutants,
+  ...gatewaySettlementMutants,
   ...checkoutOrderMutants,
   ...checkoutPrecedenceMutants,
   ...checkoutSessionMutants,
   ...checkoutTermsMutants,
   ...hostedPageContentMutants,
   ...hostedPageDecisionMutants,
-  ...hostedPageOnceMutants,
+  ...hostedPageLifecycleMutants,
   ...hostedPageProofMutants,
-  ...hostedPageSafetyMutants,
-  ...notificationMutants,
+  ...hostedPageSecurityMutants,
+  ...notificationDeliveryMutants,
   ...failedDeliveryMutants,
   ...incompletePaymentMutants,
   ...transferBalanceMutants,

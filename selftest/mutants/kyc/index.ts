@@ -3,7 +3,7 @@ import type { Mutant } from '../mutant.ts'
 import { kycAuthenticationMutants } from './authentication/public-operations.ts'
 import { callbackDecisionMutants } from './callback/decision.ts'
 import { callbackQueryMutants } from './callback/query.ts'
-import { callbackSafetyMutants } from './callback/security.ts'
+import { callbackSecurityMutants } from './callback/security.ts'
 import { consentDecisionMutants } from './consent/decisions.ts'
 import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
@@ -15,12 +15,12 @@ import { grantParameterMutants } from './grant/parameters.ts'
 import { grantProductionMutants } from './grant/production.ts'
 import { grantRedirectMutants } from './grant/redirect.ts'
 import { kycMetadataMutants } from './metadata/capabilities.ts'
-import { kycFormatMutants } from './wire-format/hostile-queries.ts'
+import { hostileQueryMutants } from './wire-format/hostile-queries.ts'
 
 /** Faults that only a KYC provider can have. */
 export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...kycAuthenticationMutants,
-  ...kycFormatMutants,
+  ...hostileQueryMutants,
   ...kycErrorMutants,
   ...kycMetadataMutants,
   ...callbackAddressMutants,
@@ -33,6 +33,6 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...consentSecurityMutants,
   ...callbackDecisionMutants,
   ...callbackQueryMutants,
-  ...callbackSafetyMutants,
+  ...callbackSecurityMutants,
   ...kycFlowMutants,
 ]

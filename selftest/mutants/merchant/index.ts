@@ -8,25 +8,25 @@ import { orderContentMutants } from './order/content.ts'
 import { orderRequestMutants } from './order/requests.ts'
 import { orderSignatureMutants } from './order/signature.ts'
 import { merchantSignatureMutants } from './payload-signatures/signatures.ts'
-import { webhookKeyMutants } from './webhook/issuer-keys.ts'
+import { issuerKeyMutants } from './webhook/issuer-keys.ts'
 import { webhookPrecedenceMutants } from './webhook/precedence.ts'
 import { webhookProofMutants } from './webhook/proofs.ts'
 import { webhookResponseMutants } from './webhook/responses.ts'
 import { secondPaymentMutants } from './webhook/second-payments.ts'
 import { wrongPaymentMutants } from './webhook/wrong-payments.ts'
-import { merchantFormatMutants } from './wire-format/emitted-values.ts'
+import { merchantEmittedValueMutants } from './wire-format/emitted-values.ts'
 
 /** Faults that only a merchant can have. */
 export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...merchantSignatureMutants,
-  ...merchantFormatMutants,
+  ...merchantEmittedValueMutants,
   ...merchantErrorMutants,
   ...merchantMetadataMutants,
   ...orderAddressMutants,
   ...orderContentMutants,
   ...orderRequestMutants,
   ...orderSignatureMutants,
-  ...webhookKeyMutants,
+  ...issuerKeyMutants,
   ...webhookPrecedenceMutants,
   ...webhookProofMutants,
   ...webhookResponseMutants,

@@ -14,11 +14,11 @@ import { notificationVariants } from './notifications.ts'
 import { paymentVariants } from './payments.ts'
 import { proofVariants } from './proofs.ts'
 import { redirectVariants } from './redirects.ts'
-import { answerVariants } from './responses.ts'
+import { responseVariants } from './responses.ts'
 import { sessionIdVariants } from './session-ids.ts'
 import { sessionVariants } from './sessions.ts'
 import { txidVariants } from './txids.ts'
-import { strictVariants } from './validation.ts'
+import { validationVariants } from './validation.ts'
 import { verifyVariants } from './verify.ts'
 
 /** Conformant gateways that chose otherwise where the document is silent. */
@@ -28,8 +28,8 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...dialectVariants,
   ...authenticationVariants,
   ...httpVariants,
-  ...answerVariants,
-  ...strictVariants,
+  ...responseVariants,
+  ...validationVariants,
   ...amountVariants,
   ...amountSpellingVariants,
   ...sessionVariants,

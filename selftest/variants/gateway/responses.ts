@@ -46,7 +46,7 @@ const refuseMalformed = (schema: Parameters<typeof violations>[0], body: unknown
     : new Refusal('MALFORMED', 400, 'The body does not have the documented shape.')
 
 /** Other ways to write a response, all of them JSON ("Error": it is unclear which members are always there). */
-export const answerVariants: readonly Variant<GatewayPolicies>[] = [
+export const responseVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'every answer has members of its own',
     story: 'Request ids for the support desk.',

@@ -2,7 +2,7 @@ import { redirectUrl } from '../../../reference/gateway/checkout.ts'
 import type { Gateway, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import type { Variant } from '../variant.ts'
 
-export const createId =
+const createId =
   (bytes: number, encoding: 'base64url' | 'hex', prefix = '') =>
   ({ ports }: Gateway): string =>
     prefix + Buffer.from(ports.randomBytes(bytes)).toString(encoding)

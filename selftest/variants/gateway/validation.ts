@@ -72,7 +72,7 @@ const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined
 const { checkoutRules } = gatewayPolicies
 
 /** Gateways that accept less: only documented members, or what their fraud checks let pass. */
-export const strictVariants: readonly Variant<GatewayPolicies>[] = [
+export const validationVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'members that the document does not show are refused',
     story: 'additionalProperties: false.',

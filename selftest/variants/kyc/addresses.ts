@@ -33,7 +33,7 @@ const prefixedPolicies: Partial<KycPolicies> = {
 const useHostName = (address: string): string => address.replace('//127.0.0.1:', '//localhost:')
 
 /** Other addresses of the consent page: where the redirect leads is not shown. */
-export const placeVariants: readonly Variant<KycPolicies>[] = [
+export const addressVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the base address has a path',
     story: 'A proxy serves several services.',

@@ -1,6 +1,6 @@
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import type { Variant } from '../variant.ts'
-import { placeVariants } from './addresses.ts'
+import { addressVariants } from './addresses.ts'
 import { callbackVariants } from './callback.ts'
 import { callbackAddressVariants } from './callback-addresses.ts'
 import { checkBoxVariants } from './check-boxes.ts'
@@ -11,7 +11,7 @@ import { httpVariants } from './http.ts'
 import { listVariants } from './lists.ts'
 import { metadataVariants } from './metadata.ts'
 import { pageBehaviourVariants } from './page-behaviour.ts'
-import { guardVariants } from './page-security.ts'
+import { pageSecurityVariants } from './page-security.ts'
 import { consentPageVariants } from './pages.ts'
 import { permissionVariants } from './permissions.ts'
 import { radioButtonVariants } from './radio-buttons.ts'
@@ -28,10 +28,10 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...refusalVariants,
   ...permissionVariants,
   ...callbackAddressVariants,
-  ...placeVariants,
+  ...addressVariants,
   ...consentPageVariants,
   ...pageBehaviourVariants,
-  ...guardVariants,
+  ...pageSecurityVariants,
   ...checkBoxVariants,
   ...radioButtonVariants,
   ...listVariants,

@@ -16,7 +16,7 @@ const isSameOrigin: KycPolicies['isFromPage'] = ({ headers }) => {
 }
 
 /** Other ways to show an icon, and to protect a page from frames, caches and foreign forms: the document names none. */
-export const guardVariants: readonly Variant<KycPolicies>[] = [
+export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the icon is a copy at the provider',
     story: 'The browser does not contact a third party.',

@@ -29,7 +29,7 @@ const parseAnyDate = (text: string): number => {
 }
 
 /** Faults in how X-OC-Timestamp is read and compared with the clock. */
-export const requestTimeMutants: readonly SharedMutant[] = [
+export const timestampMutants: readonly SharedMutant[] = [
   {
     name: 'timestamps are not compared with the clock',
     roles: authenticatedRoles,

@@ -38,7 +38,7 @@ const cacheSessions = (ms: number) => {
 }
 
 /** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
-export const hostedPageOnceMutants: readonly Mutant<GatewayPolicies>[] = [
+export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a paid session is paid again',
     breaks: 'PAGE-05',

@@ -53,7 +53,7 @@ const requireKnownOption = (server: FastifyInstance): void => {
 }
 
 /** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
-export const hostedPageSafetyMutants: readonly Mutant<GatewayPolicies>[] = [
+export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the name of an item is put into the page as it is',
     breaks: 'PAGE-09',

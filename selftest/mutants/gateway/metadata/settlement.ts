@@ -16,7 +16,7 @@ const changeSettlement = (change: (settlement: { currencies: string[]; accepts: 
 const notImplemented = { error: { code: 'NOT_IMPLEMENTED', message: 'Coming soon.', details: {} } }
 
 /** Faults in the metadata that only a gateway has (META-07, META-09, META-18). */
-export const gatewayMetadataMutants: readonly Mutant<GatewayPolicies>[] = [
+export const gatewaySettlementMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments are declared before they can be made',
     breaks: 'META-07',

@@ -30,7 +30,7 @@ const deliverEvent = async ({ base, signed }: ProofNotification, gateway: Gatewa
 }
 
 /** Faults in where a notification goes and in what it carries (heading "Events"). */
-export const notificationMutants: readonly Mutant<GatewayPolicies>[] = [
+export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told on another path',
     breaks: 'NOTIFY-01',

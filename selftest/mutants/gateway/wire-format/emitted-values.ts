@@ -132,7 +132,7 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
  * Faults in timestamps, amounts, currencies and OCIDs that a gateway writes (FMT-01 to FMT-03), and in which amounts it
  * accepts (FMT-05).
  */
-export const gatewayFormatMutants: readonly Mutant<GatewayPolicies>[] = [
+export const gatewayEmittedValueMutants: readonly Mutant<GatewayPolicies>[] = [
   ...timestamps,
   ...amounts,
   ...codes,

@@ -16,7 +16,7 @@ const sendInBackground = (url: string, method: string): void => {
 }
 
 /** Faults in what binds a decision to its request, and in who learns of it (CALLBACK-08, CALLBACK-11). */
-export const callbackSafetyMutants: readonly Mutant<KycPolicies>[] = [
+export const callbackSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'the callback address is taken from the form',
     breaks: 'CALLBACK-08',

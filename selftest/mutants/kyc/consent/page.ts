@@ -6,7 +6,7 @@ import type { Mutant } from '../../mutant.ts'
 import { changePage } from '../support/consent.ts'
 
 /** Matches the description of a permission. */
-export const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
+const descriptionPattern = /<div id="about_(\w+)">[\s\S]*?<\/div>/g
 
 /** Reads the metadata of the first requester only, and shows it for all. */
 const showFirstRequester = (): KycPolicies['requesterOf'] => {

@@ -6,7 +6,7 @@ import type { Mutant } from '../../mutant.ts'
 const silentPorts = { reportBug: () => undefined }
 
 /** Faults that answer hostile input with a 500 (FMT-07). */
-export const kycFormatMutants: readonly Mutant<KycPolicies>[] = [
+export const hostileQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'a NUL ends in a 500',
     breaks: 'FMT-07',

@@ -35,7 +35,7 @@ const keysOf = (issuer: number, merchant: Merchant): Set<string> => {
 }
 
 /** Faults in where the key of an issuer comes from (WEBHOOK-11, WEBHOOK-12, WEBHOOK-14). */
-export const webhookKeyMutants: readonly Mutant<MerchantPolicies>[] = [
+export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the key of an issuer is the one of its registration',
     breaks: 'WEBHOOK-11',

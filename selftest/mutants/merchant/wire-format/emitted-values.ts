@@ -120,7 +120,7 @@ const items: readonly Mutant<MerchantPolicies>[] = [
 ]
 
 /** Faults in the values that a merchant writes (FMT-01 to FMT-03, FMT-11), and in which amounts it accepts (FMT-05). */
-export const merchantFormatMutants: readonly Mutant<MerchantPolicies>[] = [
+export const merchantEmittedValueMutants: readonly Mutant<MerchantPolicies>[] = [
   ...timestamps,
   ...amounts,
   ...codes,

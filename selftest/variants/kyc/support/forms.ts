@@ -9,7 +9,7 @@ const hiddenField = (name: string, value: string | null): Html | undefined =>
   value === null ? undefined : html`<input type="hidden" name="${name}" value="${value}">`
 
 /** The hidden fields of every form. */
-export const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
+const hiddenFields = ({ grantRequest, token }: ConsentView): Html =>
   html`${hiddenField('user_ocid', String(grantRequest.user))}${hiddenField(
     'callback_url',
     grantRequest.callbackUrl,
