@@ -1,13 +1,8 @@
 // Status values and moves of "States and transitions". Where the document is silent, the reference chose.
 
-export const transactionStatuses = ['pending_settlement', 'completed', 'expired', 'failed'] as const
-export type TransactionStatus = (typeof transactionStatuses)[number]
+export type TransactionStatus = 'pending_settlement' | 'completed' | 'expired' | 'failed'
 
-export const sessionStatuses = ['pending', 'paid', 'cancelled', 'expired'] as const
-export type SessionStatus = (typeof sessionStatuses)[number]
-
-export const webhookStatuses = ['accepted', 'rejected'] as const
-export type WebhookStatus = (typeof webhookStatuses)[number]
+export type SessionStatus = 'pending' | 'paid' | 'cancelled' | 'expired'
 
 export const grantOutcomes = ['granted', 'partial', 'denied'] as const
 export type GrantOutcome = (typeof grantOutcomes)[number]

@@ -16,4 +16,4 @@ export type Curve = {
   isPrivateKey(key: Uint8Array): boolean
 }
 
-export type CurveName = 'native' | 'wasm' | 'noble'
+type CurveName = 'native' | 'wasm' | 'noble'

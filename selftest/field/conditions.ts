@@ -20,7 +20,7 @@ import {
 import type { Hop } from './proxy.ts'
 
 /** What surrounds a target in one run. */
-export type Surroundings = {
+type Surroundings = {
   /** What lies between the harness and the target, nearest to the harness first. */
   toTarget?: readonly Hop[]
   /** What lies between the target and the counterpart. */

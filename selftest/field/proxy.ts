@@ -16,7 +16,7 @@ export type FieldRequest = {
 export type FieldResponse = { status: number; rawHeaders: readonly string[]; body: Buffer; closes?: boolean }
 
 /** What a hop makes of a request: a response, a connection that is reset, or one that stays silent. */
-export type Passage = FieldResponse | 'reset' | 'hang'
+type Passage = FieldResponse | 'reset' | 'hang'
 
 /** One thing between the harness and the target: it sees each request, passes it on, and sees what comes back. */
 export type Hop = (request: FieldRequest, next: (request: FieldRequest) => Promise<Passage>) => Promise<Passage>

@@ -7,7 +7,7 @@ import type { JsonObject } from '../../protocol/json.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
 
 /** Two real targets that are registered at each other, each with a stage of its own. */
-export type Meeting = { gateway: CheckContext; merchant: CheckContext }
+type Meeting = { gateway: CheckContext; merchant: CheckContext }
 
 /** Milliseconds after which the merchant is asked whether it took the proof, each time for another order. */
 const delays = [100, 400, 1_000, 2_500, 5_000]
@@ -36,7 +36,7 @@ const isTaken = async ({ merchant }: Meeting, order: Order): Promise<boolean> =>
 }
 
 /** Order at one target, transfer at the other: verify agrees, and the merchant took the proof. Heading: What the service does. */
-export const merchantTakesProof = async (meeting: Meeting): Promise<void> => {
+const merchantTakesProof = async (meeting: Meeting): Promise<void> => {
   const { gateway, merchant } = meeting
   for (const delay of delays) {
     const { order, paid } = await paidOrder(meeting)

@@ -9,7 +9,7 @@ import type { Member } from './mistyped-values.ts'
 export type Eventual<T> = T | Promise<T>
 
 /** The path of a member, such as 'order.items.0.price', and its new value; undefined removes the member. */
-export type Edit = { path: string; value: JsonObject[string] | undefined }
+type Edit = { path: string; value: JsonObject[string] | undefined }
 
 /** An operation that carries the four headers, with what a check needs in order to call it. Heading: Authentication. */
 export type AuthenticatedOperation = {

@@ -11,7 +11,7 @@ import { parametrize } from './parametrize.ts'
 import type { PayloadType, SignedPayload } from './signed-payload.ts'
 
 /** Every kind of payload that a target of some role verifies. */
-export const payloadTypes: readonly PayloadType[] = [orderPayload, proofPayload]
+const payloadTypes: readonly PayloadType[] = [orderPayload, proofPayload]
 
 /** A signed payload, and the JSON text to write it as if that differs from JSON.stringify. */
 type WrittenPayload = SignedPayload & { text?: string }

@@ -113,7 +113,7 @@ export const opened = async (context: CheckContext, changes: Partial<Ask> = {}, 
 }
 
 /** Blocked where the page is made by script, which this driver does not run. */
-export const legible = (page: ConsentPage): ConsentPage =>
+const legible = (page: ConsentPage): ConsentPage =>
   page.needsScript
     ? blocked('the consent page shows nothing to use without script: pages.consent.driver has to be browser')
     : page

@@ -20,7 +20,7 @@ export const isRejection = (response: HttpResponse): boolean =>
   whatRejectionLacks(response) === undefined
 
 /** What an answer lacks of a rejection with its message; undefined where it is one. */
-export const whatRejectionLacks = ({ json }: HttpResponse): string | undefined => {
+const whatRejectionLacks = ({ json }: HttpResponse): string | undefined => {
   const [misfit] = violations('webhook-response', json)
   if (misfit) return `${misfit.path || 'the whole'} ${misfit.message}`
   return typeof member(json, 'message') === 'string' ? undefined : 'message, a string'
