@@ -4,14 +4,8 @@ import { sha256Hex } from './hash.ts'
 import { generatePrivateKey } from './keys.ts'
 import { knownRequestForms } from './likely-request-forms.ts'
 import { referenceProfile } from './profile.ts'
-import {
-  authenticationHeaders,
-  canonicalRequest,
-  type RequestParts,
-  referenceRequestForm,
-  signRequest,
-  verifyRequest,
-} from './request.ts'
+import { authenticationHeaders, canonicalRequest, type RequestParts, signRequest, verifyRequest } from './request.ts'
+import { referenceRequestForm } from './request-form.ts'
 
 const key = generatePrivateKey()
 const parts: RequestParts = {

@@ -8,8 +8,6 @@ import type { Dialect } from './profile.ts'
 import type { RequestForm, TemplateVariable } from './request-form.ts'
 import { decodeSignature, encodeSignature } from './signature.ts'
 
-export { type RequestForm, referenceRequestForm } from './request-form.ts'
-
 /** A request as it is sent: path with prefix and query, header values, and body bytes ('' for none). */
 export type RequestParts = {
   method: string

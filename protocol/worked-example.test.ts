@@ -6,7 +6,8 @@ import { parseStrict } from './json.ts'
 import { PrivateKey } from './keys.ts'
 import { payloadHash, signPayload, verifyPayload } from './payload.ts'
 import { referenceProfile } from './profile.ts'
-import { canonicalRequest, referenceRequestForm, signRequest, verifyRequest } from './request.ts'
+import { canonicalRequest, signRequest, verifyRequest } from './request.ts'
+import { referenceRequestForm } from './request-form.ts'
 
 // The example that implementers of the authentication layer are given, step by step.
 const key = new PrivateKey('1'.padStart(64, '0'))
