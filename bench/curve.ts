@@ -4,7 +4,10 @@ import { noble } from '../protocol/curve/noble.ts'
 import { sha256 } from '../protocol/hash.ts'
 import { interleaved, perSecond, print } from './measure.ts'
 
-/** Signs and verifies with every available curve and with node:crypto, in turn, and prints the rates and their ratio to noble. */
+/**
+ * Signs and verifies with every available curve and with node:crypto, in turn, and prints the rates and their ratio to
+ * noble.
+ */
 const count = 500
 const rounds = 7
 

@@ -9,8 +9,8 @@ const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**
- * Takes several measurements in turn and returns their medians: if the machine slows down, all of them do. The first round
- * warms up and does not count.
+ * Takes several measurements in turn and returns their medians: if the machine slows down, all of them do. The first
+ * round warms up and does not count.
  */
 export const interleaved = async <Name extends string>(
   rounds: number,

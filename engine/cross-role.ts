@@ -10,8 +10,8 @@ import type { RunSettings } from './settings/settings.ts'
 import { targetFactsOf } from './target-facts.ts'
 
 /**
- * Certifies the flows between a gateway and a merchant that are registered with each other: the app creates orders at the
- * merchant and pays them at the gateway. The report is about the gateway, and about these flows alone.
+ * Certifies the flows between a gateway and a merchant that are registered with each other: the app creates orders at
+ * the merchant and pays them at the gateway. The report is about the gateway, and about these flows alone.
  */
 export const certifyTogether = async (gateway: RunSettings, merchant: RunSettings, { signal, ...hooks }: RunHooks) => {
   const started = new Date()

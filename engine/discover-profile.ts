@@ -50,8 +50,8 @@ export const discoverProfile = async (settings: RunSettings, signal: AbortSignal
 }
 
 /**
- * Discovers the canonical JSON of a KYC provider, which shows in what it accepts. A run does not ask: the provider might cache the
- * metadata that it read.
+ * Discovers the canonical JSON of a KYC provider, which shows in what it accepts. A run does not ask: the provider
+ * might cache the metadata that it read.
  */
 const kycDialect = async ({ run, preflight }: OpenRun, signal: AbortSignal) => {
   const discovery = preflight.discovery

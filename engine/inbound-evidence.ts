@@ -3,8 +3,8 @@ import type { Evidence } from '../harness/http/exchange.ts'
 import { evidenceBody } from '../harness/http/exchange.ts'
 
 /**
- * Returns a function that writes a request to the counterpart into the evidence and answers its id. It writes each request
- * once, at the first call.
+ * Returns a function that writes a request to the counterpart into the evidence and answers its id. It writes each
+ * request once, at the first call.
  */
 export const createInboundEvidence = (
   evidence: Evidence,

@@ -11,7 +11,9 @@ export type TargetRun = { title: string; folder: string; settings: RunSettings }
 
 export type FinishedRun = TargetRun & { report: Report; exitCode: number }
 
-/** Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production. */
+/**
+ * Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production.
+ */
 export const referenceParts = (settings: RunSettings): TargetRun[] =>
   everyRun(settings).filter(run =>
     checksOf(run.settings.reference ?? 'gateway').some(check => selects(settings, check)),

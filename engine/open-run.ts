@@ -32,7 +32,10 @@ export type OpenRun = {
 /** Requests in flight at once, and connections to the target. */
 export const concurrency = 32
 
-/** Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is unknown. */
+/**
+ * Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is
+ * unknown.
+ */
 export const openRun = async (settings: RunSettings, evidence: Evidence, signal: AbortSignal): Promise<OpenRun> => {
   const { timeoutMs, maxRps } = settings
   const userAgent = `oc-conformance/${version}`
@@ -67,7 +70,9 @@ const controlOf = ({ target }: RunSettings): HttpRequest | undefined => {
   return { method: 'GET', origin, path: pathname, headers: [['accept', 'application/json']] }
 }
 
-/** Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight. */
+/**
+ * Opens the context of a second target: it shares the connections of the first and has no counterpart and no preflight.
+ */
 export const openSecondTarget = async (
   { run }: OpenRun,
   settings: RunSettings,
@@ -120,7 +125,9 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
   }
 }
 
-/** Returns the identities of the settings, and merchant2 with the key that it publishes instead of the registered one. */
+/**
+ * Returns the identities of the settings, and merchant2 with the key that it publishes instead of the registered one.
+ */
 const actorsOf = (settings: RunSettings): Record<string, Actor> => {
   if (!settings.hasConfig) return {}
   const actors = Object.entries(settings.identities).map(([id, identity]) => [id, { id, ...identity }] as const)

@@ -73,7 +73,10 @@ const tryCheck = async (run: RunContext, check: Check, { signal: interruption, r
   return { id: check.id, ...end, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
 }
 
-/** Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check stays blocked. */
+/**
+ * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
+ * stays blocked.
+ */
 const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckResult> | undefined => {
   const [first] = tries
   const isSame = tries.every(attempt => attempt !== undefined && attempt.what === first?.what && !attempt.isControl)

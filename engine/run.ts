@@ -10,8 +10,8 @@ import type { RunSettings } from './settings/settings.ts'
 import { checkVerdict } from './verdicts.ts'
 
 /**
- * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder. Throws
- * UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
+ * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
+ * Throws UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
  */
 export const certify = async (
   settings: RunSettings,

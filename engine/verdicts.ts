@@ -48,7 +48,10 @@ export const runVerdict = ({ clauses, partial, cutShort, tried }: Tally): RunVer
   return partial ? 'partial' : 'conformant'
 }
 
-/** Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the verdict. */
+/**
+ * Returns 0 (conformant), 1 (non-conformant) or 3 (incomplete). A known failure changes the exit code, never the
+ * verdict.
+ */
 export const exitCodeOf = (verdict: RunVerdict, tally: Tally, failOn: 'must' | 'should'): 0 | 1 | 3 => {
   const verdicts = tally.clauses.map(clause => clause.verdict)
   if (verdicts.includes('fail') || (failOn === 'should' && verdicts.includes('warn'))) return 1

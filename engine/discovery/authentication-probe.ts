@@ -5,7 +5,9 @@ import type { Actor, RunContext } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { safeRequests } from './safe-requests.ts'
 
-/** Whether the authentication layer lets an identity pass, and with which code it refuses it. Heading: Authentication. */
+/**
+ * Whether the authentication layer lets an identity pass, and with which code it refuses it. Heading: Authentication.
+ */
 export type AuthenticationProbe = { actor: Actor; passes: boolean; code: string; response: HttpResponse }
 
 const layerCodes: ReadonlySet<string> = new Set([
@@ -30,8 +32,8 @@ export const callersOf = ({ identities, role }: RunContext): Actor[] =>
   Object.values(identities).filter(({ id }) => probedIds[role].test(id))
 
 /**
- * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that is
- * missing or broken shows nothing.
+ * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that
+ * is missing or broken shows nothing.
  */
 export const probe = async (context: CheckContext, actor: Actor): Promise<AuthenticationProbe> => {
   const refusals: AuthenticationProbe[] = []

@@ -9,10 +9,15 @@ import { opened } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
 
-/** Returns whether the target accepts a payload signed over a canonical form; undefined if its answer does not show that. */
+/**
+ * Returns whether the target accepts a payload signed over a canonical form; undefined if its answer does not show
+ * that.
+ */
 type Offer = (context: CheckContext, form: CanonicalForm) => Promise<boolean | undefined>
 
-/** Sends an order that accepts no gateway: the target checks its signature first. Its items are in no canonical order. */
+/**
+ * Sends an order that accepts no gateway: the target checks its signature first. Its items are in no canonical order.
+ */
 const offerOrder: Offer = async context => {
   const { merchant } = context
   const { items = [], ...order } = merchant.order({ accepts: [] })
@@ -21,7 +26,10 @@ const offerOrder: Offer = async context => {
   return isAccepted(response, 'INVALID_SIGNATURE')
 }
 
-/** Sends a proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical order. */
+/**
+ * Sends a proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical
+ * order.
+ */
 const offerProof: Offer = async context => {
   const { gateway } = context
   const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
@@ -34,7 +42,10 @@ const offerProof: Offer = async context => {
 const isAccepted = (response: HttpResponse, refusal: string): boolean | undefined =>
   codeOf(response) === refusal ? false : isPassed(response) ? true : undefined
 
-/** Publishes the metadata of a requester in no canonical order: a consent page shows the name only if the signature verifies. */
+/**
+ * Publishes the metadata of a requester in no canonical order: a consent page shows the name only if the signature
+ * verifies.
+ */
 const offerMetadata: Offer = async (context, canonicalJson) => {
   const { unreliable, run, counterpart } = context
   const name = `Requester ${context.fresh('name')}`
@@ -58,8 +69,8 @@ const offers: Readonly<Record<Role, Offer>> = {
 }
 
 /**
- * Returns the first canonical form over which the target accepts a signature; undefined if it accepts none, or if its answers do
- * not show it. Heading: Authentication (the order of nested keys is not shown).
+ * Returns the first canonical form over which the target accepts a signature; undefined if it accepts none, or if its
+ * answers do not show it. Heading: Authentication (the order of nested keys is not shown).
  */
 export const acceptedForm = async (
   contextOf: ContextOf,

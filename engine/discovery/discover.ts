@@ -64,8 +64,9 @@ const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): Pre
     : []
 
 /**
- * Discovers the choices that the metadata does not show, by safe requests: the canonical request, and the canonical JSON if the
- * metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical request are not shown).
+ * Discovers the choices that the metadata does not show, by safe requests: the canonical request, and the canonical
+ * JSON if the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical
+ * request are not shown).
  */
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
   const read = readDialect(run.metadata.json)

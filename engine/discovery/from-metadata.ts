@@ -10,9 +10,10 @@ import { memberOf } from '../target-metadata.ts'
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; canonicalForms: readonly CanonicalForm[] }
 
 /**
- * Reads the dialect from the signature of a metadata document: its encoding, and every canonical form over which it verifies (a
- * config without nested objects is the same in all of them). If it verifies over none, only the encoding is known, from the
- * shape of the text. Undefined if it has the shape of no encoding. Headings: Metadata document, Authentication (payload signatures).
+ * Reads the dialect from the signature of a metadata document: its encoding, and every canonical form over which it
+ * verifies (a config without nested objects is the same in all of them). If it verifies over none, only the encoding is
+ * known, from the shape of the text. Undefined if it has the shape of no encoding. Headings: Metadata document,
+ * Authentication (payload signatures).
  */
 export const dialectFromMetadata = (document: Json | undefined): MetadataDialect | undefined => {
   const signature = memberOf(document, 'signature')

@@ -20,14 +20,17 @@ import { type SafeRequest, safeRequests } from './safe-requests.ts'
 /** Requests that a search may cost at most; it finds the usual forms in a fraction of them. */
 const mostProbes = 240
 
-/** The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals. */
+/**
+ * The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals.
+ */
 export type ProbedForm = { found: Candidate | undefined; probes: number; status: number | undefined }
 
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
- * Finds the canonical request that the target verifies, by safe requests. Undefined if the target looks at no signature, or if
- * something else prevents the search. Heading: Authentication (which bytes make up the canonical request is not shown).
+ * Finds the canonical request that the target verifies, by safe requests. Undefined if the target looks at no
+ * signature, or if something else prevents the search. Heading: Authentication (which bytes make up the canonical
+ * request is not shown).
  */
 export const formFromProbes = async (
   contextOf: ContextOf,

@@ -27,8 +27,8 @@ const precisions: readonly Precision[] = [
 ]
 
 /**
- * Returns every likely form with each possible canonical form; later canonical forms are less likely. `sample`: a body with the
- * members that the requests of the search have.
+ * Returns every likely form with each possible canonical form; later canonical forms are less likely. `sample`: a body
+ * with the members that the requests of the search have.
  */
 export const candidatesFor = (possible: readonly CanonicalForm[], sample: JsonObject): Candidate[] => {
   const requests = sampleRequests(sample)
@@ -65,14 +65,16 @@ export const scattered = (value: JsonObject): string =>
   JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
 export type Search = {
-  /** The likeliest candidate that explains every answer; undefined if there is none, or `most` probes were not enough. */
+  /**
+   * The likeliest candidate that explains every answer; undefined if there is none, or `most` probes were not enough.
+   */
   found: Candidate | undefined
   probes: number
 }
 
 /**
- * Finds the form that a target verifies, in few probes: each is the one whose answer is expected to rule out most candidates.
- * Heading: Authentication (which bytes make up the canonical request is not shown).
+ * Finds the form that a target verifies, in few probes: each is the one whose answer is expected to rule out most
+ * candidates. Heading: Authentication (which bytes make up the canonical request is not shown).
  */
 export const searchRequestForm = async (
   candidates: readonly Candidate[],
@@ -103,7 +105,10 @@ const confirmation = ([candidate]: readonly Candidate[], usable: readonly Precis
   return candidate && precision && { candidate, precision, key: candidate.keys.get(precision) ?? '' }
 }
 
-/** Returns the request that is nearest to equally likely accepted or refused; undefined if no answer would show anything. */
+/**
+ * Returns the request that is nearest to equally likely accepted or refused; undefined if no answer would show
+ * anything.
+ */
 const bestQuestion = (left: readonly Candidate[], usable: readonly Precision[]): Question | undefined => {
   const total = left.reduce((sum, { weight }) => sum + weight, 0)
   let best: Question | undefined

@@ -6,8 +6,8 @@ import { warning, working } from './finding.ts'
 type ApiUrl = { apiUrl: string; finding: PreflightFinding }
 
 /**
- * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there: META-05 then
- * reports the endpoint, and the other clauses are tried all the same.
+ * Returns config.endpoint if an operation answers below it, otherwise the operator's own address if one answers there:
+ * META-05 then reports the endpoint, and the other clauses are tried all the same.
  */
 export const chooseAddress = async (
   baseUrl: string,

@@ -2,7 +2,10 @@ import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { warning, working } from './finding.ts'
 
-/** Returns the seconds by which the target's clock is ahead of ours, from its Date header; undefined without that header. */
+/**
+ * Returns the seconds by which the target's clock is ahead of ours, from its Date header; undefined without that
+ * header.
+ */
 export const clockSkew = (response: Pick<HttpResponse, 'headers'>, now = Date.now()): number | undefined => {
   const there = Date.parse(header(response, 'date') ?? '')
   return Number.isNaN(there) ? undefined : Math.round((there - now) / 1000)

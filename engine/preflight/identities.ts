@@ -9,8 +9,8 @@ import { type PreflightResult, problem, warning, working, wrongSetUp } from './f
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
- * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `attempts`: the
- * canonical requests that discovery tried without success. Heading: Authentication.
+ * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `attempts`:
+ * the canonical requests that discovery tried without success. Heading: Authentication.
  */
 export const identityFindings = (
   context: CheckContext,
@@ -54,8 +54,8 @@ const judge = async (
 }
 
 /**
- * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that target fails
- * AUTH-26, and its set-up is right.
+ * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that
+ * target fails AUTH-26, and its set-up is right.
  */
 const withoutPublishedKey = async (
   context: CheckContext,

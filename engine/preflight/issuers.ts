@@ -4,7 +4,9 @@ import { type PreflightResult, problem, warning, working, wrongSetUp } from './f
 import { isLoopback } from './target-url.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** Checks that a merchant accepts the gateway as an issuer and can read its metadata. Heading: POST /transfer/webhook. */
+/**
+ * Checks that a merchant accepts the gateway as an issuer and can read its metadata. Heading: POST /transfer/webhook.
+ */
 export const issuerFindings = (
   context: CheckContext,
   earlier: readonly PreflightResult[],
@@ -13,7 +15,9 @@ export const issuerFindings = (
   return isRefused ? Promise.resolve({ findings: [] }) : unlessBlocked(() => deliverProof(context), 'issuers')
 }
 
-/** Delivers a proof for an order that does not exist: the target checks issuer and signature first, and nothing is paid. */
+/**
+ * Delivers a proof for an order that does not exist: the target checks issuer and signature first, and nothing is paid.
+ */
 const deliverProof = async (context: CheckContext): Promise<PreflightResult> => {
   const { gateway } = context
   const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
@@ -32,7 +36,9 @@ const notAccepted = (ocid: number) =>
     'Let the merchant accept the issuers that provisioning.json lists under merchant.issuers.',
   )
 
-/** On one machine the target can reach a counterpart that answers, so if it does not read there, the fault is its own. */
+/**
+ * On one machine the target can reach a counterpart that answers, so if it does not read there, the fault is its own.
+ */
 const metadataNotRead = (context: CheckContext): PreflightResult => {
   const { baseUrl } = context.counterpart
   const message = `A valid proof is refused, and the target has not read the metadata of its issuer at ${baseUrl}.`

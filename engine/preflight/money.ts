@@ -8,7 +8,10 @@ import { type PreflightResult, problem, warning, working, wrongSetUp } from './f
 import { isLoopback } from './target-url.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
-/** Checks that merchants are registered, that accounts exist and hold money, and that the target reaches the counterpart. */
+/**
+ * Checks that merchants are registered, that accounts exist and hold money, and that the target reaches the
+ * counterpart.
+ */
 export const moneyFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
   const isRefused = earlier.some(result => result.obstacles?.authentication !== undefined)
   return isRefused
@@ -64,8 +67,9 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
 }
 
 /**
- * Finds out whether the target calls itself by another OCID than the config: its proofs name that one as issuer, and it refuses
- * orders that accept the config's OCID and takes those that accept the other. The checks judge either fault alone.
+ * Finds out whether the target calls itself by another OCID than the config: its proofs name that one as issuer, and it
+ * refuses orders that accept the config's OCID and takes those that accept the other. The checks judge either fault
+ * alone.
  */
 const otherOcid = async (context: CheckContext, transfer: HttpResponse): Promise<PreflightFinding | undefined> => {
   const issuer = memberOf(memberOf(transfer.json, 'proof'), 'issuer')
@@ -109,8 +113,8 @@ const missingAccounts = (missing: readonly string[], treasury: number | undefine
 const reachMs = 4_000
 
 /**
- * Checks that requests of the target arrive. On one machine the target can reach a counterpart that answers, so its silence is
- * its own fault; from elsewhere the network may be the cause.
+ * Checks that requests of the target arrive. On one machine the target can reach a counterpart that answers, so its
+ * silence is its own fault; from elsewhere the network may be the cause.
  */
 const reachFindings = async (context: CheckContext, reference: string): Promise<PreflightResult> => {
   const notifications = await context.notifications(reference, { timeoutMs: reachMs })

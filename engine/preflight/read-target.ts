@@ -26,8 +26,8 @@ export type TargetReading = {
 type Send = (request: Parameters<HttpClient['send']>[0]) => Promise<HttpResponse>
 
 /**
- * Reads the metadata document and decides role and address. Throws UsageError if neither the settings nor the document show the
- * role. Heading: GET /metadata.json.
+ * Reads the metadata document and decides role and address. Throws UsageError if neither the settings nor the document
+ * show the role. Heading: GET /metadata.json.
  */
 export const readTarget = async (
   settings: RunSettings,
@@ -63,8 +63,8 @@ const metadataRequest = (baseUrl: string, headers: [string, string][] = []) => {
 }
 
 /**
- * Reads a document again with a signed request if the target wrongly refuses strangers (META-01), so that its content can be
- * judged. Returns the first response if this one is no better.
+ * Reads a document again with a signed request if the target wrongly refuses strangers (META-01), so that its content
+ * can be judged. Returns the first response if this one is no better.
  */
 const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpResponse): Promise<HttpResponse> => {
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
@@ -114,7 +114,9 @@ const operationPaths: Readonly<Record<Role, string>> = {
   kyc: '/kyc/grant/7001',
 }
 
-/** Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path. */
+/**
+ * Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path.
+ */
 const hasOperation = async (send: Send, role: Role, base: string): Promise<boolean> => {
   const { origin, pathname: path } = new URL(joinPath(base, operationPaths[role]))
   const headers: [string, string][] = [accept, ['content-type', 'application/json']]

@@ -41,8 +41,8 @@ export type Initialized = { config: Config; provisioning: Provisioning; paths: s
 const placeholder = 'http://127.0.0.1:4010'
 
 /**
- * Writes the config, provisioning.json and PROVISIONING.md, all or none. Throws UsageError if an option is missing or a file
- * already exists.
+ * Writes the config, provisioning.json and PROVISIONING.md, all or none. Throws UsageError if an option is missing or a
+ * file already exists.
  */
 export const initialize = async (request: InitRequest): Promise<Initialized> => {
   const from = request.from === undefined ? undefined : await readConfig(request.from)

@@ -5,8 +5,8 @@ import { UsageError } from '../settings/usage-error.ts'
 const limit = 1_048_576
 
 /**
- * Reads the metadata document below a base address with one GET, bounded in time and size, without following redirects. Throws
- * UsageError if there is none. Heading: GET /metadata.json.
+ * Reads the metadata document below a base address with one GET, bounded in time and size, without following redirects.
+ * Throws UsageError if there is none. Heading: GET /metadata.json.
  */
 export const readMetadata = async (baseUrl: string, timeoutMs = 10_000): Promise<Json> => {
   const url = joinPath(baseUrl, '/metadata.json')

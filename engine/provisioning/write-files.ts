@@ -7,8 +7,8 @@ import { UsageError } from '../settings/usage-error.ts'
 export type NewFile = { path: string; text: string; mode: number }
 
 /**
- * Writes all files or none: it writes each beside its place first and then moves it there. Throws UsageError if one exists and
- * `force` is not set.
+ * Writes all files or none: it writes each beside its place first and then moves it there. Throws UsageError if one
+ * exists and `force` is not set.
  */
 export const writeAll = async (files: readonly NewFile[], force: boolean): Promise<void> => {
   await checkPlaces(files, force)

@@ -9,7 +9,10 @@ import { headOf } from './head.ts'
 import { recordsOf } from './records.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
-/** Assembles the report of a run and its exit code. A pure function: the same outcome gives the same report, byte for byte. */
+/**
+ * Assembles the report of a run and its exit code. A pure function: the same outcome gives the same report, byte for
+ * byte.
+ */
 export const assemble = (run: RunOutcome): { report: Report; exitCode: 0 | 1 | 2 | 3 } => {
   const { facts, settings, evidence } = run
   const records = recordsOf(run)

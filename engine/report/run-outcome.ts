@@ -19,7 +19,10 @@ export type RunOutcome = {
 /** The values that depend on the machine and the moment; the caller measures them. */
 export type Measured = { harness: string; started: Date; finished: Date; peakMemoryBytes: number }
 
-/** A check with its result. Without a result it was not selected (`not-selected`) or the run ended before it (`blocked`). */
+/**
+ * A check with its result. Without a result it was not selected (`not-selected`) or the run ended before it
+ * (`blocked`).
+ */
 export type CheckRecord = EndedCheck & {
   result?: CheckResult
   /** Why it neither passed nor failed. */

@@ -20,8 +20,8 @@ import { measureSince } from './measured.ts'
 export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
 
 /**
- * The results of a run. Without facts it was interrupted before it had read the target; without checks they are those of
- * the role.
+ * The results of a run. Without facts it was interrupted before it had read the target; without checks they are those
+ * of the role.
  */
 export type RunResults = {
   facts?: TargetFacts
@@ -30,7 +30,10 @@ export type RunResults = {
   checks?: readonly Check[]
 }
 
-/** Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new one. */
+/**
+ * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
+ * one.
+ */
 export const prepareFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })

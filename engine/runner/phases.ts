@@ -7,7 +7,9 @@ import { type CheckResult, runCheck } from '../run-check.ts'
 /** Milliseconds that a run takes at most to return funds. */
 const returnFundsMs = 30_000
 
-/** The order of a run: most checks at once; then one by one those that measure; then those that look back at the run. */
+/**
+ * The order of a run: most checks at once; then one by one those that measure; then those that look back at the run.
+ */
 export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: Check[] } => ({
   together: checks.filter(check => !check.alone && !check.last),
   alone: [...checks.filter(check => check.alone && !check.last), ...checks.filter(check => check.last)],

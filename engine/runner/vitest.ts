@@ -121,7 +121,10 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
   return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...(facts ? { facts } : {}) }
 }
 
-/** An ended check may leave a request behind that nothing awaits any more: how that request ends is no fault of the engine. */
+/**
+ * An ended check may leave a request behind that nothing awaits any more: how that request ends is no fault of the
+ * engine.
+ */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
   return ['CheckFailure', 'Blocked', 'NotApplicable'].includes(String(name))

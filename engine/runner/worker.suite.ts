@@ -13,8 +13,8 @@ import { unpack, type WorkerInput } from './worker-protocol.ts'
 const endMs = 40_000
 
 /**
- * The one file that Vitest loads. It opens the run while Vitest collects tests, and registers each selected check as a test.
- * Results travel in `task.meta`, so that Vitest's three states never decide a verdict.
+ * The one file that Vitest loads. It opens the run while Vitest collects tests, and registers each selected check as a
+ * test. Results travel in `task.meta`, so that Vitest's three states never decide a verdict.
  */
 const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promise<void> => {
   const settings = unpack(packed)

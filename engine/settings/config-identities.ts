@@ -16,7 +16,10 @@ export const freshIdentities = (role: Role): Identities =>
     Object.entries(identityPlans[role]).map(([id, { ocid, name }]) => [id, { ocid, name, key: generatePrivateKey() }]),
   )
 
-/** Reads the identities of a config. Throws UsageError for an unknown name, an OCID used twice, or a key that cannot be read. */
+/**
+ * Reads the identities of a config. Throws UsageError for an unknown name, an OCID used twice, or a key that cannot be
+ * read.
+ */
 export const readIdentities = async (
   declared: Declared,
   role: Role,

@@ -35,8 +35,8 @@ export type LoadRequest = {
 export type LoadedSettings = { settings: RunSettings; warnings: string[] }
 
 /**
- * Loads the settings of a run: options (a flag beats its environment variable) beat the config, which beats the defaults. Throws
- * UsageError for a value that cannot be meant.
+ * Loads the settings of a run: options (a flag beats its environment variable) beat the config, which beats the
+ * defaults. Throws UsageError for a value that cannot be meant.
  */
 export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings> => {
   const file = await configOf(request)

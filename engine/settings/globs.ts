@@ -9,8 +9,8 @@ import { UsageError } from './usage-error.ts'
 const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(operations)]
 
 /**
- * Returns whether a glob matches a clause id, an operation or a check id, in upper or lower case. `*` matches any text, a slash
- * included, and `?` one character; nothing else is special.
+ * Returns whether a glob matches a clause id, an operation or a check id, in upper or lower case. `*` matches any text,
+ * a slash included, and `?` one character; nothing else is special.
  */
 export const matchesGlob = (glob: string, name: string): boolean =>
   glob !== '' && picomatch.isMatch(name, glob, globOptions)
@@ -29,7 +29,9 @@ const globOptions: picomatch.PicomatchOptions = {
 /** Returns the ids of all checks. It loads every suite, so it is called only if a glob may name a check. */
 export type CheckIds = () => Promise<readonly string[]>
 
-/** Throws UsageError for a glob that matches no clause, no operation and no check; `source` is the option with the glob. */
+/**
+ * Throws UsageError for a glob that matches no clause, no operation and no check; `source` is the option with the glob.
+ */
 export const checkGlobs = async (globs: readonly string[], source: string, checkIds: CheckIds): Promise<void> => {
   for (const glob of globs) {
     if (names.some(name => matchesGlob(glob, name))) continue

@@ -5,8 +5,8 @@ import { readText } from './files.ts'
 import { UsageError } from './usage-error.ts'
 
 /**
- * Parses the JSON text of a file. Throws UsageError with the line and column of the fault. The message quotes nothing, since the
- * text may hold keys (the messages of JSON.parse do quote).
+ * Parses the JSON text of a file. Throws UsageError with the line and column of the fault. The message quotes nothing,
+ * since the text may hold keys (the messages of JSON.parse do quote).
  */
 export const parseJson = (text: string, file: string): Json => {
   try {

@@ -11,7 +11,10 @@ export type KeyPlace = { member: string; folder: string; env: Environment }
 
 const takes = '64 hex digits, env:NAME or file:PATH (relative to the config)'
 
-/** Reads a private key: 64 hex digits, `env:NAME` or `file:PATH`. Throws UsageError otherwise, never quoting a possible key. */
+/**
+ * Reads a private key: 64 hex digits, `env:NAME` or `file:PATH`. Throws UsageError otherwise, never quoting a possible
+ * key.
+ */
 export const readKey = async (reference: string, place: KeyPlace): Promise<PrivateKey> => {
   if (reference.startsWith('env:')) return fromEnvironment(reference.slice(4), place)
   if (reference.startsWith('file:')) return fromFile(reference.slice(5), place)

@@ -1,6 +1,6 @@
 /**
- * Wrong usage: an option, a config, a key or a file that cannot be used. The command line prints two short lines, the cause and
- * the remedy, and exits with 2. It never quotes a key.
+ * Wrong usage: an option, a config, a key or a file that cannot be used. The command line prints two short lines, the
+ * cause and the remedy, and exits with 2. It never quotes a key.
  */
 export class UsageError extends Error {
   override readonly name = 'UsageError'
