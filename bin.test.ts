@@ -34,7 +34,7 @@ describe('the command', () => {
   test('wrong usage leaves the process with 2', async () => {
     const { code, stdout, stderr } = await run(['explain', 'AUTH-99'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
-    expect(stderr).toContain('is no clause and no check')
+    expect(stderr).toContain('is neither a clause nor a check')
   })
 
   test('help loads none of the heavy packages', async () => {

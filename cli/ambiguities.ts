@@ -9,7 +9,7 @@ export const addAmbiguities: AddCommand = (program, io, exit) => {
   const command = program
     .command('ambiguities')
     .description(
-      'Tells for each open clause who chose what, which conformant implementations cannot work together, and a sentence that would settle it.',
+      'Compares reports: what each target chose at every open clause, which conformant targets cannot work together, and a sentence that would settle it.',
     )
     .argument('<report...>', 'report.json of a run, or the folder that it is in; one for each implementation')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {

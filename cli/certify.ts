@@ -5,10 +5,10 @@ import { type Io, isColored } from './io.ts'
 import type { Certified } from './services.ts'
 import { line } from './text.ts'
 
-/** What a command tells of a start; where it is and what it looks up comes from the io. */
+/** The options of a command that start a run; the folder and the environment come from the io. */
 export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' | 'preflightOnly'>
 
-/** Loads the settings of a run, warnings printed. */
+/** Loads the settings of a run and prints warnings. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
   const { loadSettings } = await import('../engine/settings/config.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
@@ -17,36 +17,36 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
   return settings
 }
 
-/** Runs the engine; SIGINT and SIGTERM let it finish with an incomplete report. Progress goes to standard error. */
+/** Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. */
 export const certify = (io: Io, settings: RunSettings): Promise<Certified> =>
-  conducted(io, settings, hooks => io.services.certify(settings, hooks))
+  withProgress(io, settings, hooks => io.services.certify(settings, hooks))
 
-/** A gateway and a merchant together, as `certify` does it for one target. */
+/** Certifies a gateway and a merchant together, like `certify` for one target. */
 export const certifyPair = (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Certified> =>
-  conducted(io, gateway, async hooks =>
+  withProgress(io, gateway, async hooks =>
     (await import('../engine/cross-role.ts')).certifyTogether(gateway, merchant, hooks),
   )
 
-const conducted = async (
+const withProgress = async (
   io: Io,
   settings: RunSettings,
   run: (hooks: RunHooks) => Promise<Certified>,
 ): Promise<Certified> => {
   const controller = new AbortController()
-  const takeBack = io.onInterrupt(() => {
+  const removeListener = io.onInterrupt(() => {
     io.err('\nInterrupted: writing an incomplete report.\n')
     controller.abort()
   })
-  const progress = await progressOn(io, settings)
+  const progress = await createRunProgress(io, settings)
   try {
     return await run({ signal: controller.signal, ...progress.hooks })
   } finally {
     progress.end()
-    takeBack()
+    removeListener()
   }
 }
 
-const progressOn = async (io: Io, { target, preflightOnly }: RunSettings) => {
+const createRunProgress = async (io: Io, { target, preflightOnly }: RunSettings) => {
   if (preflightOnly) return { hooks: {}, end: () => undefined }
   const { createProgress } = await import('../reports/progress.ts')
   const stream = { write: io.err, columns: io.columns }

@@ -21,21 +21,26 @@ export const addClauses: AddCommand = (program, io, exit) => {
   })
 }
 
-/** A row of the register, and what decides it; `reason` where a check cannot see it, or not all of it. */
+/** A clause with its checks and files; `reason` says what checks cannot observe of it. */
 export type ClauseRow = {
   id: string
   level: Level
   roles: readonly Role[]
   text: string
   checks: string[]
+  files: ClauseFiles
   reason?: string
 }
 
-/** The register in document order, or those rows of it that a role has to keep. */
+/** The files that decide a clause and that implement it in the reference. */
+type ClauseFiles = { suites: readonly string[]; reference: readonly string[] }
+
+/** Returns the register in document order, or only the clauses of a role. */
 const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Promise<ClauseRow[]> => {
-  const [{ requirementIds, requirements }, { reasonInside }] = await Promise.all([
+  const [{ requirementIds, requirements }, { clauseFiles }, { reasonNotObservable }] = await Promise.all([
     import('../protocol/requirements/index.ts'),
-    import('./inside.ts'),
+    import('../suites/support/clause-files.ts'),
+    import('./not-observable.ts'),
   ])
   const checks = await services.checks()
   return requirementIds
@@ -43,8 +48,16 @@ const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Prom
     .map(id => {
       const { level, roles, text } = requirements[id]
       const deciding = checks.filter(({ clauses }) => clauses.includes(id)).map(check => check.id)
-      const reason = reasonInside(requirements[id])
-      return { id, level, roles, text, checks: deciding, ...(reason === undefined ? {} : { reason }) }
+      const reason = reasonNotObservable(requirements[id])
+      return {
+        id,
+        level,
+        roles,
+        text,
+        checks: deciding,
+        files: clauseFiles[id],
+        ...(reason === undefined ? {} : { reason }),
+      }
     })
 }
 

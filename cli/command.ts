@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
 import type { Io } from './io.ts'
 
-/** Adds one command to the program; it tells `exit` its exit code when it has run. */
+/** Adds a command to the program; the command passes its exit code to `exit`. */
 export type AddCommand = (program: Command, io: Io, exit: (code: number) => void) => void

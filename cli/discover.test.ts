@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest'
 import { referenceProfile } from '../protocol/profile.ts'
 import { freePort } from '../reference/serve/free-port.ts'
 import { serveReference } from '../reference/serve/serve.ts'
-import { openTerminal } from './fixtures.ts'
+import { openTerminal } from './terminal.test.support.ts'
 
 describe('discover', { timeout: 60_000 }, () => {
   test('prints a profile that a run can be given, and what shows each choice', async () => {

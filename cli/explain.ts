@@ -8,7 +8,7 @@ import { wrapped } from './text.ts'
 export const addExplain: AddCommand = (program, io, exit) => {
   program
     .command('explain')
-    .description('Explains a clause or a check: what it says, why, how it is checked, how to mend what breaks it.')
+    .description('Explains a clause or a check: what it says, why it matters, how it is checked, how to fix it.')
     .argument('<id>', 'a clause such as CHECKOUT-04, or the id of a check')
     .action(async (id: string) => {
       io.out(await explanation(id, io))
@@ -16,13 +16,13 @@ export const addExplain: AddCommand = (program, io, exit) => {
     })
 }
 
-/** The explanation of a clause or check, wrapped for the terminal. UsageError for an unknown id, with the nearest known one. */
+/** Returns the explanation of a clause or check, wrapped for the terminal. UsageError for an unknown id, with the nearest known one. */
 const explanation = async (id: string, io: Pick<Io, 'services' | 'columns'>): Promise<string> => {
   const { isRequirementId } = await import('../protocol/requirements/index.ts')
   const checks = await io.services.checks()
   const clause = id.toUpperCase()
   if (isRequirementId(clause)) return paragraphs(await clauseParts(clause, checks), io.columns)
-  const check = checks.find(each => each.id.toLowerCase() === id.toLowerCase())
+  const check = checks.find(candidate => candidate.id.toLowerCase() === id.toLowerCase())
   return check ? checkText(check, checks, io.columns) : unknown(id, checks)
 }
 
@@ -34,7 +34,7 @@ const unknown = async (id: string, checks: readonly CheckSummary[]): Promise<nev
   ])
   const known = [...requirementIds, ...checks.map(check => check.id)]
   throw new UsageError(
-    `${quoted(id)} is no clause and no check.`,
+    `${quoted(id)} is neither a clause nor a check.`,
     suggestion(id, known, 'oc-conformance clauses lists them.'),
   )
 }
@@ -42,9 +42,10 @@ const unknown = async (id: string, checks: readonly CheckSummary[]): Promise<nev
 type Part = { head: string; text: string }
 
 const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): Promise<Part[]> => {
-  const [{ requirements }, { reasonInside }] = await Promise.all([
+  const [{ requirements }, { clauseFiles }, { reasonNotObservable }] = await Promise.all([
     import('../protocol/requirements/index.ts'),
-    import('./inside.ts'),
+    import('../suites/support/clause-files.ts'),
+    import('./not-observable.ts'),
   ])
   const requirement = requirements[id]
   const { level, roles, part, text, why, fix } = requirement
@@ -54,20 +55,35 @@ const clauseParts = async (id: RequirementId, checks: readonly CheckSummary[]): 
     { head: 'Why it matters', text: why },
     {
       head: 'How it is checked',
-      text: deciding.join('\n') || (reasonInside(requirement) ?? 'There is no check yet.'),
+      text: deciding.join('\n') || (reasonNotObservable(requirement) ?? 'No check yet.'),
     },
-    ...(requirement.commonMistake ? [{ head: 'What usually breaks it', text: requirement.commonMistake }] : []),
-    { head: level === 'open' ? 'What to decide' : 'How to mend it', text: fix },
+    ...(requirement.commonMistake ? [{ head: 'Common mistake', text: requirement.commonMistake }] : []),
+    { head: level === 'open' ? 'What to decide' : 'How to fix it', text: fix },
+    { head: 'Where', text: whereText(clauseFiles[id]) },
   ]
 }
+
+const whereText = ({ suites, reference }: { suites: readonly string[]; reference: readonly string[] }): string =>
+  [
+    ...suites.map(file => `decided in ${file}`),
+    ...reference.map(file => `implemented in ${file}`),
+    ...(suites.length + reference.length === 0 ? ['No file decides or implements it.'] : []),
+  ].join('\n')
 
 const checkText = async (check: CheckSummary, checks: readonly CheckSummary[], columns: number): Promise<string> => {
   const head = {
     head: `${check.id} (${check.roles.join(', ')})`,
-    text: `${check.title}. It decides ${check.clauses.join(', ')}.`,
+    text: `${check.title}. It decides ${check.clauses.join(', ')}.\nDefined in ${await suiteFileOf(check)}`,
   }
   const clauses = await Promise.all(check.clauses.map(id => clauseParts(id, checks)))
   return [paragraphs([head], columns), ...clauses.map(parts => paragraphs(parts, columns))].join('\n')
+}
+
+/** Returns the suite file that all clauses of a check share; several paths if its clauses do not tell them apart. */
+const suiteFileOf = async ({ clauses }: CheckSummary): Promise<string> => {
+  const { clauseFiles } = await import('../suites/support/clause-files.ts')
+  const [first = [], ...rest] = clauses.map(id => clauseFiles[id].suites)
+  return first.filter(file => rest.every(files => files.includes(file))).join(' or ')
 }
 
 const paragraphs = (parts: readonly Part[], columns: number): string =>

@@ -1,7 +1,7 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openTerminal } from './fixtures.ts'
+import { openTerminal } from './terminal.test.support.ts'
 
 const files = ['PROVISIONING.md', 'oc-conformance.config.json', 'provisioning.json']
 
@@ -13,11 +13,11 @@ describe('init', () => {
     expect((await readdir(terminal.folder)).toSorted()).toEqual(files)
     expect(out).toMatchInlineSnapshot(`
       "Wrote oc-conformance.config.json (private keys: keep it to yourself), provisioning.json and PROVISIONING.md.
-      The address of the target was not given: http://127.0.0.1:4010 stands for it (target.baseUrl).
+      No address was given: http://127.0.0.1:4010 is a placeholder (target.baseUrl).
 
       Next:
-        1. Have what PROVISIONING.md lists registered at the target (provisioning.json: the same for a program).
-        2. oc-conformance preflight tells whether all of it is there.
+        1. Register at the target what PROVISIONING.md lists (provisioning.json: the same for programs).
+        2. oc-conformance preflight checks that everything is registered.
         3. oc-conformance run certifies the target.
       "
     `)

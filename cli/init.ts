@@ -6,7 +6,6 @@ import { addOptions, flag, optionsOf, repeated, valued } from './options.ts'
 
 type Assignment = { id: string; ocid: number }
 
-/** name=ocid */
 const assignment: Reader<Assignment[]> = {
   takes: 'NAME=OCID such as merchant=2001',
   read: text => {
@@ -25,15 +24,15 @@ const options = {
   role: valued(
     '--role <role>',
     oneOf('gateway', 'merchant', 'kyc'),
-    'role of the target; read from its metadata otherwise',
+    'role of the target (default: read from its metadata)',
   ),
   ocid: valued('--ocid <n>', ocid, 'OCID of the target; its metadata does not carry it'),
-  identities: repeated('--identity <name=ocid>', assignment, 'an OCID that was assigned to an identity (repeatable)'),
+  identities: repeated('--identity <name=ocid>', assignment, 'OCID that an identity was assigned (repeatable)'),
   from: valued('--from <config>', text('the name of a config file'), 'keep the keys, OCIDs and settings of a config'),
-  force: flag('--force', 'overwrite files that are there'),
+  force: flag('--force', 'overwrite existing files'),
   listen: valued('--listen <host:port>', listen, 'where the counterpart will listen (default: 127.0.0.1:4900)'),
-  publicUrl: valued('--public-url <url>', baseUrl, 'address under which the target will reach the counterpart'),
-  currencies: repeated('--currency <code>', currency, 'currency of the accounts (repeatable: the second one too)'),
+  publicUrl: valued('--public-url <url>', baseUrl, 'address at which the target will reach the counterpart'),
+  currencies: repeated('--currency <code>', currency, 'currency of the accounts (repeat for a second currency)'),
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   dir: valued('--dir <dir>', text('the name of a folder'), 'folder to write to (default: the current one)'),
 }
@@ -41,8 +40,8 @@ const options = {
 export const addInit: AddCommand = (program, io, exit) => {
   const command = program
     .command('init')
-    .description('Writes a config with fresh private keys, and what the operator of the target registers.')
-    .argument('[base-url]', 'address of the target; with --role and --ocid nothing is read from it')
+    .description('Writes a config with fresh private keys, and the list of what to register at the target.')
+    .argument('[base-url]', 'address of the target; not contacted if --role and --ocid are given')
   addOptions(command, options, { env: false }).action(async (address?: string) => {
     const { identities = [], force = false, dir, from, ...given } = optionsOf(command, options, io.env)
     const { initialize, isOutOfReach } = await import('../engine/provisioning/init.ts')

@@ -1,23 +1,23 @@
 import type { Environment } from '../engine/settings/keys.ts'
 import type { Services } from './services.ts'
 
-/** Everything that a command touches outside itself, so that it can be run inside another process. */
+/** The surroundings of a command, so that it can run inside another process. */
 export type Io = {
   out(text: string): void
   err(text: string): void
-  /** Keys of a config are looked up here; options read the process environment. */
+  /** Environment variables for the keys of a config; options read the process environment. */
   env: Environment
   /** The folder that relative file names start from. */
   folder: string
-  /** Characters in a line of the terminal. */
+  /** Width of the terminal. */
   columns: number
-  /** Whether standard output and standard error are terminals: those may be coloured, and progress may rewrite its line. */
+  /** Whether standard output and standard error are terminals, which may be coloured and whose lines may be rewritten. */
   isTerminal: { out: boolean; err: boolean }
-  /** Calls `stop` at the first SIGINT or SIGTERM; the second ends the process as usual. Returns how to take it back. */
+  /** Calls `stop` at the first SIGINT or SIGTERM; the second ends the process as usual. Returns a function that removes the listener. */
   onInterrupt(stop: () => void): () => void
   services: Services
 }
 
-/** Colour where a terminal shows it and nobody declined it (https://no-color.org). */
+/** Returns whether to use colour: on a terminal that supports it, unless NO_COLOR is set (https://no-color.org). */
 export const isColored = ({ isTerminal, env }: Io, stream: 'out' | 'err'): boolean =>
   isTerminal[stream] && !env.NO_COLOR && env.TERM !== 'dumb'

@@ -2,7 +2,7 @@ import { relative } from 'node:path'
 import type { Initialized } from '../engine/provisioning/init.ts'
 import { line } from './text.ts'
 
-/** What was written, and what to do with it. */
+/** Returns the text that `init` prints: the files that it wrote and the next steps. */
 export const nextSteps = (
   { config, paths, hasPlaceholder }: Initialized,
   folder: string,
@@ -15,14 +15,14 @@ export const nextSteps = (
   const base = config.target?.baseUrl ?? ''
   return [
     `Wrote ${configName} (private keys: keep it to yourself), ${provisioningName} and ${textName}.`,
-    ...(hasPlaceholder ? [`The address of the target was not given: ${base} stands for it (target.baseUrl).`] : []),
+    ...(hasPlaceholder ? [`No address was given: ${base} is a placeholder (target.baseUrl).`] : []),
     ...(isOutOfReach ? [`The target cannot reach ${config.counterpart?.publicUrl}: give --public-url.`] : []),
     '',
     'Next:',
-    `  1. Have what ${textName} lists registered at the target (${provisioningName}: the same for a program).`,
-    `  2. oc-conformance preflight${options}   tells whether all of it is there.`,
+    `  1. Register at the target what ${textName} lists (${provisioningName}: the same for programs).`,
+    `  2. oc-conformance preflight${options}   checks that everything is registered.`,
     `  3. oc-conformance run${options}   certifies the target.`,
   ]
-    .map(each => (each.startsWith('  ') ? `  ${line(each)}` : line(each)))
+    .map(text => (text.startsWith('  ') ? `  ${line(text)}` : line(text)))
     .join('')
 }

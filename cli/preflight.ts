@@ -28,19 +28,17 @@ export const addPreflight: AddCommand = (program, io, exit) => {
   })
 }
 
-/** A run in which nothing was tried is incomplete; a preflight in which all is well is not. */
+/** Returns 0 for a preflight without problems, although a run without checks is incomplete. */
 const preflightExitCode = ({ report: { preflight = [], run }, exitCode }: Certified): number => {
   const isWell = preflight.length > 0 && preflight.every(({ ok }) => ok) && !run.interrupted
   return exitCode === 3 && isWell ? 0 : exitCode
 }
 
-/** The findings for a terminal, what is wrong with its remedy. */
+/** Renders findings for a terminal, problems with their remedies. */
 export const findingsText = (findings: readonly PreflightFinding[], columns: number): string =>
-  findings.length === 0
-    ? 'The preflight found nothing to tell.\n'
-    : findings.map(each => findingText(each, columns)).join('')
+  findings.length === 0 ? 'The preflight has no findings.\n' : findings.map(each => findingText(each, columns)).join('')
 
 const findingText = ({ name, ok, severity, message, remedy }: PreflightFinding, columns: number): string => {
-  const told = line(`${(ok ? 'ok' : severity).padEnd(8)}${name}: ${message}`)
-  return remedy === undefined ? told : `${told}${wrapped(line(remedy).trimEnd(), columns, 8)}\n`
+  const text = line(`${(ok ? 'ok' : severity).padEnd(8)}${name}: ${message}`)
+  return remedy === undefined ? text : `${text}${wrapped(line(remedy).trimEnd(), columns, 8)}\n`
 }

@@ -15,7 +15,7 @@ const onInterrupt = (stop: () => void): (() => void) => {
   return undo
 }
 
-/** The process itself. */
+/** Returns the streams, folder and signals of this process. */
 export const processIo = (): Io => ({
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
@@ -27,13 +27,13 @@ export const processIo = (): Io => ({
   services,
 })
 
-/** Ends the process when all that was printed is out; a reader that went away (`| head`) is no failure. */
+/** Ends the process after all output is written. */
 export const leave = async (code: number): Promise<never> => {
   await Promise.all([process.stdout, process.stderr].map(stream => new Promise(resolve => stream.write('', resolve))))
   process.exit(code)
 }
 
-/** Without a listener, writing to a pipe that was closed would end the process with a stack. */
+/** Ignores closed pipes (`| head`): without a listener, writing to one would end the process with a stack trace. */
 export const tolerateClosedPipes = (): void => {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (error: NodeJS.ErrnoException) => {

@@ -14,10 +14,10 @@ import { wrapped } from './text.ts'
 const closing =
   'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
 
-/** The command line. `exit` is told the exit code of the command that ran. */
+/** Creates the command line; the command that ran passes its exit code to `exit`. */
 export const createProgram = (io: Io, exit: (code: number) => void): Command => {
   const program = new Command('oc-conformance')
-    .description('Holds gateways, merchants and KYC providers to their protocol.')
+    .description('Conformance tests for gateways, merchants and KYC providers.')
     .version(version, '--version', 'print the version')
     .helpOption('-h, --help', 'print this help')
     .helpCommand('help [command]', 'print the help of a command')
@@ -25,7 +25,7 @@ export const createProgram = (io: Io, exit: (code: number) => void): Command => 
     .configureOutput({
       writeOut: io.out,
       writeErr: io.err,
-      // Errors are printed in one place, with their remedies.
+      // `reportError` prints errors, with their remedies.
       outputError: () => undefined,
       getOutHelpWidth: () => io.columns,
       getErrHelpWidth: () => io.columns,

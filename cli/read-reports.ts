@@ -8,24 +8,24 @@ import { isObject, type Json } from '../protocol/json.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
 
-/** A finished report; `file` as somebody in the folder of the command would name it. */
+/** A finished report; `file` is relative to the folder of the command. */
 export type ReportFile = { file: string; report: Report }
 
 /**
- * Reads reports by the names of their files, or of the folders with report.json in them. UsageError for what cannot be read, is no
- * report, has another version, or is given twice, also as a copy.
+ * Reads reports, each given as a file or as a folder with a report.json. UsageError for a file that cannot be read or is not a report,
+ * for another version, and for a report that is given twice, even as a copy.
  */
 export const readReports = async (io: Pick<Io, 'folder'>, names: readonly string[]): Promise<ReportFile[]> => {
-  const known = new Map<string, string>()
+  const filesByDigest = new Map<string, string>()
   const found: ReportFile[] = []
   for (const name of names) {
     const path = await reportIn(resolve(io.folder, name))
     const file = relative(io.folder, path)
     const text = await readText(path, 'the report')
     const digest = sha256Hex(text)
-    const before = known.get(digest)
+    const before = filesByDigest.get(digest)
     if (before !== undefined) throw givenTwice(file, before)
-    known.set(digest, file)
+    filesByDigest.set(digest, file)
     found.push({ file, report: reportOf(parseJson(text, file), file) })
   }
   return found
@@ -46,10 +46,10 @@ const givenTwice = (file: string, before: string): UsageError =>
 
 const reportOf = (value: Json, file: string): Report => {
   if (!isObject(value) || !isObject(value.run) || !isObject(value.target))
-    throw new UsageError(`${file} is no report.`, 'Give the report.json of a run, or the folder that it is in.')
+    throw new UsageError(`${file} is not a report.`, 'Give the report.json of a run, or the folder that it is in.')
   if (value.version !== 1)
     throw new UsageError(
-      `${file} is a report of another version than 1, which this oc-conformance reads.`,
+      `${file} has another version than 1, the one that this oc-conformance reads.`,
       'Read it with the oc-conformance that wrote it, or certify the target again.',
     )
   return asDocument('report', value, file)

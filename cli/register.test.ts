@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { requirementIds, requirements } from '../protocol/requirements/index.ts'
+import { clauseFiles } from '../suites/support/clause-files.ts'
 import type { ClauseRow } from './clauses.ts'
-import { openTerminal } from './fixtures.ts'
+import { openTerminal } from './terminal.test.support.ts'
 
 const terminal = await openTerminal()
 const lines = async (...argv: string[]) => (await terminal.run(...argv)).out.split('\n')
@@ -17,6 +18,7 @@ describe('clauses', () => {
       roles: ['gateway'],
       text: requirements['CHECKOUT-01'].text,
       checks: ['checkout/one'],
+      files: clauseFiles['CHECKOUT-01'],
     })
   })
 
@@ -41,7 +43,7 @@ describe('clauses', () => {
 })
 
 describe('explain', () => {
-  test('a clause, in any case: what it says, why, how it is checked, how to mend it', async () => {
+  test('a clause, in any case: what it says, why, how it is checked, how to fix it, and where', async () => {
     const { code, out } = await terminal.run('explain', 'checkout-01')
     expect(code).toBe(0)
     const heads = out.split('\n').filter(line => /^\S/.test(line))
@@ -49,23 +51,28 @@ describe('explain', () => {
       'CHECKOUT-01 (must; gateway; “POST /orders/checkout”)',
       'Why it matters',
       'How it is checked',
-      'What usually breaks it',
-      'How to mend it',
+      'Common mistake',
+      'How to fix it',
+      'Where',
     ])
     expect(out).toContain('  checkout/one: one\n')
+    expect(out).toMatch(/decided in suites\/gateway\/checkout\/\S+\.suite\.ts/)
+    expect(out).toMatch(/implemented in reference\/\S+\.ts/)
   })
 
   test('a check: the clauses that it decides', async () => {
     const { out } = await terminal.run('explain', 'checkout/one')
-    expect(out).toContain('checkout/one (gateway)\n  one. It decides CHECKOUT-01.\n')
-    expect(out).toContain('How to mend it')
+    expect(out).toContain(
+      'checkout/one (gateway)\n  one. It decides CHECKOUT-01.\n  Defined in suites/gateway/checkout/',
+    )
+    expect(out).toContain('How to fix it')
   })
 
   test('every clause can be explained, within the terminal', async () => {
     for (const id of requirementIds) {
       const { code, out } = await terminal.run('explain', id)
       expect(code, id).toBe(0)
-      expect(out, id).toContain(requirements[id].level === 'open' ? 'What to decide' : 'How to mend it')
+      expect(out, id).toContain(requirements[id].level === 'open' ? 'What to decide' : 'How to fix it')
       const long = out.split('\n').filter(line => line.length > 100 && line.trim().includes(' '))
       expect(long, id).toEqual([])
     }

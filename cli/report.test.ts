@@ -1,7 +1,7 @@
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openTerminal, report } from './fixtures.ts'
+import { openTerminal, report } from './terminal.test.support.ts'
 
 const terminal = await openTerminal()
 const put = (name: string, content: unknown) =>
@@ -45,13 +45,13 @@ describe('report ambiguities', () => {
   })
 })
 
-describe('what is no report is refused with its remedy, and 2', () => {
+describe('a file that is not a report: the remedy, and 2', () => {
   test.each([
     ['absent.json', /the report .*absent\.json does not exist\./, 'Is the path right?'],
     ['broken.json', /broken\.json is not JSON: line 1, column 2\./, /Correct the text there/],
-    ['list.json', 'list.json is no report.', /Give the report\.json of a run/],
-    ['config.json', 'config.json is no report.', /Give the report\.json of a run/],
-    ['two.json', 'two.json is a report of another version than 1, which this oc-conformance reads.', /wrote it/],
+    ['list.json', 'list.json is not a report.', /Give the report\.json of a run/],
+    ['config.json', 'config.json is not a report.', /Give the report\.json of a run/],
+    ['two.json', 'two.json has another version than 1, the one that this oc-conformance reads.', /wrote it/],
     ['poor.json', /poor\.json: .*verdict/, 'schemas/report.schema.json says what it takes.'],
     ['bytes.json', /bytes\.json is not UTF-8 text\./, 'Save it as UTF-8.'],
     ['empty', /the report .*report\.json does not exist\./, 'Is the path right?'],
@@ -76,7 +76,7 @@ describe('what is no report is refused with its remedy, and 2', () => {
     expect(second).toMatch(remedy)
   })
 
-  test('no report, no verb, and a verb that is none', async () => {
+  test('no report, no verb, and an unknown verb', async () => {
     const runs = await Promise.all(
       [
         ['report', 'ambiguities'],

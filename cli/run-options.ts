@@ -18,12 +18,12 @@ import { flag, type OptionValues, repeated, valued } from './options.ts'
 const file = text('the name of a file')
 const globs = list('clause ids or operations, * for any text')
 
-/** Options of everything that talks to a target. */
+/** Options of every command that talks to a target. */
 export const targetOptions = {
   role: valued(
     '--role <role>',
     oneOf('gateway', 'merchant', 'kyc'),
-    'role of the target; read from its metadata otherwise',
+    'role of the target (default: read from its metadata)',
   ),
   ocid: valued('--ocid <n>', ocid, 'OCID of the target'),
   config: valued('--config <file>', file, 'config instead of ./oc-conformance.config.json (or .ts, .js)'),
@@ -32,12 +32,12 @@ export const targetOptions = {
     text('auto, reference, or the name of a file'),
     'auto, reference, or a profile file',
   ),
-  maxRps: valued('--max-rps <n>', rate, 'requests per second at most'),
-  timeoutMs: valued('--timeout <ms>', timeout, 'milliseconds for one request (default: 10000)'),
+  maxRps: valued('--max-rps <n>', rate, 'maximum requests per second'),
+  timeoutMs: valued('--timeout <ms>', timeout, 'timeout of a request in milliseconds (default: 10000)'),
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   listen: valued('--listen <host:port>', listen, 'where the counterpart listens'),
-  publicUrl: valued('--public-url <url>', baseUrl, 'address under which the target reaches the counterpart'),
-  json: flag('--json', 'print a summary in JSON, and nothing else, on standard output'),
+  publicUrl: valued('--public-url <url>', baseUrl, 'address at which the target reaches the counterpart'),
+  json: flag('--json', 'print a JSON summary, and nothing else, on standard output'),
 }
 
 /** Options of a run. */
@@ -53,24 +53,24 @@ export const runOptions = {
   merchant: valued('--merchant <url>', baseUrl, 'certify a merchant at this address'),
   kyc: valued('--kyc <url>', baseUrl, 'certify a KYC provider at this address'),
   only: repeated('--only <glob>', globs, 'try only these clauses or operations (repeatable)'),
-  skip: repeated('--skip <glob>', globs, 'leave these clauses or operations out (repeatable)'),
+  skip: repeated('--skip <glob>', globs, 'skip these clauses or operations (repeatable)'),
   depth: valued(
     '--depth <depth>',
     oneOf('quick', 'standard', 'thorough'),
     'quick, standard or thorough (default: standard)',
   ),
-  budgetMs: valued('--budget <duration>', duration, 'time for the whole run, such as 90s or 5m'),
-  seed: valued('--seed <n>', seed, 'seed of the generated values (default: a random one, printed)'),
+  budgetMs: valued('--budget <duration>', duration, 'time limit of the run, such as 90s or 5m'),
+  seed: valued('--seed <n>', seed, 'seed of the generated values (default: random, printed)'),
   reportDir: valued(
     '--report <dir>',
     text('the name of a folder'),
     'folder for the reports (default: conformance-report/)',
   ),
-  knownFailing: valued('--known-failing <file>', file, 'clauses and checks whose failure is known'),
+  knownFailing: valued('--known-failing <file>', file, 'file that lists known failures: clause or check ids'),
   failOn: valued(
     '--fail-on <level>',
     oneOf('must', 'should'),
-    'level from which a broken clause ends with 1 (default: must)',
+    'lowest level at which a failure exits with 1 (default: must)',
   ),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
   sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),

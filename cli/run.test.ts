@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import { openTerminal, report } from './fixtures.ts'
+import { openTerminal, report } from './terminal.test.support.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 

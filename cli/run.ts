@@ -6,10 +6,10 @@ import { roles } from '../protocol/operations.ts'
 import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
+import { runReference, runTargets } from './multi-target.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
 import { runOptions, runOptionsIn } from './run-options.ts'
-import { runReference, runTargets } from './several.ts'
-import { printed } from './summary.ts'
+import { summaryOf } from './summary.ts'
 import { line } from './text.ts'
 
 type Values = OptionValues<typeof runOptions>
@@ -17,7 +17,7 @@ type Values = OptionValues<typeof runOptions>
 export const addRun: AddCommand = (program, io, exit) => {
   const command = program
     .command('run')
-    .description('Certifies one target. Without an address and a config: the bundled reference.')
+    .description('Certifies a target. Without an address and a config, certifies the bundled reference.')
     .argument('[base-url]', 'address of the target; its metadata is at {base-url}/metadata.json')
   addOptions(command, runOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, runOptions, io.env)
@@ -26,7 +26,7 @@ export const addRun: AddCommand = (program, io, exit) => {
     const options = runOptionsIn(values, io.folder)
     if (targets.length > 1) return exit(await runTargets(io, { options, configs, targets }))
     const [config, another] = configs
-    if (another) throw new UsageError('several configs are given for one target.', 'Give --config once.')
+    if (another) throw new UsageError('one target takes one config.', 'Give --config once.')
     const reference = values.reference ?? false
     exit(
       await run(
@@ -41,27 +41,24 @@ export const addRun: AddCommand = (program, io, exit) => {
   })
 }
 
-/** Certifies one target, or every role of the bundled reference; answers the exit code. */
+/** Certifies one target, or every role of the bundled reference; returns the exit code. */
 const run = async (io: Io, settings: RunSettings): Promise<number> => {
   io.err(line(`seed ${settings.seed}, ${settings.depth}`))
   if (settings.target === undefined && settings.reference === undefined) return runReference(io, settings)
   const done = await certify(io, settings)
-  io.out(await printed(io, settings, done))
+  io.out(await summaryOf(io, settings, done))
   return done.exitCode
 }
 
-/** The targets that the command line names, by address or by role; UsageError where both are given. */
+/** Returns the targets that the command line names, by address or by role. UsageError for both. */
 const targetsIn = (address: string | undefined, values: Values): Pick<RunOptions, 'baseUrl' | 'role'>[] => {
   const named = roles.flatMap(role => (values[role] === undefined ? [] : [{ baseUrl: values[role], role }]))
   if (address !== undefined && named.length > 0)
     throw new UsageError(
-      'several targets are given.',
+      'a base URL and an address by role exclude each other.',
       'Give a base URL, or addresses by role: --gateway, --merchant, --kyc.',
     )
   if (values.reference && (address !== undefined || named.length > 0 || values.config !== undefined))
-    throw new UsageError(
-      '--reference comes with a target and a config of its own.',
-      'Leave out the base URL and --config.',
-    )
+    throw new UsageError('--reference brings its own target and config.', 'Leave out the base URL and --config.')
   return address === undefined ? named : [{ baseUrl: readOption(baseUrl, address, 'base-url') }]
 }

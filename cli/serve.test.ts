@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { openTerminal, type Terminal } from './fixtures.ts'
 import type { Services } from './services.ts'
+import { openTerminal, type Terminal } from './terminal.test.support.ts'
 
 type Options = Parameters<Services['serveReference']>[0]
 

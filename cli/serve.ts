@@ -12,7 +12,7 @@ const options = {
   provisioning: repeated(
     '--provisioning <file>',
     { ...file, read: text => [text] },
-    'whom the role knows, as oc-conformance init writes it (repeatable: one for each role)',
+    'provisioning.json with what the role has registered (repeatable: one for each role)',
   ),
   data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
   port: valued('--port <n>', integer(0, 65_535, 'a port'), 'port of the first role (default: 0, any free one)'),
@@ -24,7 +24,7 @@ const options = {
 export const addServe: AddCommand = (program, io, exit) => {
   const command = program
     .command('serve')
-    .description('Runs the reference as a sandbox until it is interrupted; prints one line of JSON when it is ready.')
+    .description('Runs the reference as a sandbox until interrupted; prints one line of JSON when ready.')
     .argument('[role...]', 'the roles to serve (default: all)')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {
     exit(await serve(servedRoles(names), optionsOf(command, options, io.env), io))
@@ -33,7 +33,8 @@ export const addServe: AddCommand = (program, io, exit) => {
 
 const servedRoles = (names: readonly string[]): readonly Role[] => {
   const stray = names.find(name => !roles.some(role => role === name))
-  if (stray !== undefined) throw new UsageError(`${JSON.stringify(stray)} is no role.`, `It takes ${roles.join(', ')}.`)
+  if (stray !== undefined)
+    throw new UsageError(`${JSON.stringify(stray)} is not a role.`, `It takes ${roles.join(', ')}.`)
   return roles.filter(role => names.length === 0 || names.includes(role))
 }
 
@@ -68,7 +69,7 @@ const documentsOf = async ({ provisioning, profile }: Files, folder: string) => 
       ? {}
       : {
           provisioning: (role: Role) =>
-            documents.find(one => one.target.role === role) ?? (documents.length > 1 ? undefined : only),
+            documents.find(document => document.target.role === role) ?? (documents.length > 1 ? undefined : only),
         }),
     ...(profile === undefined || profile === 'reference'
       ? {}

@@ -4,12 +4,12 @@ import type { Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import type { Report } from '../schemas/messages.ts'
 
-/** What a reader is told of a check. */
+/** A check as `explain` and `clauses` show it. */
 export type CheckSummary = { id: string; title: string; clauses: readonly RequirementId[]; roles: readonly Role[] }
 
 export type Certified = { report: Report; exitCode: number }
 
-/** The rooms behind the commands; each is loaded when it is first needed. */
+/** The rooms that the commands use; each is loaded when it is first needed. */
 export type Services = {
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
   checks(): Promise<readonly CheckSummary[]>

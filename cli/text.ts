@@ -1,13 +1,9 @@
-import { Help } from 'commander'
+import { wrap } from '../reports/ansi.ts'
 import { visibleLine } from '../reports/visible.ts'
 
-/** Paragraphs wrapped to `columns` characters, each line set in by `indent` blanks. */
+/** Wraps paragraphs to `columns`; each line starts with `indent` blanks. */
 export const wrapped = (text: string, columns: number, indent = 0): string =>
-  new Help()
-    .boxWrap(text, columns - indent)
-    .split('\n')
-    .map(line => (line === '' ? '' : ' '.repeat(indent) + line))
-    .join('\n')
+  wrap(text, columns, ' '.repeat(indent)).join('\n')
 
-/** One line that a terminal can show, whoever wrote the text. */
+/** Returns text as one line that is safe for a terminal. */
 export const line = (text: string): string => `${visibleLine(text)}\n`

@@ -6,7 +6,7 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { relative } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
-import { reasonInside } from '../cli/inside.ts'
+import { reasonNotObservable } from '../cli/not-observable.ts'
 import type { Check } from '../harness/clause.ts'
 import { operations } from '../protocol/operations.ts'
 import { type Part, parts, type RequirementId, registerVersion, requirements } from '../protocol/requirements/index.ts'
@@ -49,7 +49,7 @@ const decidedBy = (id: RequirementId, checks: readonly NamedCheck[]): string => 
     return folded(deciding)
       .map(name => `\`${name}\``)
       .join(', ')
-  return cell(reasonInside(requirements[id]) ?? 'No check yet.')
+  return cell(reasonNotObservable(requirements[id]) ?? 'No check yet.')
 }
 
 const linked = (files: readonly string[]): string =>

@@ -8,7 +8,7 @@ import type { Io } from './io.ts'
 import { jsonSummary, jsonText, textSummary } from './summary.ts'
 import { line } from './text.ts'
 
-/** Certifies every role of the bundled reference, one after another; answers the exit code. */
+/** Certifies every role of the bundled reference, one after another; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
   const { referenceParts } = await import('../engine/multi-target.ts')
   const done: FinishedRun[] = []
@@ -16,18 +16,18 @@ export const runReference = async (io: Io, settings: RunSettings): Promise<numbe
   return conclude(io, settings, done)
 }
 
-/** Several targets as the command line gives them. */
+/** The targets of the command line, with their configs and common options. */
 export type Targets = {
   options: RunOptions
   configs: readonly string[]
   targets: readonly Pick<RunOptions, 'baseUrl' | 'role'>[]
 }
 
-/** Certifies several targets, each on its own, and a gateway and a merchant then together; answers the exit code. */
+/** Certifies several targets, each on its own, and a gateway and a merchant then together; returns the exit code. */
 export const runTargets = async (io: Io, { options, configs, targets }: Targets): Promise<number> => {
   const parts: TargetRun[] = []
   for (const target of targets) {
-    // One seed for all of them: the first that is drawn.
+    // All targets share the seed that was drawn for the first one.
     const seed = options.seed ?? parts[0]?.settings.seed
     parts.push(await partFor(io, { ...options, ...target, ...(seed === undefined ? {} : { seed }) }, configs))
   }
@@ -43,7 +43,7 @@ export const runTargets = async (io: Io, { options, configs, targets }: Targets)
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
-/** A target with the config that is for its role; without one it is tried as far as that goes. */
+/** Returns a target with the config for its role; without one, checks that need it are blocked. */
 const partFor = async (io: Io, options: RunOptions, configs: readonly string[]): Promise<TargetRun> => {
   const { role = 'gateway' } = options
   const config = await configFor(io, role, configs)
@@ -76,17 +76,17 @@ const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings):
   return { title: 'Gateway and merchant together', folder: 'together', settings, ...certified }
 }
 
-/** The verdict over all of them, and the page that links their reports. */
+/** Prints the overall verdict and writes the page that links the reports; returns the exit code. */
 const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRun[]): Promise<number> => {
   const { exitCodeOfAll, verdictOfAll, writeOverview } = await import('../engine/multi-target.ts')
-  const exitCode = exitCodeOfAll(done.map(one => one.exitCode))
+  const exitCode = exitCodeOfAll(done.map(run => run.exitCode))
   const index = relative(io.folder, await writeOverview(settings.reportDir, done))
   const verdict = verdictOfAll(
-    done.filter(one => one.folder !== 'together' || one.exitCode !== 0).map(one => one.report.verdict),
+    done.filter(run => run.folder !== 'together' || run.exitCode !== 0).map(run => run.report.verdict),
   )
   if (!settings.json) io.out(`\n  All together: ${verdict}. ${index} links the reports.\n`)
   else {
-    const targets = await Promise.all(done.map(one => jsonSummary(io, one.settings, one)))
+    const targets = await Promise.all(done.map(run => jsonSummary(io, run.settings, run)))
     io.out(jsonText({ version: 1, verdict, exitCode, index, targets }))
   }
   return exitCode

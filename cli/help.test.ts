@@ -1,0 +1,183 @@
+import { expect, test } from 'vitest'
+import { openTerminal } from './terminal.test.support.ts'
+
+const terminal = await openTerminal()
+
+test('help', async () => {
+  expect((await terminal.run('--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance [options] [command]
+
+    Conformance tests for gateways, merchants and KYC providers.
+
+    Options:
+      --version                       print the version
+      -h, --help                      print this help
+
+    Commands:
+      run [options] [base-url]        Certifies a target. Without an address and a config, certifies the
+                                      bundled reference.
+      init [options] [base-url]       Writes a config with fresh private keys, and the list of what to
+                                      register at the target.
+      preflight [options] [base-url]  Tells whether everything is reachable, registered and in time, in
+                                      both directions.
+      discover [options] [base-url]   Finds out how a target signs and what else it chose where the
+                                      document is silent, and on what each finding rests.
+      serve [options] [role...]       Runs the reference as a sandbox until interrupted; prints one line
+                                      of JSON when ready.
+      clauses [options]               Lists the register with the checks that decide each clause.
+      explain <id>                    Explains a clause or a check: what it says, why it matters, how it
+                                      is checked, how to fix it.
+      report                          Compares finished reports.
+      help [command]                  print the help of a command
+
+    Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
+    itself failed.
+    "
+  `)
+})
+
+test('help of run', async () => {
+  expect((await terminal.run('run', '--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance run [options] [base-url]
+
+    Certifies a target. Without an address and a config, certifies the bundled reference.
+
+    Arguments:
+      base-url                address of the target; its metadata is at {base-url}/metadata.json
+
+    Options:
+      --role <role>           role of the target (default: read from its metadata)
+      --ocid <n>              OCID of the target
+      --config <file>         config instead of ./oc-conformance.config.json (repeatable: one for each
+                              of several targets)
+      --profile <profile>     auto, reference, or a profile file
+      --max-rps <n>           maximum requests per second
+      --timeout <ms>          timeout of a request in milliseconds (default: 10000)
+      --environment <name>    test or production (default: test)
+      --listen <host:port>    where the counterpart listens
+      --public-url <url>      address at which the target reaches the counterpart
+      --json                  print a JSON summary, and nothing else, on standard output
+      --reference             certify the bundled reference, started on loopback
+      --gateway <url>         certify a gateway at this address
+      --merchant <url>        certify a merchant at this address
+      --kyc <url>             certify a KYC provider at this address
+      --only <glob>           try only these clauses or operations (repeatable)
+      --skip <glob>           skip these clauses or operations (repeatable)
+      --depth <depth>         quick, standard or thorough (default: standard)
+      --budget <duration>     time limit of the run, such as 90s or 5m
+      --seed <n>              seed of the generated values (default: random, printed)
+      --report <dir>          folder for the reports (default: conformance-report/)
+      --known-failing <file>  file that lists known failures: clause or check ids
+      --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
+      --shard <i/n>           run the i-th of n parts
+      --sign <keyfile>        sign the report with the private key in a file
+      --yes-change-state      allow checks that move money or leave traces in production
+      -h, --help              print this help
+
+    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
+    "
+  `)
+})
+
+test('help of preflight', async () => {
+  expect((await terminal.run('help', 'preflight')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance preflight [options] [base-url]
+
+    Tells whether everything is reachable, registered and in time, in both directions.
+
+    Arguments:
+      base-url              address of the target
+
+    Options:
+      --role <role>         role of the target (default: read from its metadata)
+      --ocid <n>            OCID of the target
+      --config <file>       config instead of ./oc-conformance.config.json (or .ts, .js)
+      --profile <profile>   auto, reference, or a profile file
+      --max-rps <n>         maximum requests per second
+      --timeout <ms>        timeout of a request in milliseconds (default: 10000)
+      --environment <name>  test or production (default: test)
+      --listen <host:port>  where the counterpart listens
+      --public-url <url>    address at which the target reaches the counterpart
+      --json                print a JSON summary, and nothing else, on standard output
+      -h, --help            print this help
+
+    Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.
+    "
+  `)
+})
+
+test('help of init', async () => {
+  expect((await terminal.run('init', '--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance init [options] [base-url]
+
+    Writes a config with fresh private keys, and the list of what to register at the target.
+
+    Arguments:
+      base-url                address of the target; not contacted if --role and --ocid are given
+
+    Options:
+      --role <role>           role of the target (default: read from its metadata)
+      --ocid <n>              OCID of the target; its metadata does not carry it
+      --identity <name=ocid>  OCID that an identity was assigned (repeatable)
+      --from <config>         keep the keys, OCIDs and settings of a config
+      --force                 overwrite existing files
+      --listen <host:port>    where the counterpart will listen (default: 127.0.0.1:4900)
+      --public-url <url>      address at which the target will reach the counterpart
+      --currency <code>       currency of the accounts (repeat for a second currency)
+      --environment <name>    test or production (default: test)
+      --dir <dir>             folder to write to (default: the current one)
+      -h, --help              print this help
+    "
+  `)
+})
+
+test('help of serve', async () => {
+  expect((await terminal.run('serve', '--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance serve [options] [role...]
+
+    Runs the reference as a sandbox until interrupted; prints one line of JSON when ready.
+
+    Arguments:
+      role                   the roles to serve (default: all)
+
+    Options:
+      --provisioning <file>  provisioning.json with what the role has registered (repeatable: one for
+                             each role)
+      --data <dir>           keep keys and state in a folder
+      --port <n>             port of the first role (default: 0, any free one)
+      --ocid <n>             OCID of the first role
+      --profile <profile>    reference, or a profile file
+      --environment <name>   test or production (default: test)
+      -h, --help             print this help
+    "
+  `)
+})
+
+test('help of clauses', async () => {
+  expect((await terminal.run('clauses', '--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance clauses [options]
+
+    Lists the register with the checks that decide each clause.
+
+    Options:
+      --role <role>  only the clauses of this role
+      --json         print a JSON array
+      -h, --help     print this help
+    "
+  `)
+})
+
+test('help of explain', async () => {
+  expect((await terminal.run('explain', '--help')).out).toMatchInlineSnapshot(`
+    "Usage: oc-conformance explain [options] <id>
+
+    Explains a clause or a check: what it says, why it matters, how it is checked, how to fix it.
+
+    Arguments:
+      id          a clause such as CHECKOUT-04, or the id of a check
+
+    Options:
+      -h, --help  print this help
+    "
+  `)
+})
