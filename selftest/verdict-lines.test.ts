@@ -11,7 +11,7 @@ const line = {
 }
 
 const compare = (before: object[], after: object[]): string[] => {
-  const file = (lines: object[]) => parseLines(lines.map(each => `${JSON.stringify(each)}\n`).join(''))
+  const file = (lines: object[]) => parseLines(lines.map(object => `${JSON.stringify(object)}\n`).join(''))
   return compareLines(file(before), file(after))
 }
 

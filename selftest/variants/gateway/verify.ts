@@ -7,24 +7,24 @@ import type { Variant } from '../variant.ts'
 
 /** Signs the proof again for each reading, with a low or a high s. */
 const signAgain: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
-  const shown = gatewayPolicies.describeTransaction(transaction, gateway)
-  const { proof } = shown
+  const body = gatewayPolicies.describeTransaction(transaction, gateway)
+  const { proof } = body
   return proof === undefined
-    ? shown
-    : { ...shown, signature: signWithEither(signPayload)(proof, gateway.key, gateway.profile) }
+    ? body
+    : { ...body, signature: signWithEither(signPayload)(proof, gateway.key, gateway.profile) }
 }
 
 const addMembers: GatewayPolicies['describeTransaction'] = (transaction, gateway) => {
-  const shown = gatewayPolicies.describeTransaction(transaction, gateway)
-  return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...shown }
+  const body = gatewayPolicies.describeTransaction(transaction, gateway)
+  return { links: { self: 'https://gateway.example/' }, readAt: unixSeconds(gateway.ports), ...body }
 }
 
 /** Renames the status of expired payments. */
 const renameExpired =
   (name: string): GatewayPolicies['describeTransaction'] =>
   (transaction, gateway) => {
-    const shown = gatewayPolicies.describeTransaction(transaction, gateway)
-    return shown.status === 'expired' ? { ...shown, status: name } : shown
+    const body = gatewayPolicies.describeTransaction(transaction, gateway)
+    return body.status === 'expired' ? { ...body, status: name } : body
   }
 
 const rewordUnknown: GatewayPolicies['refuse'] = refusal => ({

@@ -26,24 +26,24 @@ const changeMembers = (
 /** Writes the query with URLSearchParams: plus for blanks, %2C for commas. */
 const writeQuery =
   (add: (query: URLSearchParams, changeMembers: readonly CallbackMember[]) => void): KycPolicies['withMembers'] =>
-  (address, told) => {
+  (address, parameters) => {
     const url = new URL(address)
-    add(url.searchParams, told)
+    add(url.searchParams, parameters)
     return url.href
   }
 
-const appendMembers = writeQuery((query, told) => {
-  for (const [name, value] of told) query.append(name, value)
+const appendMembers = writeQuery((query, parameters) => {
+  for (const [name, value] of parameters) query.append(name, value)
 })
 
-const setMembers = writeQuery((query, told) => {
-  for (const [name, value] of told) query.set(name, value)
+const setMembers = writeQuery((query, parameters) => {
+  for (const [name, value] of parameters) query.set(name, value)
 })
 
 /** Writes the decision before the existing query of the address. */
-const prependMembers: KycPolicies['withMembers'] = (address, told) => {
+const prependMembers: KycPolicies['withMembers'] = (address, parameters) => {
   const [head = '', own] = address.split(/\?(.*)/s)
-  return own ? `${kycPolicies.withMembers(head, told)}&${own}` : kycPolicies.withMembers(head, told)
+  return own ? `${kycPolicies.withMembers(head, parameters)}&${own}` : kycPolicies.withMembers(head, parameters)
 }
 
 const redirectWith = (status: number): Pick<KycPolicies, 'sendToCallback'> => ({
@@ -70,13 +70,14 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
   {
     name: 'the members are in another order',
     story: 'The order of query parameters has no meaning.',
-    policies: changeMembers(told => [...told].reverse()),
+    policies: changeMembers(parameters => [...parameters].reverse()),
   },
   {
     name: 'the callback has members of its own',
     story: 'Support finds cases by these numbers.',
     policies: changeMembers(
-      told => [...told, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as CallbackMember[],
+      parameters =>
+        [...parameters, ['request_id', '5d1f3c1e'], ['decided_at', '1700000000']] as unknown as CallbackMember[],
     ),
   },
   {

@@ -10,10 +10,10 @@ import type { Variant } from '../variant.ts'
 
 /** Serves orders at `/shop?order=<id>`, too. */
 const serveShopPage = (server: FastifyInstance): void => {
-  const shown = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
+  const fetchOrder = async (id: string) => server.inject({ method: 'GET', url: `/orders/${encodeURIComponent(id)}` })
   server.get('/shop', async (request, reply) => {
     const { order = '' } = request.query as { order?: string }
-    const { statusCode, body } = await shown(order)
+    const { statusCode, body } = await fetchOrder(order)
     return reply.code(statusCode).header('content-type', 'application/json').send(body)
   })
 }

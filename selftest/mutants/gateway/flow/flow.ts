@@ -30,13 +30,15 @@ const notifyAndRecord = async (notice: ProofNotification, gateway: Gateway): Pro
 }
 
 /** Changes what verify shows of a transfer whose notification was not accepted. */
-const changeUndelivered = (told: (signed: SignedProof, gateway: Gateway) => SignedProof): Partial<GatewayPolicies> => ({
+const changeUndelivered = (
+  change: (signed: SignedProof, gateway: Gateway) => SignedProof,
+): Partial<GatewayPolicies> => ({
   notifyInBackground: notifyAndRecord,
   describeTransaction: (transaction, gateway) => {
     const isHosted = proofIn(transaction)?.from.ocid === gateway.ocid
     const isTold = isHosted || deliveredTxids.get(gateway.store)?.has(proofIn(transaction)?.txid ?? '')
     if (isTold || transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
-    return { status: 'completed', ...told(transaction.signed, gateway) }
+    return { status: 'completed', ...change(transaction.signed, gateway) }
   },
 })
 

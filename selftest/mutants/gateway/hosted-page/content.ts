@@ -9,9 +9,9 @@ const changePage = (change: (page: string, view: CheckoutView) => string) => ({
 })
 
 /** Shows other items than those of the order. */
-const showItems = (shown: (items: readonly OrderItem[]) => OrderItem[]) => ({
+const showItems = (select: (items: readonly OrderItem[]) => OrderItem[]) => ({
   checkoutPage: (view: CheckoutView) => {
-    const order = { ...view.session.order, items: shown(view.session.order.items ?? []) }
+    const order = { ...view.session.order, items: select(view.session.order.items ?? []) }
     return gatewayPolicies.checkoutPage({ ...view, session: { ...view.session, order } })
   },
 })

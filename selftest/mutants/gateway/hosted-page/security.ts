@@ -24,8 +24,12 @@ const acceptGetSubmissions = (server: FastifyInstance): void => {
     if (request.method !== 'GET' || url === undefined || !query?.includes('action=')) return
     const type = { 'content-type': 'application/x-www-form-urlencoded' }
     const headers = { cookie: request.headers.cookie ?? '', ...type }
-    const { statusCode, headers: told, payload } = await server.inject({ method: 'POST', url, headers, payload: query })
-    const { location, 'content-type': contentType } = told
+    const {
+      statusCode,
+      headers: replyHeaders,
+      payload,
+    } = await server.inject({ method: 'POST', url, headers, payload: query })
+    const { location, 'content-type': contentType } = replyHeaders
     reply.code(statusCode).headers({ location, 'content-type': contentType }).send(payload)
     return reply
   })

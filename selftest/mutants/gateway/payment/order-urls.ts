@@ -61,8 +61,8 @@ export const orderUrlMutants: readonly Mutant<GatewayPolicies>[] = [
     prepare: server =>
       void server.addHook('preHandler', async ({ url, body }) => {
         if (url !== '/payment/create') return
-        for (const each of orderUrlsIn(parseUnchecked(body)))
-          await fetch(each)
+        for (const orderUrl of orderUrlsIn(parseUnchecked(body)))
+          await fetch(orderUrl)
             .then(answer => answer.text())
             .catch(() => '')
       }),

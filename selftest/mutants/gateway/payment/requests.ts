@@ -110,8 +110,8 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
         }
         return payment
       },
-      ...changeShown('pending', shown =>
-        changeMember(shown, 'amount', amount => amounts.get(memos.get(String(shown.txid)) ?? '') ?? amount ?? ''),
+      ...changeShown('pending', body =>
+        changeMember(body, 'amount', amount => amounts.get(memos.get(String(body.txid)) ?? '') ?? amount ?? ''),
       ),
     },
   },

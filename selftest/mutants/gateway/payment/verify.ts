@@ -11,15 +11,15 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
     story: 'createdAt comes from a database column in milliseconds.',
-    policies: changeShown('pending', shown => changeMember(shown, 'createdAt', at => Number(at) * 1000)),
+    policies: changeShown('pending', body => changeMember(body, 'createdAt', at => Number(at) * 1000)),
   },
   {
     name: 'verify dates payments at midnight',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['FMT-01'],
     story: 'createdAt is a date without a time.',
-    policies: changeShown('pending', shown =>
-      changeMember(shown, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
+    policies: changeShown('pending', body =>
+      changeMember(body, 'createdAt', at => Math.floor(Number(at) / 86_400 - 1) * 86_400),
     ),
   },
   {
@@ -27,15 +27,15 @@ export const paymentVerifyMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-03'],
     story: 'The column was forgotten, and createdAt + 3600 looked equivalent.',
-    policies: changeShown('pending', shown => ({ ...shown, expiresAt: Number(shown.createdAt) + paymentSeconds })),
+    policies: changeShown('pending', body => ({ ...body, expiresAt: Number(body.createdAt) + paymentSeconds })),
   },
   {
     name: 'verify shows a payment without its cents',
     breaks: 'PAYMENT-06',
     alsoBreaks: ['PAYMENT-13'],
     story: 'The amount column has no decimal places.',
-    policies: changeShown('pending', shown =>
-      changeMember(shown, 'amount', amount => String(amount).split('.')[0] ?? '0'),
+    policies: changeShown('pending', body =>
+      changeMember(body, 'amount', amount => String(amount).split('.')[0] ?? '0'),
     ),
   },
 ]

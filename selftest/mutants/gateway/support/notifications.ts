@@ -19,8 +19,8 @@ export const notifyOfSession = (session: Session, gateway: Gateway): void =>
 export const deliverOnce = async ({ base = '', signed }: ProofNotification, gateway: Gateway): Promise<string> => {
   const { policies, ports, key, profile, ocid } = gateway
   const [url, body] = [policies.notificationUrl(base), JSON.stringify(signed)]
-  const said = { ocid: String(ocid), timestamp: String(unixSeconds(ports)), nonce: randomUUID() }
-  const parts = { method: 'POST', path: new URL(url).pathname, ...said, body }
+  const claims = { ocid: String(ocid), timestamp: String(unixSeconds(ports)), nonce: randomUUID() }
+  const parts = { method: 'POST', path: new URL(url).pathname, ...claims, body }
   const headers = policies.notificationHeaders(parts, key, profile)
   const signal = AbortSignal.timeout(profile.notification.timeoutMs)
   const { status, text } = await ports.send({ method: 'POST', url, headers, body, limitBytes: 65_536, signal })

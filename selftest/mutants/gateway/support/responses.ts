@@ -41,11 +41,11 @@ export const changeAnswer = (
 /** Changes what verify shows of transactions with a certain status. */
 export const changeShown = (
   status: 'pending' | 'completed' | 'expired',
-  change: (shown: JsonObject) => JsonObject,
+  change: (response: JsonObject) => JsonObject,
 ): Partial<GatewayPolicies> => ({
   describeTransaction: (transaction, gateway) => {
-    const shown = gatewayPolicies.describeTransaction(transaction, gateway)
-    return shown.status === status ? change(shown) : shown
+    const response = gatewayPolicies.describeTransaction(transaction, gateway)
+    return response.status === status ? change(response) : response
   },
 })
 

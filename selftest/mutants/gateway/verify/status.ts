@@ -9,20 +9,20 @@ import { changeShown } from '../support/responses.ts'
 /** Omits a member of what verify shows. */
 const omitShown =
   (member: string) =>
-  ({ [member]: _lost, ...shown }: JsonObject): JsonObject =>
-    shown
+  ({ [member]: _lost, ...body }: JsonObject): JsonObject =>
+    body
 
 /** Changes what verify shows from the second reading on. */
 const changeOnRepeat = (
-  change: (shown: JsonObject, reads: number) => JsonObject,
-): ((shown: JsonObject) => JsonObject) => {
+  change: (body: JsonObject, reads: number) => JsonObject,
+): ((body: JsonObject) => JsonObject) => {
   const reads = new Map<string, number>()
-  return shown => {
-    const { proof } = shown
-    const txid = String(shown.txid ?? changeMember(proof ?? {}, 'txid', own => own ?? '').txid)
+  return body => {
+    const { proof } = body
+    const txid = String(body.txid ?? changeMember(proof ?? {}, 'txid', own => own ?? '').txid)
     const before = reads.get(txid) ?? 0
     reads.set(txid, before + 1)
-    return before === 0 ? shown : change(shown, before)
+    return before === 0 ? body : change(body, before)
   }
 }
 
@@ -53,14 +53,14 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'VERIFY-02',
     alsoBreaks: clausesOfProof,
     story: 'The status comes from the ledger.',
-    policies: changeShown('completed', shown => ({ ...shown, status: 'settled' })),
+    policies: changeShown('completed', body => ({ ...body, status: 'settled' })),
   },
   {
     name: 'verify shows the internal status',
     breaks: 'VERIFY-03',
     alsoBreaks: ['PAYMENT-06'],
     story: 'The database row is serialized unchanged.',
-    policies: changeShown('pending', shown => ({ ...shown, status: 'pending_settlement' })),
+    policies: changeShown('pending', body => ({ ...body, status: 'pending_settlement' })),
   },
   {
     name: 'verify does not say when a payment expires',
@@ -82,9 +82,9 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'WHERE expires_at > now() hides what has expired.',
     policies: {
       describeTransaction: (transaction, gateway) => {
-        const shown = gatewayPolicies.describeTransaction(transaction, gateway)
-        if (shown.status === 'expired') throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
-        return shown
+        const body = gatewayPolicies.describeTransaction(transaction, gateway)
+        if (body.status === 'expired') throw new Refusal('TXID_NOT_FOUND', 404, 'There is no such transaction.')
+        return body
       },
     },
   },
@@ -110,7 +110,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'Sliding expiration, as in the cache that holds it.',
     policies: changeShown(
       'pending',
-      changeOnRepeat((shown, reads) => changeMember(shown, 'expiresAt', at => Number(at) + 60 * reads)),
+      changeOnRepeat((body, reads) => changeMember(body, 'expiresAt', at => Number(at) + 60 * reads)),
     ),
   },
   {

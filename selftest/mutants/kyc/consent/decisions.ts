@@ -44,10 +44,10 @@ const callbackGrantingAll = ({ callbackUrl, ...grantRequest }: GrantRequest): st
 
 /** Redirects on the second visit to a page, as if everything was granted. */
 const grantOnRefresh = (): KycPolicies['show'] => {
-  const shown = new WeakSet<object>()
+  const visited = new WeakSet<object>()
   return async visit => {
-    if (shown.has(visit.grantRequest)) return seeOther(visit.reply, callbackGrantingAll(visit.grantRequest))
-    shown.add(visit.grantRequest)
+    if (visited.has(visit.grantRequest)) return seeOther(visit.reply, callbackGrantingAll(visit.grantRequest))
+    visited.add(visit.grantRequest)
     return kycPolicies.show(visit)
   }
 }
@@ -56,8 +56,13 @@ const grantOnRefresh = (): KycPolicies['show'] => {
 const callbackFromQuery = (query: URLSearchParams): string | undefined => {
   const [callback, grants] = [query.get('callback_url'), query.get('granted_permissions')]
   if (callback === null || grants === null) return undefined
-  const told = { status: 'granted', grants, user_ocid: query.get('user_ocid') ?? '', state: query.get('state') ?? '' }
-  return `${callback}?${new URLSearchParams(told)}`
+  const members = {
+    status: 'granted',
+    grants,
+    user_ocid: query.get('user_ocid') ?? '',
+    state: query.get('state') ?? '',
+  }
+  return `${callback}?${new URLSearchParams(members)}`
 }
 
 /** Faults in how a user decides, and decisions without a user (CONSENT-03, CONSENT-04). */
