@@ -73,13 +73,19 @@ const tryCheck = async (run: RunContext, check: Check, { signal: interruption, r
   return { id: check.id, ...end, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
 }
 
+/** Names a request without what differs from try to try: its query, and ids in its path. */
+const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*$/, '').replace(/\/[^/]*\d[^/]*/g, '/*')
+
 /**
  * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
  * stays blocked.
  */
 const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckResult> | undefined => {
   const [first] = tries
-  const isSame = tries.every(attempt => attempt !== undefined && attempt.what === first?.what && !attempt.isControl)
+  const isSame = tries.every(
+    attempt =>
+      attempt !== undefined && first !== undefined && requestOf(attempt) === requestOf(first) && !attempt.isControl,
+  )
   if (first === undefined || !isSame || tries.length < mostTries) return undefined
   const message = `${first.what} gets no response, in ${tries.length} tries`
   return { outcome: 'fail', message, expected: 'a response', actual: first.message }

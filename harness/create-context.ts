@@ -22,6 +22,9 @@ type Options = {
   excuse?: <T>(work: Promise<T>) => Promise<T>
 }
 
+/** Requests that a check makes at most while something short-lived has to last. */
+const requestsInLifetime = 4
+
 /** Creates the context for one run of one check. What the check leaves behind goes into `trace`. */
 export const createCheckContext = (
   run: RunContext,
@@ -37,6 +40,7 @@ export const createCheckContext = (
     signal,
     replay,
     now: unixSeconds,
+    lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
     afterwards: undo => void trace.undo.push(undo),
   }
   const bodies = createRequestBodies(run)

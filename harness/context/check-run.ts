@@ -10,6 +10,8 @@ export type CheckRun = {
   readonly replay: Counterexample | undefined
   /** Returns the current Unix time in whole seconds. */
   now(): number
+  /** Returns a lifetime of at least `seconds` that leaves time for a few requests at the pace of the target. */
+  lifetime(seconds: number): number
   /** Registers a step that runs when the check has ended, whatever its outcome. */
   afterwards(undo: () => void | Promise<void>): void
 }

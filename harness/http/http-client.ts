@@ -14,6 +14,8 @@ export type HttpClient = {
   readonly requests: number
   /** Milliseconds from a request to its response, as a moving average; 0 before the first response. */
   readonly latencyMs: number
+  /** Milliseconds until a request has its response, the wait for its turn included, as a moving average. */
+  readonly turnMs: number
   /** Requests a second that the target was found to accept; `undefined` if it throttled none. */
   readonly pace: number | undefined
   close(): Promise<void>
@@ -49,8 +51,11 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
   let latencyMs = 0
+  let turnMs = 0
+  const respondedWith503 = new Set<string>()
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
+    const asked = performance.now()
     const finish = await excuse(pace.start())
     try {
       requests += 1
@@ -58,18 +63,23 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       const began = performance.now()
       const response = await exchangeWithEvidence({ agent, options, id: String(requests) }, request, sender)
       if (!response.silence) latencyMs = movingAverage(latencyMs, performance.now() - began)
+      turnMs = movingAverage(turnMs, performance.now() - asked)
       return response
     } finally {
       finish()
     }
   }
   return {
-    send: (outgoing, sender) => sendUntilAdmitted({ once, pace, control: options.control }, outgoing, sender),
+    send: (outgoing, sender) =>
+      sendUntilAdmitted({ once, pace, control: options.control, respondedWith503 }, outgoing, sender),
     get requests() {
       return requests
     },
     get latencyMs() {
       return latencyMs
+    },
+    get turnMs() {
+      return turnMs
     },
     get pace() {
       return pace.found

@@ -9,11 +9,14 @@ export type Pace = {
   slowDown(retryAfterMs?: number): void
   /** Requests a second that the target was found to accept; `undefined` if it throttled none. */
   readonly found: number | undefined
-  /** Returns the milliseconds since a request was throttled; Infinity if none was. */
-  sinceThrottled(): number
+  /** Whether the target said a moment ago that it has too much to do. */
+  isBusy(): boolean
 }
 
 const pauseMs = { first: 250, most: 4_000 }
+
+/** How long, in milliseconds, a sign that the target is busy counts. */
+const busyMs = 30_000
 
 /** After so many requests in a row without throttling, the gap between two shrinks by a tenth. */
 const recovery = 40
@@ -26,7 +29,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   let nextStart = 0
   let backoffMs = pauseMs.first
   let inARow = 0
-  let throttledAt = Number.NEGATIVE_INFINITY
+  let busyUntil = 0
   let widest = 0
 
   const turn = async (): Promise<void> => {
@@ -54,7 +57,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
       inARow = 0
       // Requests that were sent together are throttled together: they slow the run down only once.
       const isFirst = now >= opensAt
-      throttledAt = now
+      busyUntil = now + busyMs
       if (retryAfterMs !== undefined) {
         opensAt = Math.max(opensAt, now + retryAfterMs)
         return
@@ -68,6 +71,6 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     get found() {
       return widest === 0 ? undefined : Math.round(10_000 / Math.max(gapMs, 1)) / 10
     },
-    sinceThrottled: () => performance.now() - throttledAt,
+    isBusy: () => performance.now() < busyUntil,
   }
 }

@@ -1,3 +1,4 @@
+import { pause } from '../pause.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
 import { type HttpResponse, header, type Silence } from './response.ts'
@@ -7,33 +8,76 @@ export type Attempts = {
   once: (outgoing: Outgoing, sender: Sender) => Promise<HttpResponse>
   pace: Pace
   control: HttpRequest | undefined
+  /** The checks whose 503 was found to be the response to their request, and no sign of load. */
+  respondedWith503: Set<string>
 }
 
 /** Times that one request is sent while it is throttled. */
 const mostAttempts = 24
 
-/** 503s in a row after which the control shows whether the target is busy or fails at this request. */
+/** Answered controls after which a 503 that returns is the response to its request. */
 const suspicious = 3
 
+/** Milliseconds before the first repetition of a request that is answered 503 by a target that seems not to be busy. */
+const secondLookMs = 250
+
 /**
- * Sends a request again while the target answers that there are too many (429) or that it is busy (503). A 503 that
- * persists while the control is answered is the response to this request.
+ * Sends a request again while the target answers that there are too many (429) or that it is busy (503). A 503 that persists while the
+ * control is answered is the response to this request. The time this takes does not count against the sender's limit.
  */
 export const sendUntilAdmitted = async (
-  { once, pace, control }: Attempts,
+  attempts: Attempts,
   outgoing: Outgoing,
   sender: Sender,
 ): Promise<HttpResponse> => {
+  const { pace, respondedWith503, once } = attempts
+  const { excuse = work => work } = sender
+  const first = await once(outgoing, sender)
+  const isKnown = first.status === 503 && respondedWith503.has(sender.check) && !pace.isBusy()
+  return isThrottled(first) && !isKnown ? excuse(repeatUntilAdmitted(attempts, { outgoing, sender, first })) : first
+}
+
+type Repetition = { outgoing: Outgoing; sender: Sender; first: HttpResponse }
+
+const repeatUntilAdmitted = async (
+  attempts: Attempts,
+  { outgoing, sender, first }: Repetition,
+): Promise<HttpResponse> => {
+  const { once, respondedWith503 } = attempts
+  let response = first
   let answeredControls = 0
-  for (let attempt = 1; ; attempt++) {
-    const response = await once(outgoing, sender)
+  for (let attempt = 1; attempt < mostAttempts; attempt++) {
     if (!isThrottled(response) || sender.signal.aborted) return response
-    pace.slowDown(retryAfterOf(response))
-    if (attempt >= mostAttempts) return { ...response, silence: throttledSilence(response) }
-    if (response.status !== 503 || attempt < suspicious || control === undefined) continue
-    answeredControls = isThrottled(await once(control, sender)) ? 0 : answeredControls + 1
-    if (answeredControls >= suspicious) return response
+    await slowDown(attempts, { response, attempt, sender })
+    answeredControls = (await isControlAnswered(attempts, response, sender)) ? answeredControls + 1 : 0
+    if (answeredControls >= suspicious) {
+      respondedWith503.add(sender.check)
+      return response
+    }
+    response = await once(outgoing, sender)
   }
+  return isThrottled(response) ? { ...response, silence: throttledSilence(response) } : response
+}
+
+/** Slows the whole run down if the target is known to be busy; otherwise only this request waits. */
+const slowDown = async (
+  { pace }: Attempts,
+  { response, attempt, sender }: { response: HttpResponse; attempt: number; sender: Sender },
+): Promise<void> => {
+  const retryAfterMs = retryAfterOf(response)
+  if (pace.isBusy() || response.status === 429 || retryAfterMs !== undefined) pace.slowDown(retryAfterMs)
+  else await pause(secondLookMs * attempt, sender.signal)
+}
+
+/** Whether the target answers the control right after a 503, and refused nothing else lately. */
+const isControlAnswered = async (
+  { once, pace, control }: Attempts,
+  { status }: HttpResponse,
+  sender: Sender,
+): Promise<boolean> => {
+  if (status !== 503 || control === undefined) return false
+  if (isThrottled(await once(control, sender))) pace.slowDown()
+  return !pace.isBusy()
 }
 
 const isThrottled = ({ status, silence }: HttpResponse): boolean => !silence && (status === 429 || status === 503)

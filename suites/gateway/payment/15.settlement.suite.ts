@@ -36,7 +36,7 @@ const lifeSeconds = 3
 
 clause('PAYMENT-15', 'settled payment past its expiry', async context => {
   requireDeclared(context, 'payment.settle')
-  const expiresAt = context.now() + lifeSeconds
+  const expiresAt = context.now() + context.lifetime(lifeSeconds)
   const payment = await createBriefPayment(context, expiresAt)
   const settled = await requireSettled(context, payment)
   await pause((expiresAt + 1.2) * 1_000 - Date.now(), context.signal)

@@ -110,7 +110,7 @@ clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
 const lifetime = 2
 
 clause.observe('WEBHOOK-16', 'order that has expired', async context => {
-  const expiresAt = context.now() + lifetime
+  const expiresAt = context.now() + context.lifetime(lifetime)
   const order = context.orderRequestOf({ expiresAt })
   const response = await context.createOrder(order)
   if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })

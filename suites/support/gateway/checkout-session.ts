@@ -69,7 +69,7 @@ const clockLag = ({ page }: CheckoutSession): number => {
 
 /** Opens a session in time and waits until its order has expired. */
 export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
-  const expiresAt = context.now() + orderSeconds
+  const expiresAt = context.now() + context.lifetime(orderSeconds)
   const session = await openSession(context, { order: { expiresAt } })
   await pause((expiresAt + 1.2 + clockLag(session)) * 1000 - Date.now(), context.signal)
   return session
