@@ -67,11 +67,9 @@ export const sampleTexts: readonly string[] = [
   Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join(''),
 ]
 
-const hasControlCharacters = (text: string): boolean => /\p{Cc}/u.test(text)
-
 /**
- * Tells whether a target refuses a text because of its control characters, which it may do as long as it does not call the
- * signature invalid.
+ * Whether a target refuses a text for what it is, such as a character that it does not take. That corrupts nothing, as long as it
+ * does not call the signature invalid or the caller unauthorized.
  */
-export const isTextRefusal = (response: HttpResponse, text: string, signatureCode: string): boolean =>
-  hasControlCharacters(text) && isClientError(response) && codeOf(response) !== signatureCode
+export const isTextRefusal = (response: HttpResponse, signatureCode: string): boolean =>
+  isClientError(response) && response.status !== 401 && codeOf(response) !== signatureCode
