@@ -34,7 +34,7 @@ const checksIn = async (file: string): Promise<readonly Check[]> => {
     .flatMap(suite => suite.checks)
 }
 
-/** The checks of two targets together are made for a run: they are listed without one. */
+/** The checks of two targets together; a run makes them, so they are listed here without one. */
 const crossRole = {
   file: 'suites/cross-role/order-to-payment.ts',
   checks: togetherChecks(gateway => gateway),

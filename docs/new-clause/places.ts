@@ -45,7 +45,7 @@ export const withCheck = (text: string, check: (subject?: string) => string): st
     : undefined
 }
 
-/** The name of a suite file with one more number: '01-03.12.page.suite.ts' and 4 give '01-04.12.page.suite.ts'. */
+/** Returns the name of a suite file with one more number: '01-03.12.page.suite.ts' and 4 give '01-04.12.page.suite.ts'. */
 export const withNumber = (name: string, number: number): string => {
   const [, listed = '', rest = ''] = /^((?:\d\d(?:-\d\d)?\.)*)(.*)$/.exec(name) ?? []
   const numbers = listed
