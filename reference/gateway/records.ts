@@ -2,8 +2,8 @@ import type { SessionStatus } from '../../protocol/states.ts'
 import type { Order, OrderReference, OrderUrls, SignedProof } from '../../schemas/messages.ts'
 
 /**
- * "Checkout session". `createdAt` in Unix seconds; `txid` once it is paid. What is kept of it is pending or cancelled: that its
- * order is paid, or its time over, is looked up whenever it is asked for.
+ * "Checkout session". `createdAt` in Unix seconds; `txid` once it is paid. The store keeps it as pending or cancelled; whether its
+ * order is paid, or its time is over, is derived on each read. Clause: CHECKOUT-14.
  */
 export type Session = {
   id: string
@@ -16,7 +16,7 @@ export type Session = {
   txid?: string
 }
 
-/** "Pending payment", until it is settled. Times in Unix seconds. */
+/** "Pending payment", until it is settled. Times in Unix seconds. Clause: PAYMENT-13. */
 export type PendingPayment = {
   txid: string
   caller: number
@@ -31,17 +31,17 @@ export type PendingPayment = {
   createdAt: number
 }
 
-/** The gateway's own proof of a settled payment, and the settlement proof that it rests on. */
+/** The gateway's own proof of a settled payment, and the settlement proof behind it. */
 export type Settlement = { own: SignedProof; provider: SignedProof }
 
 export type SettledPayment = Omit<PendingPayment, 'status'> & { status: 'completed'; settled: Settlement }
 
 export type Payment = PendingPayment | SettledPayment
 
-/** What verify finds under a txid. */
+/** A transaction, which verify finds by its txid. */
 export type Transaction = { kind: 'completed'; signed: SignedProof } | { kind: 'payment'; payment: Payment }
 
-/** An account; found by OCID and currency. `balance` in minor units. */
+/** An account of an OCID in one currency. `balance` in minor units. */
 export type Account = {
   id: string
   ocid: number
@@ -51,5 +51,5 @@ export type Account = {
   webhook?: string
 }
 
-/** An order that was checked out: its canonical text, and the txid once it is paid. */
+/** An order that was checked out: its canonical text, and its txid once it is paid. */
 export type OrderRecord = { text: string; txid?: string }

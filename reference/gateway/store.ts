@@ -2,13 +2,13 @@ import { canonicalize } from '../../protocol/canonical.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 import type { Account, OrderRecord, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'
 
-/** The key of an order: its id is the merchant's, so it means nothing without the merchant. */
+/** Returns the key of an order: merchant and id, since ids are unique for each merchant only. */
 export const orderKey = ({ merchant, order }: Pick<Session, 'merchant'> & { order: { id: string } }): string =>
   JSON.stringify([merchant, order.id])
 
 const accountKey = (ocid: number, currency: string): string => `${ocid} ${currency}`
 
-/** What is kept of a store: JSON, balances as text. */
+/** The state of a store as JSON, balances as text. */
 export type StoreState = {
   sessions: Session[]
   orders: [string, OrderRecord][]
@@ -17,8 +17,8 @@ export type StoreState = {
 }
 
 /**
- * The gateway's state. Every method is one atomic step: it runs to its end before anything else does, and whoever puts a
- * database in its place gives each of them a transaction.
+ * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. With a database in its
+ * place, each method would be a transaction.
  */
 export class Store {
   readonly #sessions = new Map<string, Session>()
@@ -33,7 +33,7 @@ export class Store {
     this.#changed = changed
   }
 
-  /** A session; paid once its order is, through whichever session. */
+  /** Returns a session; it is paid once its order is, through any session. */
   session(id: string): Readonly<Session> | undefined {
     const session = this.#sessions.get(id)
     const txid = session && this.order(orderKey(session))?.txid
@@ -48,7 +48,7 @@ export class Store {
     return this.#transactions.get(txid)
   }
 
-  /** The accounts of an OCID, in whatever currency. */
+  /** Returns the accounts of an OCID, in any currency. */
   accountsOf(ocid: number): Readonly<Account>[] {
     return [...this.#accounts.values()].filter(account => account.ocid === ocid)
   }
@@ -57,7 +57,7 @@ export class Store {
     return this.#accounts.get(accountKey(ocid, currency))
   }
 
-  /** Keeps a session, and its order's text with the first one of that order. */
+  /** Stores a session, and the text of its order with the first session of that order. Clause: CHECKOUT-14. */
   openSession(session: Session): void {
     this.#sessions.set(session.id, session)
     const key = orderKey(session)
@@ -70,21 +70,24 @@ export class Store {
     this.#changed()
   }
 
-  /** A session is paid: its order, the transaction and the merchant's balance in one step. */
+  /** Completes a session: stores the paid order, the transaction and the merchant's balance in one step. Clause: PAGE-05. */
   completeSession(session: Readonly<Session>, signed: SignedProof, minor: bigint): void {
     this.#orders.set(orderKey(session), { text: canonicalize(session.order), txid: signed.proof.txid })
     this.recordProof(signed)
     this.credit(session.merchant, session.order.currency, minor)
   }
 
-  /** Adds to an account where there is one. */
+  /** Adds to an account, if there is one. */
   credit(ocid: number, currency: string, minor: bigint): void {
     const account = this.#accounts.get(accountKey(ocid, currency))
     if (account !== undefined) account.balance += minor
     this.#changed()
   }
 
-  /** Debits one account and credits another, unless the balance is below the amount; says whether it moved. */
+  /**
+   * Debits one account and credits another; returns false, and does neither, if the balance is below the amount.
+   * Clauses: TRANSFER-09, TRANSFER-12, TRANSFER-13.
+   */
   move(from: Readonly<Account>, to: Readonly<Account>, minor: bigint): boolean {
     if (from.balance < minor) return false
     this.credit(from.ocid, from.currency, -minor)
@@ -102,12 +105,12 @@ export class Store {
     this.#changed()
   }
 
-  /** Whether a settlement proof has settled a payment already. */
+  /** Returns whether a settlement proof has already settled a payment. */
   isUsed(signed: SignedProof): boolean {
     return this.#usedProofs.has(proofKey(signed))
   }
 
-  /** Completes a payment with a settlement proof, which is then used. */
+  /** Completes a payment with a settlement proof, and marks the proof as used. */
   settle(payment: PendingPayment, settled: Settlement): void {
     this.#usedProofs.add(proofKey(settled.provider))
     this.recordPayment({ ...payment, status: 'completed', settled })
@@ -122,7 +125,7 @@ export class Store {
     }
   }
 
-  /** Takes up a snapshot; balances count for the accounts that still exist. */
+  /** Restores a snapshot; balances only of accounts that still exist. */
   restore(state: StoreState): void {
     for (const session of state.sessions) this.#sessions.set(session.id, session)
     for (const [key, order] of state.orders) this.#orders.set(key, order)

@@ -1,6 +1,6 @@
 import type { Permission } from '../../protocol/states.ts'
 
-/** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` is null where none was given. */
+/** A request for permissions that waits for its user. `createdAt` in Unix seconds; `state` is null if none was sent. */
 export type GrantRequest = {
   id: string
   requester: number
@@ -11,7 +11,7 @@ export type GrantRequest = {
   createdAt: number
 }
 
-/** What a user decided (heading "GET /kyc/grant/{ocid}"): both OCIDs, both lists, and the time in Unix seconds. */
+/** The decision of a user (heading "GET /kyc/grant/{ocid}"): both OCIDs, both lists, and the time in Unix seconds. Clause: CALLBACK-10. */
 export type Decision = {
   user: number
   requester: number

@@ -1,14 +1,14 @@
 import type { Decision, GrantRequest } from './records.ts'
 
-/** Anybody can make a request, so no more than this many are held: the oldest give way. */
+/** The limit of stored requests, since anyone can make one; the oldest is removed. */
 export const maxRequests = 10_000
 
-/** What is kept of a store: JSON. Decisions stand beside the id of their request. */
+/** The state of a store as JSON; each decision with the id of its request. */
 export type StoreState = { requests: GrantRequest[]; decisions: [string, Decision][] }
 
 /** The provider's state. Every method is one atomic step; a decision is never changed. */
 export class Store {
-  // In the order of their coming, which is that of their lapsing, too.
+  // In the order of arrival, which is also the order of expiry.
   readonly #requests = new Map<string, GrantRequest>()
   readonly #decisions = new Map<string, Decision>()
   readonly #changed: () => void
@@ -32,7 +32,7 @@ export class Store {
     this.#changed()
   }
 
-  /** Keeps the decision on a request unless there is one already; answers the one that counts. */
+  /** Stores the decision on a request unless there is one; returns the one that counts, the first. Clause: CALLBACK-10. */
   decide(id: string, decision: Decision): Readonly<Decision> {
     const made = this.#decisions.get(id) ?? decision
     this.#decisions.set(id, made)

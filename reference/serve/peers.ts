@@ -2,16 +2,16 @@ import { joinPath } from '../../protocol/base-url.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 
-/** A role that is served beside another. */
+/** A role that is served together with others. */
 export type Peer = { role: Role; ocid: number; name: string; publicKey: string; baseUrl: string }
 
-/** A provisioning in which the roles that are served together know each other, so that an order of one can be paid at the other. */
+/** Registers the roles that are served together at each other, so that an order of one can be paid at the other. */
 export const withPeers = (
   role: Role,
   provisioned: PartialProvisioning,
   peers: readonly Peer[],
 ): PartialProvisioning => {
-  const others = peers.filter(one => one.role !== role)
+  const others = peers.filter(peer => peer.role !== role)
   const { registry } = provisioned
   const entries = Object.fromEntries(
     others.map(({ ocid, baseUrl }) => [String(ocid), joinPath(baseUrl, '/metadata.json')]),
@@ -26,11 +26,11 @@ export const withPeers = (
 
 type GatewayPart = NonNullable<PartialProvisioning['gateway']>
 
-/** Each merchant is registered, and has an account in every currency that there are accounts in. */
+/** Registers each merchant, with an account in every currency that has accounts. */
 const withMerchants = (part: GatewayPart | undefined, others: readonly Peer[]): GatewayPart => {
   const { merchants = [], accounts = [], settlementProviders = [] } = part ?? {}
   const currencies = [...new Set(['USD', ...accounts.map(({ currency }) => currency)])]
-  const peers = others.filter(one => one.role === 'merchant')
+  const peers = others.filter(peer => peer.role === 'merchant')
   return {
     merchants: [
       ...merchants,
@@ -57,5 +57,5 @@ type MerchantPart = NonNullable<PartialProvisioning['merchant']>
 
 const withIssuers = (part: MerchantPart | undefined, others: readonly Peer[]): MerchantPart => ({
   callers: [...(part?.callers ?? [])],
-  issuers: [...(part?.issuers ?? []), ...others.filter(one => one.role === 'gateway').map(({ ocid }) => ocid)],
+  issuers: [...(part?.issuers ?? []), ...others.filter(peer => peer.role === 'gateway').map(({ ocid }) => ocid)],
 })

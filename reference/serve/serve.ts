@@ -26,38 +26,38 @@ export type RolePolicies = {
   kyc?: Partial<KycPolicies>
 }
 
-/** What the reference is served with; without a provisioning it knows nobody. */
+/** The options of the reference; without a provisioning it knows no other participant. */
 export type ServeOptions = {
   roles: readonly Role[]
-  /** The same for every role, or each its own. */
+  /** One provisioning for every role, or one for each. */
   provisioning?: PartialProvisioning | ((role: Role) => PartialProvisioning | undefined)
-  /** The port of the first role, the next ones follow; with 0, or without it, each takes a free one. */
+  /** The port of the first role; the others follow. With 0, or by default, each takes a free port. */
   port?: number
-  /** The OCID of the first role, where it is not the usual one. */
+  /** The OCID of the first role, in place of the default. */
   ocid?: number
   profile?: Profile
   environment?: 'test' | 'production'
   /** Decisions that replace those of a role: an implementation with a fault, or with another choice. */
   policies?: RolePolicies
-  /** What the roles take from the world around them, in place of the system's own. */
+  /** Ports that replace those of the system. */
   ports?: Partial<Ports>
-  /** Sees each server before it listens: for what is no decision of a role, such as the headers of every answer. */
+  /** Changes each server before it listens, for what no policy decides, such as the headers of every response. */
   prepare?: (server: FastifyInstance, role: Role) => void
   /** The address that the roles publish, where they stand behind a proxy; in place of the one they listen on. */
   publicUrl?: string
-  /** Keeps keys and state from one run to the next. */
+  /** The folder that keeps keys and state from one run to the next. */
   dataDir?: string
 }
 
 export type ServedRole = { baseUrl: string; ocid: number }
 
-/** Roles that listen on 127.0.0.1; `close` ends them at once, open connections included. */
+/** Roles that listen on 127.0.0.1; `close` ends them immediately, open connections included. */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void> }
 
-/** What every role is built with, beside the decisions of its own. */
+/** The options that every role is built with. */
 type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
 
-/** The usual identity of a role, and how it is built with its own part of the options. */
+/** The default identity of a role, and the function that builds it. */
 type Builder = { ocid: number; name: string; build: (common: CommonOptions, policies: RolePolicies) => FastifyInstance }
 
 const builders: Readonly<Record<Role, Builder>> = {
@@ -80,10 +80,10 @@ const builders: Readonly<Record<Role, Builder>> = {
 
 type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
 
-/** A role before it is started: who it is, and where it will be. */
+/** A role that is not started yet: its identity and its address. */
 type Prepared = Peer & { key: PrivateKey; port: number }
 
-/** Several roles know each other's addresses before they listen, so that each can be registered at the others. */
+/** Prepares the roles. Several roles get their addresses before they listen, so that each can be registered at the others. */
 const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
   Promise.all(
     options.roles.map(async (role, at) => {
@@ -119,7 +119,7 @@ const closeAll = async (running: readonly Running[]): Promise<void> => {
   await Promise.all(running.map(({ close }) => close()))
 }
 
-/** Starts the reference of each role, several of them registered at each other; where one cannot start, none stays. */
+/** Starts the reference of each role, several of them registered at each other; if one cannot start, it stops them all. */
 export const serveReference = async (options: ServeOptions): Promise<Served> => {
   const running: Running[] = []
   const all = await prepared(options)

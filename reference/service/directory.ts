@@ -3,12 +3,12 @@ import { type PartialProvisioning, withEverySection } from './provisioning.ts'
 /** A merchant that is registered at a gateway. `endpoint` is the base of its API. */
 type Registration = { ocid: number; name: string; publicKey: string; endpoint: string }
 
-/** Who is who: registrations, keys given beforehand, addresses of metadata documents. */
+/** The participants that a role knows: registered merchants, provisioned keys, addresses of metadata documents. */
 export type Directory = {
   merchants: ReadonlyMap<number, Registration>
   callerKeys: ReadonlyMap<number, string>
   metadataAddresses: ReadonlyMap<number, string>
-  /** Origins of withEverySection addresses, exempt from the guard against private ones. */
+  /** Origins of provisioned addresses, which may be private. */
   origins: ReadonlySet<string>
 }
 
@@ -18,7 +18,7 @@ const byOcid = <T extends { ocid: number }, V>(list: readonly T[], value: (entry
 const textsIn = (value: unknown): string[] =>
   typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn)
 
-/** The origins of all addresses in a provisioning. */
+/** Returns the origins of all addresses in a provisioning. */
 const originsIn = (given: PartialProvisioning): Set<string> =>
   new Set(
     textsIn(given)
@@ -26,7 +26,7 @@ const originsIn = (given: PartialProvisioning): Set<string> =>
       .map(text => new URL(text).origin),
   )
 
-/** The directory that a provisioning makes. */
+/** Builds the directory of a provisioning. */
 export const directoryOf = (given: PartialProvisioning = {}): Directory => {
   const { registry, callers, gateway } = withEverySection(given)
   const entries = Object.entries(registry.entries).map(([ocid, address]) => [Number(ocid), address] as const)

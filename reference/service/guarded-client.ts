@@ -4,9 +4,9 @@ import ipaddr from 'ipaddr.js'
 import { Agent, type Dispatcher, request } from 'undici'
 import { type OutgoingRequest, type Ports, type Send, within } from './ports.ts'
 
-/** A document is read up to here. */
+/** The largest document that is read. */
 const documentLimitBytes = 65_536
-/** A document is waited for so long. */
+/** The time to wait for a document. */
 export const documentTimeoutMs = 5_000
 
 // Special ranges that ipaddr.js calls unicast: IPv4-IPv6 translation, documentation, segment routing, site local.
@@ -19,7 +19,7 @@ const furtherSpecialRanges = [
   '2001::/23',
 ].map(range => ipaddr.parseCIDR(range))
 
-/** Whether an IP address belongs to the public Internet: not loopback, private, link-local or otherwise special. */
+/** Returns whether an IP address belongs to the public Internet: not loopback, private, link-local or otherwise special. */
 export const isPublicAddress = (address: string): boolean => {
   if (!ipaddr.isValid(address)) return false
   const parsed = ipaddr.process(address)
@@ -31,8 +31,8 @@ const refusedName = (hostname: string): NodeJS.ErrnoException =>
   Object.assign(new Error(`${hostname} does not resolve to a public address`), { code: 'EACCES' })
 
 /**
- * Resolution at the moment of connecting, so that a name cannot turn private after it was checked. A name with any
- * address that is not public is refused as a whole.
+ * Resolves names at the moment of connecting, so that a name cannot become private after a check. Refuses a name if any of its
+ * addresses is not public. Clause: PAYMENT-09.
  */
 export const guardedLookup =
   (resolve: typeof lookup = lookup): LookupFunction =>
@@ -45,7 +45,7 @@ export const guardedLookup =
       else callback(null, first.address, first.family)
     })
 
-// A connection to an address literal resolves nothing, so the literal itself is looked at.
+// A connection to an address literal resolves no name, so the literal itself is checked.
 const isRefusedLiteral = (hostname: string): boolean => {
   const literal = hostname.replace(/^\[|\]$/g, '')
   return ipaddr.isValid(literal) && !isPublicAddress(literal)
@@ -56,7 +56,7 @@ const textWithin = async (body: Dispatcher.ResponseData['body'], limitBytes: num
   let size = 0
   for await (const chunk of body) {
     size += chunk.length
-    if (size > limitBytes) throw new Error(`the answer is larger than ${limitBytes} bytes`)
+    if (size > limitBytes) throw new Error(`the response is larger than ${limitBytes} bytes`)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks).toString('utf8')
@@ -65,12 +65,12 @@ const textWithin = async (body: Dispatcher.ResponseData['body'], limitBytes: num
 const perform = async ({ url, limitBytes, ...rest }: OutgoingRequest, dispatcher: Dispatcher) => {
   const { statusCode, body } = await request(url, { ...rest, dispatcher, headersTimeout: 10_000, bodyTimeout: 10_000 })
   if (limitBytes > 0) return { status: statusCode, text: await textWithin(body, limitBytes) }
-  // The status says it all; what follows is drained on the side, so that the connection can be used again.
+  // Only the status counts; the body is drained in the background, so that the connection can be reused.
   body.dump().catch(() => {})
   return { status: statusCode, text: '' }
 }
 
-/** Sends to addresses that are public. */
+/** Sends requests to public addresses only. */
 const sendGuarded =
   (dispatcher: Dispatcher): Send =>
   async outgoing => {
@@ -80,8 +80,8 @@ const sendGuarded =
   }
 
 /**
- * The one way out of a role: http and https only (undici knows no other), no redirects, and no connection to an address
- * that is not public unless the origin is one of `exempt`.
+ * Creates the client for all requests of a role: http and https only (undici has no other), no redirects, and only public
+ * addresses, except for the origins in `exempt`. Clauses: PAYMENT-09, WEBHOOK-12, CONSENT-07.
  */
 export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close: () => Promise<void> } => {
   const open = new Agent()
@@ -93,7 +93,7 @@ export const guardedClient = (exempt: ReadonlySet<string>): { send: Send; close:
   return { send, close }
 }
 
-/** The text of a document that is there (200), bounded in size and time; an error otherwise. */
+/** Fetches a document, limited in size and time; throws unless the status is 200. Clauses: WEBHOOK-12, CONSENT-07. */
 export const fetchDocument = async (
   ports: Pick<Ports, 'send' | 'after'>,
   url: string,

@@ -10,7 +10,7 @@ type Value = Html | string | number | undefined | readonly Html[]
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 
-/** Text for element content and quoted attributes. Control characters, which HTML cannot carry, become U+FFFD. */
+/** Escapes text for element content and quoted attributes. Control characters, which HTML cannot contain, become U+FFFD. */
 export const escapeHtml = (text: string): string =>
   text
     .toWellFormed()
@@ -23,9 +23,9 @@ const write = (value: Value): string => {
   return Array.isArray(value) ? value.map(write).join('') : escapeHtml(String(value))
 }
 
-/** The one way to markup: everything that is put in is escaped, but what is Html already. */
+/** Makes markup from a template, which is the only way to make it: escapes every value that is not Html. Clauses: PAGE-09, CONSENT-05. */
 export const html = (parts: TemplateStringsArray, ...values: readonly Value[]): Html =>
   new Html(parts.map((part, at) => part + write(values[at])).join(''))
 
-/** Somebody else's text, which cannot turn the direction of what stands beside it. */
+/** Isolates another party's text, so that it cannot change the direction of the text around it. */
 export const foreign = (text: string): Html => html`<bdi>${text}</bdi>`

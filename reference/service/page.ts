@@ -6,8 +6,8 @@ import { style } from './style.ts'
 const styleHash = createHash('sha256').update(style).digest('base64')
 
 /**
- * What every page is sent with. form-action is left out on purpose: browsers apply it to the redirect that follows a
- * form as well, and that one leads to somebody else's site.
+ * The headers of every page, which keep it out of frames and caches. They leave out form-action on purpose: browsers also apply it
+ * to the redirect after a form, which leads to another site. Clauses: PAGE-10, CONSENT-06.
  */
 export const pageHeaders: Readonly<Record<string, string>> = {
   'content-type': 'text/html; charset=utf-8',
@@ -18,7 +18,7 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** A whole document around the main part of a page. */
+/** Writes a whole document around the main part of a page. */
 export const page = (title: string, main: Html): string =>
   html`<!doctype html>
 <html lang="en">
@@ -38,17 +38,17 @@ ${main}
 </html>
 `.text
 
-/** A page that says one thing: `status` as HTTP has it. */
+/** Writes a page with a title and one paragraph. */
 export const notice = (title: string, text: string): string =>
   page(title, html`<section class="card notice"><h1>${title}</h1><p>${text}</p></section>`)
 
-/** Sends a page with the headers that keep it out of frames and caches. */
+/** Sends a page, by default with `pageHeaders`. */
 export const sendPage = (
   reply: FastifyReply,
   status: number,
   { text, headers = pageHeaders }: { text: string; headers?: Readonly<Record<string, string>> },
 ): FastifyReply => reply.code(status).headers(headers).send(text)
 
-/** Sends the browser on, by GET, to a web address, written as a header can carry it. */
+/** Redirects the browser with 303 to a web address, normalized so that a header can contain it. */
 export const seeOther = (reply: FastifyReply, address: string): FastifyReply =>
   reply.code(303).header('location', new URL(address).href).send()

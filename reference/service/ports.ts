@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import type { JsonObject } from '../../protocol/json.ts'
 
-/** A request that a role sends. With `limitBytes` 0 only the status of the answer is of interest. */
+/** A request that a role sends. With `limitBytes` 0 only the status of the response is read. */
 export type OutgoingRequest = {
   method: 'GET' | 'POST'
   url: string
@@ -13,10 +13,10 @@ export type OutgoingRequest = {
 
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
-/** Where a role keeps its state: what was kept before, and a notice that the state is another now. */
+/** The storage of a role's state: the state saved before, and a callback for each change. */
 export type Persistence = { saved: JsonObject | undefined; changed: (snapshot: () => JsonObject) => void }
 
-/** Everything that a role takes from the world around it, so that tests can run on another one. */
+/** Everything that a role takes from its surroundings, so that tests can replace it. */
 export type Ports = {
   /** Milliseconds since 1970. */
   now: () => number
@@ -26,18 +26,18 @@ export type Ports = {
   after: (ms: number, run: () => void) => () => void
   send: Send
   persistence: Persistence
-  /** An error that nobody foresaw: the caller gets a bare 500, this gets the stack. */
+  /** Reports an unexpected error with its stack; the caller gets a bare 500. */
   reportBug: (error: unknown) => void
 }
 
 const after = (ms: number, run: () => void): (() => void) => {
   const timer = setTimeout(run, ms)
-  // A retry that is still due does not keep the process alive.
+  // A pending retry does not keep the process alive.
   timer.unref()
   return () => clearTimeout(timer)
 }
 
-/** The world itself; `send` comes from the guarded client. */
+/** Returns the ports of the real system; `send` comes from the guarded client. */
 export const systemPorts = (send: Send): Ports => ({
   now: Date.now,
   randomBytes: size => randomBytes(size),
@@ -48,14 +48,11 @@ export const systemPorts = (send: Send): Ports => ({
   reportBug: error => console.error(error),
 })
 
-/** The current Unix second. */
-export const unixSeconds = (ports: Pick<Ports, 'now'>): number => Math.floor(ports.now() / 1000)
-
-/** A random text of `size` bytes in lower-case hex. */
+/** Returns `size` random bytes in lower-case hex. */
 export const randomHex = (ports: Pick<Ports, 'randomBytes'>, size: number): string =>
   Buffer.from(ports.randomBytes(size)).toString('hex')
 
-/** What `run` gives, or an error once `ms` have passed; its signal then tells it to stop. */
+/** Returns the result of `run`, or throws after `ms` and aborts its signal. */
 export const within = async <T>(
   ports: Pick<Ports, 'after'>,
   ms: number,

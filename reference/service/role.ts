@@ -8,22 +8,22 @@ import { directoryOf } from './directory.ts'
 import type { Ports } from './ports.ts'
 import type { PartialProvisioning } from './provisioning.ts'
 
-/** What a role is started with. */
+/** The options of a role. */
 export type RoleOptions<Policies extends CommonPolicies> = {
   ocid: number
   name: string
-  /** The base address, which may be known only once the server listens. */
+  /** The base address; it may be unknown until the server listens. */
   endpoint: () => string
   key: PrivateKey
   profile?: Profile
   environment?: 'test' | 'production'
   provisioning?: PartialProvisioning
   ports?: Partial<Ports>
-  /** Decisions in place of the role's own. */
+  /** Decisions that replace the role's own. */
   policies?: Partial<Policies>
 }
 
-/** The part of a role that is alike for all of them; `own`: what it decides where the options do not. */
+/** Builds the part that all roles share; `own` are the role's decisions, which the options may replace. */
 export const serviceOf = <Policies extends CommonPolicies>(
   options: RoleOptions<Policies>,
   own: Policies,
@@ -44,16 +44,16 @@ export const serviceOf = <Policies extends CommonPolicies>(
 
 type SavedState<State> = { version: 1; store: State; nonces: SavedNonce[] }
 
-/** A role with a store, whose state outlives a run. */
+/** A role whose store outlives the process. */
 type Stateful<State extends JsonObject> = Pick<Service, 'nonces' | 'ports'> & {
   store: { snapshot: () => State; restore: (state: State) => void }
 }
 
-/** Gives notice that the state is another now. */
+/** Reports that the state has changed. */
 export const persist = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void =>
   persistence.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
 
-/** Takes up the state that was kept before, where there is one. */
+/** Restores the state that was saved before, if there is one. */
 export const restore = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void => {
   if (persistence.saved === undefined) return
   const saved = persistence.saved as unknown as SavedState<State>

@@ -1,12 +1,12 @@
 import type { Refusal } from '../../protocol/errors.ts'
 
-/** One documented condition: the refusal when the subject does not meet it. */
+/** One documented condition: the refusal if the subject does not meet it. */
 export type Rule<Subject> = (subject: Subject) => Refusal | undefined
 
-/** Runs checks in their order; the first that refuses answers. */
-export const enforce = <Subject>(checks: readonly Rule<Subject>[], subject: Subject): void => {
-  for (const check of checks) {
-    const refusal = check(subject)
+/** Applies rules in order; throws the refusal of the first one that the subject does not meet. */
+export const enforce = <Subject>(rules: readonly Rule<Subject>[], subject: Subject): void => {
+  for (const rule of rules) {
+    const refusal = rule(subject)
     if (refusal !== undefined) throw refusal
   }
 }

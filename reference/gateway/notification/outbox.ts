@@ -1,7 +1,8 @@
 import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Dialect, Profile } from '../../../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../../../protocol/request.ts'
-import { type Ports, randomHex, unixSeconds, within } from '../../service/ports.ts'
+import { unixSeconds } from '../../every-role/wire-format/values.ts'
+import { type Ports, randomHex, within } from '../../service/ports.ts'
 import type { DeliveryResult, Notification, Outbox, OutboxPolicies } from '../contract.ts'
 
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }

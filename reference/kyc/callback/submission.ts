@@ -1,6 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import { type Permission, permissions } from '../../../protocol/states.ts'
-import { unixSeconds } from '../../service/ports.ts'
+import { unixSeconds } from '../../every-role/wire-format/values.ts'
 import type { Rule } from '../../service/rules.ts'
 import type { ConsentSubmission } from '../contract.ts'
 import type { Decision } from '../records.ts'

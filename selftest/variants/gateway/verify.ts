@@ -1,7 +1,7 @@
 import { signPayload } from '../../../protocol/payload.ts'
+import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
-import { unixSeconds } from '../../../reference/service/ports.ts'
 import { signWithEither } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,7 +1,7 @@
+import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
-import { unixSeconds } from '../../../reference/service/ports.ts'
 import { changeOrder } from '../../mutants/merchant/support/policies.ts'
 import { without } from '../../support/changes.ts'
 import { writeShortest } from '../support/amounts.ts'

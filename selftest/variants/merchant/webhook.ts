@@ -1,11 +1,11 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
+import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies, Objection, WebhookRule } from '../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { amountDiffers, objections } from '../../../reference/merchant/webhook/objections.ts'
 import { webhookRules } from '../../../reference/merchant/webhook/rules.ts'
-import { unixSeconds } from '../../../reference/service/ports.ts'
 import { violations } from '../../../schemas/validate.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import {
   checkoutRules,
   currencyIsSupported,
@@ -6,7 +7,6 @@ import {
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
-import { unixSeconds } from '../../../../reference/service/ports.ts'
 import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'

@@ -1,7 +1,7 @@
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Payment } from '../../../../reference/gateway/records.ts'
-import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Faults in the proof of a settled payment (PAYMENT-15). */

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { Gateway, ProofNotification } from '../../../../reference/gateway/contract.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
-import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 
 /** Notifies a merchant of a transaction that is not completed. */

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { unixSeconds } from '../../../../reference/service/ports.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'
 
