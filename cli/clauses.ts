@@ -12,7 +12,7 @@ const options = {
 }
 
 export const addClauses: AddCommand = (program, io, exit) => {
-  const command = program.command('clauses').description('Lists the register with the checks that decide each clause.')
+  const command = program.command('clauses').description('Lists the clauses with the checks that decide each.')
   addOptions(command, options, { env: false }).action(async () => {
     const { role, json } = optionsOf(command, options, io.env)
     const rows = await clauseRows(io, role)

@@ -44,7 +44,7 @@ describe('discover', { timeout: 60_000 }, () => {
       const terminal = await openTerminal()
       const { code, out } = await terminal.run('discover', served.roles.gateway?.baseUrl ?? '')
       expect(out).toMatch(/^signatureEncoding {3}compact-hex$/m)
-      expect(out).toMatch(/^canonicalRequest {4}not found out$/m)
+      expect(out).toMatch(/^canonicalRequest {4}not found$/m)
       expect(out).toContain('Needs identities')
       expect(code).toBe(3)
     } finally {
@@ -52,7 +52,7 @@ describe('discover', { timeout: 60_000 }, () => {
     }
   })
 
-  test('ends with 3 where nobody answers', async () => {
+  test('exits with 3 if nothing answers', async () => {
     const { code, out } = await (await openTerminal()).run('discover', 'http://127.0.0.1:9', '--role', 'gateway')
     expect(out).toContain('cannot be read')
     expect(code).toBe(3)

@@ -13,9 +13,7 @@ const { profile: _profile, ...discoverOptions } = targetOptions
 export const addDiscover: AddCommand = (program, io, exit) => {
   const command = program
     .command('discover')
-    .description(
-      'Finds out how a target signs and what else it chose where the document is silent, and on what each finding rests.',
-    )
+    .description('Finds out how a target signs and what it chose where the protocol is silent, with evidence.')
     .argument('[base-url]', 'address of the target')
   addOptions(command, discoverOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, discoverOptions, io.env)
@@ -26,29 +24,37 @@ export const addDiscover: AddCommand = (program, io, exit) => {
       preflightOnly: true,
     })
     const controller = new AbortController()
-    const takeBack = io.onInterrupt(() => controller.abort())
+    const removeListener = io.onInterrupt(() => controller.abort())
     const { discoverProfile } = await import('../engine/discover-profile.ts')
-    const found = await discoverProfile(settings, controller.signal).finally(takeBack)
+    const found = await discoverProfile(settings, controller.signal).finally(removeListener)
     const { nameOfRequestForm } = await import('../protocol/likely-request-forms.ts')
     io.out(
       settings.json
-        ? inJson(found)
+        ? discoveryJson(found)
         : discoveryText(found, nameOfRequestForm(found.profile.canonicalRequest), io.columns),
     )
     exit(found.exitCode)
   })
 }
 
-/** `profile` is a profile file: what was not shown is left out of it. */
-const inJson = ({ exitCode, role, baseUrl: address, profile, shownBy, findings, probes }: DiscoveredProfile): string =>
-  `${JSON.stringify({ exitCode, role, baseUrl: address, profile: shownOf(profile, shownBy), shownBy, probes, findings }, null, 2)}\n`
+/** Renders JSON whose `profile` is a profile file; choices without evidence are left out. */
+const discoveryJson = ({
+  exitCode,
+  role,
+  baseUrl: address,
+  profile,
+  shownBy,
+  findings,
+  probes,
+}: DiscoveredProfile): string =>
+  `${JSON.stringify({ exitCode, role, baseUrl: address, profile: withEvidence(profile, shownBy), shownBy, probes, findings }, null, 2)}\n`
 
-const shownOf = (profile: DiscoveredProfile['profile'], shownBy: DiscoveredProfile['shownBy']) =>
+const withEvidence = (profile: DiscoveredProfile['profile'], shownBy: DiscoveredProfile['shownBy']) =>
   Object.fromEntries(Object.entries(profile).filter(([choice]) => shownBy[choice] !== undefined))
 
-/** One choice, and below it what shows it. */
-const choiceText = (choice: string, told: string, shown: string, columns: number): string =>
-  `${choice.padEnd(indent)}${line(told)}${wrapped(line(shown).trimEnd(), columns, indent)}\n`
+/** Renders a choice, and below it what shows it. */
+const choiceText = (choice: string, value: string, evidence: string, columns: number): string =>
+  `${choice.padEnd(indent)}${line(value)}${wrapped(line(evidence).trimEnd(), columns, indent)}\n`
 
 const indent = 20
 
@@ -56,7 +62,7 @@ const titles: Readonly<Record<Role, string>> = { gateway: 'gateway', merchant: '
 
 const discoveryText = (found: DiscoveredProfile, formName: string, columns: number): string => {
   const { role, baseUrl: address, profile, shownBy, findings, probes } = found
-  const told = Object.entries(shownOf(profile, shownBy)).map(([choice, value]) => {
+  const choices = Object.entries(withEvidence(profile, shownBy)).map(([choice, value]) => {
     if (choice !== 'canonicalRequest')
       return choiceText(
         choice,
@@ -64,16 +70,16 @@ const discoveryText = (found: DiscoveredProfile, formName: string, columns: numb
         shownBy[choice] ?? '',
         columns,
       )
-    return choiceText(choice, formName, `harmless requests that it took or refused: ${probes}`, columns)
+    return choiceText(choice, formName, `harmless requests that it accepted or refused: ${probes}`, columns)
   })
   const unknown = ['signatureEncoding', 'canonicalJson', ...(role === 'kyc' ? [] : ['canonicalRequest'])]
     .filter(choice => shownBy[choice] === undefined)
-    .map(choice => `${choice.padEnd(indent)}not found out\n`)
-  const trouble = findings.filter(({ ok }) => !ok)
+    .map(choice => `${choice.padEnd(indent)}not found\n`)
+  const problems = findings.filter(({ ok }) => !ok)
   return [
     line(`The profile of the ${titles[role]} at ${address}:`),
-    ...told,
+    ...choices,
     ...unknown,
-    ...(trouble.length > 0 ? ['\n', findingsText(trouble, columns)] : []),
+    ...(problems.length > 0 ? ['\n', findingsText(problems, columns)] : []),
   ].join('')
 }

@@ -18,13 +18,13 @@ test('help', async () => {
                                       bundled reference.
       init [options] [base-url]       Writes a config with fresh private keys, and the list of what to
                                       register at the target.
-      preflight [options] [base-url]  Tells whether everything is reachable, registered and in time, in
-                                      both directions.
-      discover [options] [base-url]   Finds out how a target signs and what else it chose where the
-                                      document is silent, and on what each finding rests.
+      preflight [options] [base-url]  Checks that both sides reach each other, are registered and agree
+                                      on the time.
+      discover [options] [base-url]   Finds out how a target signs and what it chose where the protocol
+                                      is silent, with evidence.
       serve [options] [role...]       Runs the reference as a sandbox until interrupted; prints one line
                                       of JSON when ready.
-      clauses [options]               Lists the register with the checks that decide each clause.
+      clauses [options]               Lists the clauses with the checks that decide each.
       explain <id>                    Explains a clause or a check: what it says, why it matters, how it
                                       is checked, how to fix it.
       report                          Compares finished reports.
@@ -83,7 +83,7 @@ test('help of preflight', async () => {
   expect((await terminal.run('help', 'preflight')).out).toMatchInlineSnapshot(`
     "Usage: oc-conformance preflight [options] [base-url]
 
-    Tells whether everything is reachable, registered and in time, in both directions.
+    Checks that both sides reach each other, are registered and agree on the time.
 
     Arguments:
       base-url              address of the target
@@ -157,7 +157,7 @@ test('help of clauses', async () => {
   expect((await terminal.run('clauses', '--help')).out).toMatchInlineSnapshot(`
     "Usage: oc-conformance clauses [options]
 
-    Lists the register with the checks that decide each clause.
+    Lists the clauses with the checks that decide each.
 
     Options:
       --role <role>  only the clauses of this role

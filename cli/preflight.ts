@@ -10,7 +10,7 @@ import { line, wrapped } from './text.ts'
 export const addPreflight: AddCommand = (program, io, exit) => {
   const command = program
     .command('preflight')
-    .description('Tells whether everything is reachable, registered and in time, in both directions.')
+    .description('Checks that both sides reach each other, are registered and agree on the time.')
     .argument('[base-url]', 'address of the target')
   addOptions(command, targetOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, targetOptions, io.env)

@@ -5,7 +5,7 @@ import { openTerminal, report } from './terminal.test.support.ts'
 
 afterEach(() => vi.unstubAllEnvs())
 
-describe('what a run is told', () => {
+describe('the settings of a run', () => {
   test('a flag beats its variable, which beats the config', async () => {
     const terminal = await openTerminal()
     const target = { baseUrl: 'http://127.0.0.1:1' }
@@ -60,7 +60,7 @@ describe('what a run is told', () => {
     expect(terminal.settings().json).toBe(json)
   })
 
-  test('a misfit in a variable names the variable; an empty one is none', async () => {
+  test('an invalid value names its variable; an empty variable counts as unset', async () => {
     const terminal = await openTerminal()
     vi.stubEnv('OC_CONFORMANCE_BUDGET', '')
     vi.stubEnv('OC_CONFORMANCE_JSON', 'maybe')

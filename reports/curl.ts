@@ -4,9 +4,9 @@ import { visible } from './visible.ts'
 type Request = Exchange['request']
 
 /**
- * A command for a POSIX shell that sends the request of an exchange again, byte for byte. Nothing in it is read as shell syntax, as an
- * option or as the name of a file, whatever the request holds. A signed request keeps its timestamp and nonce, so a target that
- * remembers them refuses the second one: `oc-conformance replay` signs afresh.
+ * Returns a command for a POSIX shell that sends the request of an exchange again, byte for byte. No part of the request becomes shell
+ * syntax, an option or a file name. A signed request keeps its timestamp and nonce, so a target that remembers them refuses it:
+ * `oc-conformance replay` signs again.
  */
 export const curlOf = ({ request }: Exchange): string => {
   const command = ['curl --silent --show-error --include --globoff --path-as-is', ...method(request), ...body(request)]
@@ -14,7 +14,7 @@ export const curlOf = ({ request }: Exchange): string => {
   return prelude(request) + lines.join(' \\\n  ')
 }
 
-/** One word of a POSIX shell that stands for exactly this text. What a terminal would act on is written in octal. NUL cannot be in an argument and is left out. */
+/** Quotes text as one word of a POSIX shell. Control characters are written in octal. NUL cannot be in an argument and is left out. */
 export const quoted = (text: string): string =>
   text
     .replaceAll('\0', '')
@@ -25,7 +25,7 @@ export const quoted = (text: string): string =>
 
 const single = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`
 
-/** Runs of characters that are not to be pasted into a terminal as they are; line feeds may. */
+/** Runs of characters that are unsafe to paste into a terminal; line feeds are safe. */
 const unprintable = /((?:(?!\n)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}])+)/u
 
 const octal = (text: string): string =>
@@ -34,7 +34,7 @@ const octal = (text: string): string =>
 const method = ({ method }: Request): string[] =>
   method === 'HEAD' ? ['--head'] : method === 'GET' ? [] : [`--request ${quoted(method)}`]
 
-/** curl computes these itself; said twice they would contradict each other. */
+/** Headers that curl computes itself. */
 const computed = new Set(['content-length', 'transfer-encoding', 'connection', 'host'])
 
 const headers = (request: Request): string[] => {
@@ -43,7 +43,7 @@ const headers = (request: Request): string[] => {
   return [...sent.map(header), ...(implied ? [`--header 'Content-Type:'`] : [])]
 }
 
-/** `Name;` is how curl sends a header without a value; `Name:` would leave it out. An @ in front would name a file. */
+/** `Name;` makes curl send a header without a value; `Name:` would leave it out. A leading @ would name a file. */
 const header = ([name, value]: [string, string]): string => {
   const field = name.replace(/^@+/, '')
   return `--header ${quoted(value === '' ? `${field};` : `${field}: ${value}`)}`
@@ -51,7 +51,7 @@ const header = ([name, value]: [string, string]): string => {
 
 const isPlain = (text: string): boolean => !text.startsWith('base64:') && visible(text) === text && !text.includes('\t')
 
-/** --data-raw does not read a leading @ as a file; what is not plain text comes over standard input instead. */
+/** --data-raw does not read a leading @ as a file; a body that is not plain text is piped over standard input. */
 const body = ({ body }: Request): string[] =>
   body === undefined ? [] : isPlain(body) ? [`--data-raw ${quoted(body)}`] : ['--data-binary @-']
 

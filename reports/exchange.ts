@@ -1,6 +1,6 @@
 import type { Exchange, Signed } from '../harness/http/exchange.ts'
 
-/** One line of exchanges.ndjson: one request and what came back; what was signed on the way. */
+/** A line of exchanges.ndjson: a request, its response, and what was signed. */
 export type { Exchange, Signed } from '../harness/http/exchange.ts'
 
 type RecordedBody = { body?: string; bodyBytes: number; truncated?: boolean }
@@ -8,13 +8,13 @@ type Message = RecordedBody & { headers: [string, string][] }
 
 const base64Mark = 'base64:'
 
-/** The bytes of a recorded body (text, or `base64:…` where they are not UTF-8): the whole, or as much of it as was kept. */
+/** Returns the recorded bytes of a body, which is text, or `base64:…` if it is not UTF-8. */
 export const bytesOf = ({ body = '' }: RecordedBody): Uint8Array =>
   body.startsWith(base64Mark) ? Buffer.from(body.slice(base64Mark.length), 'base64') : Buffer.from(body, 'utf8')
 
 const confidential = new Set(['cookie', 'set-cookie', 'authorization', 'proxy-authorization'])
 
-/** The exchange without what must not leave the machine: credentials in headers, and the private keys (64 hex) given as `secrets`. */
+/** Removes what must not leave the machine: credentials in headers, and the private keys (64 hex) in `secrets`. */
 export const redact = (exchange: Exchange, secrets: readonly string[] = []): Exchange => {
   const clean = withoutKeys(secrets.filter(secret => /^[0-9a-f]{64}$/i.test(secret)))
   const { request, response, error, signed } = exchange
@@ -44,11 +44,11 @@ const redactedMessage = <M extends Message>(message: M, clean: Clean): M => ({
 const redactedValue = (name: string, value: string, clean: Clean): string =>
   confidential.has(name.toLowerCase()) ? '[redacted]' : clean(value)
 
-/** Bytes that are no text may still spell a key: they are looked through one character per byte. */
+/** Bytes that are not text may still contain a key, so each byte is read as one character. */
 const redactedBody = (body: string, clean: Clean): string => {
   if (!body.startsWith(base64Mark)) return clean(body)
-  const spelled = Buffer.from(bytesOf({ body, bodyBytes: 0 })).toString('latin1')
-  return base64Mark + Buffer.from(clean(spelled), 'latin1').toString('base64')
+  const characters = Buffer.from(bytesOf({ body, bodyBytes: 0 })).toString('latin1')
+  return base64Mark + Buffer.from(clean(characters), 'latin1').toString('base64')
 }
 
 const redactedSigned = (text: Signed, clean: Clean): Signed => ({

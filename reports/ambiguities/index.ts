@@ -8,24 +8,24 @@ import {
 import { isOpenRequirementId, type Unit, vocabulary } from '../../protocol/requirements/vocabulary/index.ts'
 import type { Verdict } from '../queries.ts'
 import { type Incompatibility, incompatibilities } from './interoperation.ts'
-import { type Implementation, type Party, partyOf, type Seen, type Source } from './parties.ts'
+import { type Implementation, type Reading, type Source, type Subject, subjectOf } from './subjects.ts'
 
 export type { Incompatibility } from './interoperation.ts'
-export type { Implementation, Source } from './parties.ts'
+export type { Implementation, Source } from './subjects.ts'
 
-/** Who made a choice; `operations` where the same implementation chose otherwise at others. */
+/** An implementation that made a choice; `operations` if it chose otherwise at others. */
 export type ChosenBy = { implementation: number; operations?: string[] }
 
-/** A value of the vocabulary, and who chose it. */
+/** A value of the vocabulary, and the implementations that chose it. */
 export type Choice = { value: Json; by: ChosenBy[] }
 
-/** One thing that an open clause leaves to implementations; `differs`: more than one choice was made of it. */
+/** The choices at one observable of an open clause; `differs`: there is more than one. */
 export type Chosen = { observable: string; unit?: Unit; differs: boolean; choices: Choice[] }
 
-/** alike: several were seen to choose the same; single: only one was seen at all. */
+/** `alike`: several implementations chose the same; `single`: only one was observed. */
 export type Agreement = 'differ' | 'alike' | 'single' | 'unobserved'
 
-/** An open clause: what was chosen there, whom it was not seen of and why, and what would settle it. */
+/** An open clause: the choices made, the implementations without an observation and why, and a sentence that would settle it. */
 export type Ambiguity = {
   clause: OpenRequirementId
   part: string
@@ -36,7 +36,7 @@ export type Ambiguity = {
   proposal: string
 }
 
-/** What several reports teach the authors of the protocol document. */
+/** The comparison of several reports, for the authors of the protocol document. */
 export type Ambiguities = {
   version: 1
   register: string
@@ -45,28 +45,28 @@ export type Ambiguities = {
   ambiguities: Ambiguity[]
 }
 
-/** Reads reports side by side: for each open clause who chose what, and which conformant implementations do not go together. Pure. */
+/** Compares reports: the choices at each open clause, and the conformant implementations that cannot work together. Pure. */
 export const ambiguitiesOf = (sources: readonly Source[]): Ambiguities => {
-  const parties = sources.map(partyOf)
+  const subjects = sources.map(subjectOf)
   return {
     version: 1,
     register: registerVersion,
-    implementations: parties.map(({ told }) => told),
-    incompatibilities: incompatibilities(parties),
-    ambiguities: requirementIds.filter(isOpenRequirementId).map(clause => ambiguityOf(clause, parties)),
+    implementations: subjects.map(({ implementation }) => implementation),
+    incompatibilities: incompatibilities(subjects),
+    ambiguities: requirementIds.filter(isOpenRequirementId).map(clause => ambiguityOf(clause, subjects)),
   }
 }
 
-const ambiguityOf = (clause: OpenRequirementId, parties: readonly Party[]): Ambiguity => {
+const ambiguityOf = (clause: OpenRequirementId, subjects: readonly Subject[]): Ambiguity => {
   const { part, text } = requirements[clause]
-  const observed = Object.keys(vocabulary[clause].observables).flatMap(name => chosenOf(clause, name, parties))
+  const observed = Object.keys(vocabulary[clause].observables).flatMap(name => chosenOf(clause, name, subjects))
   return {
     clause,
     part,
     text,
     agreement: agreementOf(observed),
     observed,
-    unobserved: parties.flatMap(party => unobservedOf(clause, party)),
+    unobserved: subjects.flatMap(subject => unobservedOf(clause, subject)),
     proposal: vocabulary[clause].proposal,
   }
 }
@@ -80,38 +80,42 @@ const agreementOf = (observed: readonly Chosen[]): Agreement => {
 const implementationsIn = (choices: readonly Choice[]): number =>
   new Set(choices.flatMap(({ by }) => by.map(({ implementation }) => implementation))).size
 
-const chosenOf = (clause: OpenRequirementId, name: string, parties: readonly Party[]): Chosen[] => {
+const chosenOf = (clause: OpenRequirementId, name: string, subjects: readonly Subject[]): Chosen[] => {
   const observable = vocabulary[clause].observables[name]
   const choices = new Map<string, Choice>()
-  for (const party of parties) {
-    const seen = party.seen.filter(one => one.clause === clause && one.name === name)
+  for (const subject of subjects) {
+    const seen = subject.seen.filter(reading => reading.clause === clause && reading.name === name)
     for (const [key, some] of Map.groupBy(seen, ({ value }) => JSON.stringify(value))) {
       const choice = choices.get(key) ?? { value: JSON.parse(key) as Json, by: [] }
-      choice.by.push(chosenBy(party, some, seen))
+      choice.by.push(chosenBy(subject, some, seen))
       choices.set(key, choice)
     }
   }
   if (choices.size === 0) return []
   const unit = observable?.unit === undefined ? {} : { unit: observable.unit }
   const found = [...choices.values()]
-  return [{ observable: name, ...unit, differs: isSeveral(found, observable?.within ?? 0), choices: found }]
+  return [{ observable: name, ...unit, differs: hasDifference(found, observable?.within ?? 0), choices: found }]
 }
 
-/** Whether values are more than one choice; numbers that are no further apart than `within` are one. */
-const isSeveral = (choices: readonly Choice[], within: number): boolean => {
+/** Returns whether the values differ; numbers at most `within` apart count as equal. */
+const hasDifference = (choices: readonly Choice[], within: number): boolean => {
   const numbers = choices.map(({ value }) => value).filter(value => typeof value === 'number')
   if (numbers.length === 0 || numbers.length < choices.length) return choices.length > 1
   return Math.max(...numbers) - Math.min(...numbers) > within
 }
 
-const chosenBy = ({ told }: Party, some: readonly Seen[], all: readonly Seen[]): ChosenBy => {
+const chosenBy = ({ implementation }: Subject, some: readonly Reading[], all: readonly Reading[]): ChosenBy => {
   const operations = [...new Set(some.flatMap(({ operation }) => operation ?? []))].sort()
   const isWhole = some.length === all.length || operations.length === 0
-  return { implementation: told.number, ...(isWhole ? {} : { operations }) }
+  return { implementation: implementation.number, ...(isWhole ? {} : { operations }) }
 }
 
-const unobservedOf = (clause: OpenRequirementId, { told, report, seen }: Party): Ambiguity['unobserved'] => {
-  if (!requirements[clause].roles.includes(told.role) || seen.some(one => one.clause === clause)) return []
+const unobservedOf = (
+  clause: OpenRequirementId,
+  { implementation, report, seen }: Subject,
+): Ambiguity['unobserved'] => {
+  if (!requirements[clause].roles.includes(implementation.role) || seen.some(reading => reading.clause === clause))
+    return []
   const outcome = report.clauses.find(({ id }) => id === clause)
-  return [{ implementation: told.number, verdict: outcome?.verdict ?? 'not-selected' }]
+  return [{ implementation: implementation.number, verdict: outcome?.verdict ?? 'not-selected' }]
 }

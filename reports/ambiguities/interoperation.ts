@@ -5,11 +5,11 @@ import type { Dialect } from '../../protocol/profile.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import type { OpenRequirementId } from '../../protocol/requirements/index.ts'
 import { decodeSignature, encodeSignature } from '../../protocol/signature.ts'
-import { chosenBy, type Party } from './parties.ts'
+import { chosenBy, type Subject } from './subjects.ts'
 
 /**
- * Two conformant implementations that cannot work together (`each-other`), or that ask a third party that works with both for
- * two ways of doing one thing (`third-party`). Numbers in brackets in `why` are those of implementations.
+ * Two conformant implementations that cannot work together (`each-other`), or that force a third party to support two ways of doing
+ * one thing (`third-party`). Numbers in brackets in `why` are numbers of implementations.
  */
 export type Incompatibility = {
   between: readonly [number, number]
@@ -19,14 +19,14 @@ export type Incompatibility = {
   why: string
 }
 
-/** Every pair of conformant implementations that stands in its own way, or in that of others. */
-export const incompatibilities = (parties: readonly Party[]): Incompatibility[] => {
-  const conformant = parties.filter(({ told }) => told.verdict === 'conformant')
+/** Returns every pair of conformant implementations that cannot work together, or that a third party cannot serve in one way. */
+export const incompatibilities = (subjects: readonly Subject[]): Incompatibility[] => {
+  const conformant = subjects.filter(({ implementation }) => implementation.verdict === 'conformant')
   return conformant.flatMap((a, at) => conformant.slice(at + 1).flatMap(b => between(a, b)))
 }
 
-const between = (a: Party, b: Party): Incompatibility[] => {
-  const rank = ({ told }: Party) => ranks.indexOf(told.role)
+const between = (a: Subject, b: Subject): Incompatibility[] => {
+  const rank = ({ implementation }: Subject) => ranks.indexOf(implementation.role)
   const [first, second] = rank(a) <= rank(b) ? [a, b] : [b, a]
   return [...inDialect(first, second), ...endlessRejection(first, second), ...settlement(first, second)]
 }
@@ -34,7 +34,7 @@ const between = (a: Party, b: Party): Incompatibility[] => {
 /** A gateway comes before a merchant, and both before a KYC provider. */
 const ranks: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
-/** A signature with every byte that encodings write differently. */
+/** A signature whose bytes every pair of encodings writes differently. */
 const signature = {
   compact: Uint8Array.from({ length: 64 }, (_, at) => (at % 32 === 0 ? 0x7b : 0xfb + (at % 5))),
   recovery: 0,
@@ -65,10 +65,10 @@ const request = {
   body: JSON.stringify({ order, signature: 's', urls: {} }),
 }
 
-// How nested keys are sorted is a choice of its own, and told under its own clause.
+// How nested keys are sorted is compared under SIG-08.
 const signedText = ({ canonicalRequest: form }: Dialect): string => canonicalRequest(request, form, 'rfc8785')
 
-/** The choices of a dialect, and whether what one party writes is what the other one reads. */
+/** The choices of a dialect, and whether two dialects can read each other. */
 const choices = {
   'SIG-07': {
     value: ({ signatureEncoding }: Dialect): string => signatureEncoding,
@@ -95,7 +95,7 @@ const oneOrder = thirdParty(
   'A merchant signs an order once: one that names both gateways in accepts verifies at one of them only.',
 )
 
-/** What comes of a difference, by the roles of the two: `gateway merchant`. */
+/** The consequences of a difference, by the roles of the pair: `gateway merchant`. */
 const consequences: Readonly<Record<string, Consequences>> = {
   'gateway merchant': {
     'SIG-07': eachOther(
@@ -104,7 +104,7 @@ const consequences: Readonly<Record<string, Consequences>> = {
     ),
     'SIG-08': eachOther(
       (gateway, merchant) =>
-        `${gateway} refuses an order with items that ${merchant} signs: they sort the keys inside of it differently, and so hash different texts.`,
+        `${gateway} refuses an order with items that ${merchant} signs: they sort its nested keys differently, and so hash different texts.`,
     ),
     'AUTH-21': eachOther(
       (gateway, merchant) =>
@@ -128,13 +128,13 @@ const consequences: Readonly<Record<string, Consequences>> = {
 }
 
 const ofMetadata: Consequences = {
-  'SIG-07': thirdParty('Whoever verifies the metadata documents of both has to read signatures in two ways.'),
+  'SIG-07': thirdParty('A party that verifies the metadata documents of both has to read signatures in two ways.'),
 }
 
-const inDialect = (a: Party, b: Party): Incompatibility[] => {
+const inDialect = (a: Subject, b: Subject): Incompatibility[] => {
   const [one, other] = [a.dialect, b.dialect]
   if (one === undefined || other === undefined) return []
-  const known = consequences[`${a.told.role} ${b.told.role}`] ?? ofMetadata
+  const known = consequences[`${a.implementation.role} ${b.implementation.role}`] ?? ofMetadata
   return (Object.keys(known) as (keyof typeof choices)[]).flatMap(clause => {
     const { fits, value } = choices[clause]
     const consequence = known[clause]
@@ -146,8 +146,8 @@ const inDialect = (a: Party, b: Party): Incompatibility[] => {
 
 type Found = Consequence & { clauses: readonly OpenRequirementId[]; values: readonly [string, string] }
 
-const found = ({ a, b }: { a: Party; b: Party }, { kind, why, clauses, values }: Found): Incompatibility => {
-  const [one, other] = [a.told.number, b.told.number]
+const found = ({ a, b }: { a: Subject; b: Subject }, { kind, why, clauses, values }: Found): Incompatibility => {
+  const [one, other] = [a.implementation.number, b.implementation.number]
   return {
     between: [one, other],
     kind,
@@ -160,8 +160,8 @@ const found = ({ a, b }: { a: Party; b: Party }, { kind, why, clauses, values }:
   }
 }
 
-/** A gateway that delivers again after a rejection, to a merchant that rejects what it has accepted before. */
-const endlessRejection = (gateway: Party, merchant: Party): Incompatibility[] => {
+/** Finds a gateway that retries after a rejection, with a merchant that rejects a proof it has accepted before. */
+const endlessRejection = (gateway: Subject, merchant: Subject): Incompatibility[] => {
   const repeats = chosenBy(gateway, 'NOTIFY-07', 'after a rejection').includes('repeated')
   const rejects = chosenBy(merchant, 'WEBHOOK-13', 'the same proof again').includes('rejected')
   if (!repeats || !rejects) return []
@@ -171,9 +171,9 @@ const endlessRejection = (gateway: Party, merchant: Party): Incompatibility[] =>
   return [found({ a: gateway, b: merchant }, { ...eachOther(why), clauses: ['NOTIFY-07', 'WEBHOOK-13'], values })]
 }
 
-/** Two gateways that both declare settle, of which one does not take what the other one takes. */
-const settlement = (a: Party, b: Party): Incompatibility[] => {
-  const [one, other] = [a, b].map(party => chosenBy(party, 'FLOW-05', 'settle')[0])
+/** Finds two gateways that both declare settle, where one does not accept what the other accepts. */
+const settlement = (a: Subject, b: Subject): Incompatibility[] => {
+  const [one, other] = [a, b].map(subject => chosenBy(subject, 'FLOW-05', 'settle')[0])
   const offered = [one, other].filter(value => typeof value === 'string' && value !== 'not declared')
   if (offered.length < 2 || one === other || !offered.includes('completed')) return []
   const consequence = thirdParty('A payment app that settles at both has to write its settlement in two ways.')

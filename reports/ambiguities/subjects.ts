@@ -6,10 +6,10 @@ import { type Observable, readingsOf } from '../../protocol/requirements/vocabul
 import type { Report } from '../../schemas/messages.ts'
 import { isValid } from '../../schemas/validate.ts'
 
-/** A report, and the file that it came from as its reader names it. */
+/** A report and the name of its file. */
 export type Source = { file: string; report: Report }
 
-/** An implementation as others are told of it; `number` from 1, in the order in which the reports were given. */
+/** An implementation as the comparison prints it; `number` counts from 1, in the order of the reports. */
 export type Implementation = {
   number: number
   name: string
@@ -17,28 +17,33 @@ export type Implementation = {
   baseUrl: string
   verdict: Report['verdict']
   file: string
-  /** What a reader has to know of its report, in sentences. */
+  /** Remarks about its report, as sentences. */
   remarks: string[]
 }
 
-/** One thing that was seen of an implementation, at the operation where it was tried. */
-export type Seen = { clause: string; name: string; observable: Observable; value: Json; operation?: string }
+/** One observation of an implementation, with the operation at which it was made. */
+export type Reading = { clause: string; name: string; observable: Observable; value: Json; operation?: string }
 
-/** An implementation with everything that its report says on open clauses. */
-export type Party = { told: Implementation; report: Report; seen: readonly Seen[]; dialect?: Dialect }
+/** An implementation with all that its report says about open clauses. */
+export type Subject = { implementation: Implementation; report: Report; seen: readonly Reading[]; dialect?: Dialect }
 
-/** The implementation behind a report. What the report says outside the vocabulary is counted, and left out. */
-export const partyOf = ({ file, report }: Source, index: number): Party => {
+/** Returns the implementation behind a report. Observations outside the vocabulary are counted and left out. */
+export const subjectOf = ({ file, report }: Source, index: number): Subject => {
   const { role, baseUrl, name = 'unnamed' } = report.target
-  const known = report.observations.filter(({ clause, value }) => readingsOf(clause, value) !== undefined)
+  const readable = report.observations.filter(({ clause, value }) => readingsOf(clause, value) !== undefined)
   const dialect = dialectOf(report)
-  const remarks = [...ofVerdict(report), ...ofEdition(report, report.observations.length - known.length)]
+  const remarks = [...ofVerdict(report), ...ofEdition(report, report.observations.length - readable.length)]
   if (dialect === undefined) remarks.push('Its profile cannot be read, so its dialect is not compared.')
-  const told = { number: index + 1, name, role, baseUrl, verdict: report.verdict, file, remarks }
-  return { told, report, seen: known.flatMap(one => seenIn(report, one)), ...(dialect && { dialect }) }
+  const implementation = { number: index + 1, name, role, baseUrl, verdict: report.verdict, file, remarks }
+  return {
+    implementation,
+    report,
+    seen: readable.flatMap(observation => readingsIn(report, observation)),
+    ...(dialect && { dialect }),
+  }
 }
 
-const seenIn = ({ checks }: Report, { clause, value, check }: Report['observations'][number]): Seen[] => {
+const readingsIn = ({ checks }: Report, { clause, value, check }: Report['observations'][number]): Reading[] => {
   const operation = checks.find(({ id }) => id === check)?.operation
   return (readingsOf(clause, value) ?? []).map(reading => ({
     clause,
@@ -51,7 +56,7 @@ const dialectOf = ({ profile }: Report): Dialect | undefined => {
   const signatureEncoding = profile.signatureEncoding?.value
   const canonicalJson = profile.canonicalJson?.value
   const canonicalRequest = profile.canonicalRequest?.value
-  // A member that is undefined would fit.
+  // The schema would accept an undefined member.
   if (!isObject(canonicalRequest) || signatureEncoding === undefined || canonicalJson === undefined) return undefined
   const dialect = { signatureEncoding, canonicalJson, canonicalRequest }
   return isValid('profile', dialect) ? (dialect as Dialect) : undefined
@@ -67,6 +72,6 @@ const ofEdition = ({ run }: Report, unread: number): string[] => [
   ...(unread > 0 ? [`${unread} of its observations are in no vocabulary of this edition and left out.`] : []),
 ]
 
-/** What was seen of an implementation on one thing. */
-export const chosenBy = ({ seen }: Party, clause: string, name: string): Json[] =>
-  seen.filter(one => one.clause === clause && one.name === name).map(({ value }) => value)
+/** Returns the values that were observed of an implementation for one observable. */
+export const chosenBy = ({ seen }: Subject, clause: string, name: string): Json[] =>
+  seen.filter(reading => reading.clause === clause && reading.name === name).map(({ value }) => value)
