@@ -116,11 +116,11 @@ export const newClause = (root: string, id: string, suitePath?: string): string 
   })
 }
 
-/** A suite file carries the numbers of its clauses: renames it, and where suites/index.ts imports it. */
+/** A suite file carries the numbers of its clauses: renames it, and where suites/all.ts names it. */
 const renameSuite = (root: string, path: string, number: number): string => {
   const renamed = `${dirname(path)}/${withNumber(basename(path), number)}`
   renameSync(join(root, path), join(root, renamed))
-  const index = join(root, 'suites/index.ts')
+  const index = join(root, 'suites/all.ts')
   writeFileSync(
     index,
     readFileSync(index, 'utf8').replace(path.replace('suites/', './'), renamed.replace('suites/', './')),

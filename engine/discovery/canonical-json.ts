@@ -5,7 +5,7 @@ import type { RunContext } from '../../harness/run-context.ts'
 import type { CanonicalForm } from '../../protocol/canonical.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { opened } from '../../suites/support/kyc/consent-flow.ts'
+import { openConsentPage } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
 
@@ -56,7 +56,7 @@ const offerMetadata: Offer = async (context, canonicalJson) => {
   }
   const body = metadataDocument({ name, config }, unreliable.key, { ...run.profile, canonicalJson })
   counterpart.misbehave(unreliable.ocid, { body })
-  const { page } = await opened(context, { ocid: unreliable.ocid }).finally(() =>
+  const { page } = await openConsentPage(context, { ocid: unreliable.ocid }).finally(() =>
     counterpart.misbehave(unreliable.ocid, undefined),
   )
   return page.text.includes(name)

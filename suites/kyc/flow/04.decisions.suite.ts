@@ -3,90 +3,95 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
-  type Asked,
-  decided,
-  decideOn,
+  callbackQuery,
+  decisionGranting,
+  expectCallback,
   isAtCallback,
   isSameList,
   listIn,
-  opened,
-  permissions,
-  queryOf,
-  sublists,
-  userOf,
+  newUser,
+  type OpenedRequest,
+  openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
 
-/** The gateway is told what was granted; how an empty list is written is another row's affair (CALLBACK-03). */
-const isTold = (told: URLSearchParams, granted: readonly string[], what: string) => {
-  const grants = (listIn(told, 'grants') ?? []).filter(one => one !== '')
-  expectThat(isSameList(grants, granted), `the gateway is told another decision: ${what}`, {
+/** Fails the clause unless the callback carries the grants; how it writes an empty list is tested by CALLBACK-03. */
+const expectGrants = (query: URLSearchParams, granted: readonly string[], what: string) => {
+  const grants = (listIn(query, 'grants') ?? []).filter(permission => permission !== '')
+  expectThat(isSameList(grants, granted), `the gateway gets another decision: ${what}`, {
     expected: granted.join(',') || 'nothing granted',
-    actual: told.toString(),
+    actual: query.toString(),
   })
 }
 
 clause('FLOW-04', 'every decision about five permissions', async context => {
-  const ways = sublists(permissions).map(async granted => {
-    const decision = decideOn(permissions, granted)
-    const { told } = await decided(context, { ask: { grants: permissions.join(',') }, decision })
-    isTold(told, granted, `granted was ${granted.join(',') || 'nothing'}`)
+  const request = { grants: permissions.join(',') }
+  const decisions = subsetsOf(permissions).map(async granted => {
+    const { query } = await expectCallback(context, { request, decision: decisionGranting(permissions, granted) })
+    expectGrants(query, granted, `granted was ${granted.join(',') || 'nothing'}`)
   })
-  await Promise.all(ways)
+  await Promise.all(decisions)
 })
 
-type Wish = { asked: Asked; granted: readonly string[] }
+/** An opened request, and the permissions that its user will grant. */
+type PlannedDecision = { opened: OpenedRequest; granted: readonly string[] }
 
-/** The decision of one request arrives with its own state, user and permissions. */
-const arrivesAlone = async ({ asked, granted }: Wish) => {
-  const all = (asked.ask.grants ?? '').split(',')
-  const landing = await asked.page.decide(decideOn(all, granted))
-  const told = queryOf(landing)
-  expectThat(isAtCallback(landing, asked.ask), 'a request beside another one does not lead to the callback', {
-    expected: asked.ask.callback_url,
+/** Fails the clause unless the callback of a request carries its own state and grants. */
+const expectOwnCallback = async ({ opened, granted }: PlannedDecision) => {
+  const { page, request } = opened
+  const landing = await page.decide(decisionGranting((request.grants ?? '').split(','), granted))
+  const query = callbackQuery(landing)
+  const message = 'one of two requests does not lead to the callback'
+  expectThat(isAtCallback(landing, request), message, {
+    expected: request.callback_url,
     actual: describeLanding(landing),
   })
-  expectThat(told.get('state') === asked.ask.state, 'two requests of one browser are mixed up', {
-    expected: `state=${asked.ask.state}`,
-    actual: told.toString(),
+  expectThat(query.get('state') === request.state, 'two requests of one browser are mixed up', {
+    expected: `state=${request.state}`,
+    actual: query.toString(),
   })
-  isTold(told, granted, 'two requests of one browser are mixed up')
+  expectGrants(query, granted, 'two requests of one browser are mixed up')
 }
 
-const sideBySide = async (context: CheckContext, requests: readonly (readonly [grants: string, granted: string])[]) => {
-  const user = userOf(context)
-  const wishes: Wish[] = []
+const openSideBySide = async (
+  context: CheckContext,
+  requests: readonly (readonly [grants: string, granted: string])[],
+): Promise<PlannedDecision[]> => {
+  const user = newUser(context)
+  const planned: PlannedDecision[] = []
   for (const [grants, granted] of requests)
-    wishes.push({ asked: await opened(context, { grants }, user), granted: granted.split(',') })
-  return wishes
+    planned.push({ opened: await openConsentPage(context, { grants }, user), granted: granted.split(',') })
+  return planned
 }
 
 clause('FLOW-04', 'two requests of one browser, decided in turn', async context => {
-  for (const wish of await sideBySide(context, [
+  const planned = await openSideBySide(context, [
     ['name,email', 'name'],
     ['phone,id_card,liveness', 'liveness,phone'],
-  ]))
-    await arrivesAlone(wish)
+  ])
+  for (const decision of planned) await expectOwnCallback(decision)
 })
 
 clause('FLOW-04', 'two requests of one browser, the later decided first', async context => {
-  const wishes = await sideBySide(context, [
+  const planned = await openSideBySide(context, [
     ['name,email', 'email'],
     ['name,email', 'name'],
   ])
-  for (const wish of wishes.reverse()) await arrivesAlone(wish)
+  for (const decision of planned.reverse()) await expectOwnCallback(decision)
 })
 
 clause('FLOW-04', 'two requests of one browser for two requesters', async context => {
-  const user = userOf(context)
-  const first = await opened(context, {}, user)
-  const second = await opened(context, { ocid: context.unreliable.ocid, grants: 'phone,name' }, user)
-  await arrivesAlone({ asked: first, granted: ['email'] })
-  await arrivesAlone({ asked: second, granted: ['phone'] })
+  const user = newUser(context)
+  const first = await openConsentPage(context, {}, user)
+  const second = await openConsentPage(context, { ocid: context.unreliable.ocid, grants: 'phone,name' }, user)
+  await expectOwnCallback({ opened: first, granted: ['email'] })
+  await expectOwnCallback({ opened: second, granted: ['phone'] })
 })
 
-/** From the gateway by way of the user back to the gateway. Heading: GET /kyc/grant/{ocid}. */
+/** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
 export const kycFlow = whereDeclared(suite)

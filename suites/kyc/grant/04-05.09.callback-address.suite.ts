@@ -2,24 +2,24 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { control, send } from '../../support/kyc/consent-flow.ts'
+import { sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-/** Each of the addresses, alone in a correct request, is refused. */
-const refuses = async (context: CheckContext, addresses: Readonly<Record<string, string>>) => {
-  await control(context)
-  const tried = Object.entries(addresses).map(async ([what, address]) => {
-    const response = await send(context, { callback_url: address })
-    const isIt = response.status === 400 && codeOf(response) === 'INVALID_CALLBACK_URL'
-    expectThat(isIt, `${what} as callback address is not refused as it has to be`, {
+/** Sends each address alone in a correct request. */
+const expectEachRefused = async (context: CheckContext, addresses: Readonly<Record<string, string>>) => {
+  await sendGrantControl(context)
+  const requests = Object.entries(addresses).map(async ([what, address]) => {
+    const response = await sendGrantRequest(context, { callback_url: address })
+    const isRefused = response.status === 400 && codeOf(response) === 'INVALID_CALLBACK_URL'
+    expectThat(isRefused, `${what} as callback address is not refused as required`, {
       expected: '400 INVALID_CALLBACK_URL',
       actual: `${summary(response)} for ${JSON.stringify(address)}`,
     })
   })
-  await Promise.all(tried)
+  await Promise.all(requests)
 }
 
 const notHttps = {
@@ -45,18 +45,19 @@ const notAbsolute = {
   'a word': 'undefined',
 }
 
-clause('GRANT-04', 'callback address that is not HTTPS', context => refuses(context, notHttps))
+clause('GRANT-04', 'callback address that is not HTTPS', context => expectEachRefused(context, notHttps))
 
-clause('GRANT-04', 'callback address that is not absolute', context => refuses(context, notAbsolute))
+clause('GRANT-04', 'callback address that is not absolute', context => expectEachRefused(context, notAbsolute))
 
-const inProduction = ({ run }: CheckContext) => {
+/** Not applicable unless the operator says that the target runs in production. */
+const requireProduction = ({ run }: CheckContext) => {
   if (run.target.environment !== 'production')
     notApplicable('The operator does not say that the target runs in production (environment).')
 }
 
 clause('GRANT-05', 'localhost in production', async context => {
-  inProduction(context)
-  await refuses(context, {
+  requireProduction(context)
+  await expectEachRefused(context, {
     localhost: 'https://localhost/callback',
     'localhost in upper case': 'https://LOCALHOST/callback',
     'localhost with a port': 'https://localhost:8443/callback',
@@ -64,7 +65,7 @@ clause('GRANT-05', 'localhost in production', async context => {
   })
 })
 
-const hidden = {
+const unclean = {
   'an address after a blank': ' https://requester.example/callback',
   'an address before a blank': 'https://requester.example/callback ',
   'an address with a blank in its path': 'https://requester.example/call back',
@@ -78,9 +79,9 @@ const hidden = {
   'an address with a deletion': 'https://requester.example/call\u007fback',
 }
 
-clause('GRANT-09', 'blanks, backslashes and control characters', context => refuses(context, hidden))
+clause('GRANT-09', 'blanks, backslashes and control characters', context => expectEachRefused(context, unclean))
 
-const local = {
+const localhostSpellings = {
   'a host below localhost': 'https://app.localhost/callback',
   'localhost with a final dot': 'https://localhost./callback',
   '127.0.0.1': 'https://127.0.0.1/callback',
@@ -94,9 +95,9 @@ const local = {
 }
 
 clause('GRANT-09', 'spellings of localhost in production', async context => {
-  inProduction(context)
-  await refuses(context, local)
+  requireProduction(context)
+  await expectEachRefused(context, localhostSpellings)
 })
 
-/** Which callback addresses are refused. Heading: GET /kyc/grant/{ocid}. */
-export const grantCallback = whereDeclared(suite)
+/** An invalid callback address is refused. Heading: GET /kyc/grant/{ocid}. */
+export const grantCallbackAddress = whereDeclared(suite)

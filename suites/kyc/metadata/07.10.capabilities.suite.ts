@@ -1,13 +1,13 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
-import { pathOf } from '../../support/kyc/consent-flow.ts'
-import { unprovisionedRequest } from '../../support/kyc/invalid-requests.ts'
+import { pathOf, unprovisionedRequest } from '../../support/kyc/grant-request.ts'
+import { requireMetadata } from '../../support/metadata-document.ts'
 import { isAnswered, probeUnknownPath } from '../../support/reachability.ts'
 
-/** What a KYC provider says of itself beyond every role's metadata. Heading: Metadata document. */
+/** The metadata that only a KYC provider publishes. Heading: Metadata document. */
 export const kycMetadata = defineSuite({ id: 'kyc-metadata', roles: ['kyc'], operations: ['metadata'] })
 const { clause } = kycMetadata
 
@@ -17,19 +17,19 @@ clause(
   async context => {
     requireDeclared(context, 'kyc.grant')
     const response = await context.get(pathOf(unprovisionedRequest(context)))
-    const nowhere = await probeUnknownPath(context, context.run.target.apiUrl)
-    expectThat(isAnswered(response, nowhere), 'kyc.grant is declared, and not answered', {
-      expected: 'an answer of the operation: not 404, 405 or 501',
+    const unknownPath = await probeUnknownPath(context, context.run.target.apiUrl)
+    expectThat(isAnswered(response, unknownPath), 'kyc.grant is declared but does not respond', {
+      expected: 'a response of the operation: not 404, 405 or 501',
       actual: summary(response),
     })
   },
   { operations: ['metadata', 'kyc.grant'] },
 )
 
-clause('META-10', 'empty list of providers', async ({ run }) => {
-  if (run.metadata.status !== 200) blocked('there is no metadata document (META-01)')
-  const kyc = member(run.metadata.json, 'kyc') ?? notApplicable('The target publishes no kyc.')
-  expectThat(Array.isArray(kyc) && kyc.length === 0, 'a KYC provider names providers that it accepts', {
+clause('META-10', 'empty list of providers', async context => {
+  requireMetadata(context)
+  const kyc = member(context.run.metadata.json, 'kyc') ?? notApplicable('The target publishes no kyc.')
+  expectThat(Array.isArray(kyc) && kyc.length === 0, 'a KYC provider lists accepted KYC providers', {
     expected: '[]',
     actual: kyc,
   })

@@ -6,23 +6,23 @@ import { canonicalForms } from '../../../protocol/canonical.ts'
 import { verifyPayload } from '../../../protocol/payload.ts'
 import { signatureEncodings } from '../../../protocol/signature.ts'
 
-/** The one signature that a KYC provider makes. Heading: Authentication, payload signatures. */
+/** The signature of config, the only one that a KYC provider makes. Heading: Authentication, payload signatures. */
 export const kycSignatures = defineSuite({ id: 'kyc-signatures', roles: ['kyc'], operations: ['metadata'] })
 const { clause } = kycSignatures
 
-/** The signed config; that there is none breaks another row. */
-const signed = ({ run }: CheckContext) => {
+/** Returns the signed config; not applicable if it is missing, which fails META-02. */
+const signedConfig = ({ run }: CheckContext) => {
   const [payload, signature] = [member(run.metadata.json, 'config'), member(run.metadata.json, 'signature')]
   if (payload === undefined || signature === undefined) return notApplicable('The metadata is not signed (META-02).')
   return { payload, signature }
 }
 
 clause('SIG-04', 'metadata config', async context =>
-  expectSignedByTarget(context, 'the metadata config', signed(context)),
+  expectSignedByTarget(context, 'the metadata config', signedConfig(context)),
 )
 
-const verifies = (context: CheckContext, choice: Partial<CheckContext['dialect']>): boolean => {
-  const { payload, signature } = signed(context)
+const isVerifiedWith = (context: CheckContext, choice: Partial<CheckContext['dialect']>): boolean => {
+  const { payload, signature } = signedConfig(context)
   return verifyPayload(payload, signature, {
     publicKey: targetKey(context),
     dialect: { ...context.dialect, ...choice },
@@ -30,12 +30,12 @@ const verifies = (context: CheckContext, choice: Partial<CheckContext['dialect']
 }
 
 clause.observe('SIG-07', 'encoding of the metadata signature', async context => {
-  const fitting = signatureEncodings.filter(signatureEncoding => verifies(context, { signatureEncoding }))
-  context.observe(fitting[0] ?? 'none that is known')
+  const verifying = signatureEncodings.filter(signatureEncoding => isVerifiedWith(context, { signatureEncoding }))
+  context.observe(verifying[0] ?? 'none that is known')
 })
 
 clause.observe('SIG-08', 'canonical form of the metadata config', async context => {
-  const fitting = canonicalForms.filter(canonicalJson => verifies(context, { canonicalJson }))
-  // Where nothing is nested, several forms are the same text.
-  context.observe({ 'forms that verify': fitting })
+  const verifying = canonicalForms.filter(canonicalJson => isVerifiedWith(context, { canonicalJson }))
+  // Without nested members, several forms are the same text.
+  context.observe({ 'forms that verify': verifying })
 })

@@ -2,16 +2,16 @@ import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import { baseOf, resolve } from '../../../harness/pages/dom.ts'
 import { mayLoad } from './image-policy.ts'
 
-const sources = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
+const addressAttributes = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
 
-const addressesIn = (value: string): string[] => value.split(/[\s,]+/).filter(one => one !== '')
+const addressesIn = (value: string): string[] => value.split(/[\s,]+/).filter(text => text !== '')
 
-/** Every address of an image on a page: of image elements, and of what style sheets in it draw. */
+/** Returns every address of an image on a page, in elements and in style sheets. */
 const images = ({ $, url }: ConsentPage): string[] => {
   const elements = $('img, source, image, object, embed, svg use').toArray()
-  const told = elements.flatMap(({ attribs }) => [
-    ...sources.map(name => attribs[name] ?? ''),
-    ...addressesIn(attribs.srcset ?? '').filter(one => !/^[\d.]+[wx]$/.test(one)),
+  const inElements = elements.flatMap(({ attribs }) => [
+    ...addressAttributes.map(name => attribs[name] ?? ''),
+    ...addressesIn(attribs.srcset ?? '').filter(text => !/^[\d.]+[wx]$/.test(text)),
   ])
   const styles = [
     ...$('[style]')
@@ -19,28 +19,30 @@ const images = ({ $, url }: ConsentPage): string[] => {
       .map(({ attribs }) => attribs.style ?? ''),
     $('style').text().slice(0, 100_000),
   ]
-  const drawn = styles.flatMap(one => [...one.matchAll(/url\(\s*["']?([^"')]{1,4096})/gi)].map(found => found[1] ?? ''))
-  return [...told, ...drawn].filter(one => one !== '').map(one => resolve(one, baseOf($, url)) ?? one)
+  const inStyles = styles.flatMap(style =>
+    [...style.matchAll(/url\(\s*["']?([^"')]{1,4096})/gi)].map(([, address]) => address ?? ''),
+  )
+  return [...inElements, ...inStyles].filter(text => text !== '').map(text => resolve(text, baseOf($, url)) ?? text)
 }
 
-/** The content security policies of a page: of its answer, and in itself. */
+/** Returns the content security policies of a page, in its headers and in its meta elements. */
 export const policiesOf = ({ response, $ }: Pick<ConsentPage, 'response' | '$'>): string[] => {
   const sent = response.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
   const written = $('meta[http-equiv="content-security-policy" i]').toArray()
-  return [...sent.map(one => one[1]), ...written.map(({ attribs }) => attribs.content ?? '')]
+  return [...sent.map(([, value]) => value), ...written.map(({ attribs }) => attribs.content ?? '')]
 }
 
 /**
- * Where a page shows an icon: at its own address, or as a copy that the provider keeps somewhere or writes into the page.
- * What also stands on `other`, the page of a requester without an icon, is no copy. Undefined where no image that the page's
- * own policies let in can be it.
+ * Returns the address at which a page shows an icon: its own address, or a copy at the provider or in the page. An image that is also
+ * on `other`, the page of a requester without an icon, is not a copy. Undefined if no image that the page's policies allow can be
+ * the icon. Heading: GET /kyc/grant/{ocid}.
  */
 export const iconIn = (page: ConsentPage, icon: string, other?: ConsentPage): string | undefined => {
   const { origin } = new URL(page.url)
   const policies = policiesOf(page)
-  const found = images(page).filter(one => mayLoad(one, { url: page.url, policies }))
-  const always = other && new Set(images(other))
-  const isNear = (one: string) => one.startsWith('data:image/') || URL.parse(one)?.origin === origin
-  const isCopy = (one: string) => (always ? !always.has(one) : isNear(one))
-  return found.find(one => one === icon || one.includes(encodeURIComponent(icon))) ?? found.find(isCopy)
+  const loaded = images(page).filter(image => mayLoad(image, { url: page.url, policies }))
+  const onOtherPage = other && new Set(images(other))
+  const isAtProvider = (image: string) => image.startsWith('data:image/') || URL.parse(image)?.origin === origin
+  const isCopy = (image: string) => (onOtherPage ? !onOtherPage.has(image) : isAtProvider(image))
+  return loaded.find(image => image === icon || image.includes(encodeURIComponent(icon))) ?? loaded.find(isCopy)
 }

@@ -5,12 +5,12 @@ const wordsOf = (text: string): string[] =>
   text
     .slice(0, 20_000)
     .split(/[^\p{L}\p{M}\p{N}'’_-]+/u)
-    .filter(one => one !== '')
+    .filter(word => word !== '')
 
 const joined = (word: string): string => plain(word).replace(/[^\p{L}]/gu, '')
 
-/** The words that one text has more often than another. */
-const added = (text: string, other: string): string[] => {
+/** Returns the words that one text has more often than another. */
+const addedWords = (text: string, other: string): string[] => {
   const left = wordsOf(other)
   return wordsOf(text).filter(word => {
     const at = left.indexOf(word)
@@ -19,29 +19,33 @@ const added = (text: string, other: string): string[] => {
   })
 }
 
-/** Without the identifier of the permission, and the words of controls. */
-const described = (words: readonly string[], permission: string): string[] => {
+/** Removes the identifier of the permission, and the words of controls. */
+const descriptiveWords = (words: readonly string[], permission: string): string[] => {
   const names = new Set([joined(permission), ...wordsOf(separateWords(permission)).map(joined)])
   return words.filter(word => joined(word) !== '' && !names.has(joined(word)) && effectOf(word) === undefined)
 }
 
 /**
- * What a page says of each permission, and of no other: `page` shows all of them, `without` is the same page where one was
- * not asked for. Words that stand at every permission are the page's own.
+ * Returns what a page says of each permission alone. `page` shows all of them, `without` has the same page without each one. Words
+ * that every permission has belong to the page.
  */
 export const ownTexts = (page: string, without: Readonly<Record<string, string>>): Record<string, string> => {
-  const own = Object.entries(without).map(([one, other]) => [one, described(added(page, other), one)] as const)
+  const own = Object.entries(without).map(
+    ([permission, other]) => [permission, descriptiveWords(addedWords(page, other), permission)] as const,
+  )
   const isEverywhere = (word: string) =>
-    own.length > 1 && own.every(([, words]) => words.some(one => joined(one) === joined(word)))
-  return Object.fromEntries(own.map(([one, words]) => [one, words.filter(word => !isEverywhere(word)).join(' ')]))
+    own.length > 1 && own.every(([, words]) => words.some(other => joined(other) === joined(word)))
+  return Object.fromEntries(
+    own.map(([permission, words]) => [permission, words.filter(word => !isEverywhere(word)).join(' ')]),
+  )
 }
 
-/** The same where a page shows one permission at a time: `pages` has the page of each, asked for alone. */
+/** Like ownTexts, for a provider that shows one permission at a time; `pages` has the page of each permission. */
 export const ownTextsApart = (pages: Readonly<Record<string, string>>): Record<string, string> => {
   const all = Object.entries(pages)
-  const own = all.map(([one, text], at) => {
+  const own = all.map(([permission, text], at) => {
     const [, other = ''] = all[(at + 1) % all.length] ?? []
-    return [one, described(added(text, other), one).join(' ')]
+    return [permission, descriptiveWords(addedWords(text, other), permission).join(' ')]
   })
   return Object.fromEntries(own)
 }

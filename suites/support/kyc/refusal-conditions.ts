@@ -1,5 +1,5 @@
 import type { RefusalCondition } from '../refusal-condition.ts'
-import { control, send } from './consent-flow.ts'
+import { sendGrantControl, sendGrantRequest } from './grant-request.ts'
 
 /** The conditions under which a KYC provider refuses. Heading: GET /kyc/grant/{ocid}. */
 export const kycConditions: readonly RefusalCondition[] = [
@@ -8,7 +8,7 @@ export const kycConditions: readonly RefusalCondition[] = [
     operation: 'kyc.grant',
     status: 400,
     code: 'INVALID_CALLBACK_URL',
-    control,
-    provoke: context => send(context, { callback_url: 'http://requester.example/callback' }),
+    control: sendGrantControl,
+    provoke: context => sendGrantRequest(context, { callback_url: 'http://requester.example/callback' }),
   },
 ]

@@ -1,85 +1,97 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
-import { type Ask, arrived, attempted, type Decided, isAtCallback, listIn } from './consent-flow.ts'
+import { type DecisionResult, decide, decideAsControl, isAtCallback, listIn } from './consent-flow.ts'
+import type { GrantRequest } from './grant-request.ts'
 
-export type Fields = Submission['fields']
+type Fields = Submission['fields']
 
-type Change = (fields: Fields, asked: Ask) => Fields
+type FieldsChange = (fields: Fields, request: GrantRequest) => Fields
 
-/** A submission that does not fit its request; `isOriginal`: whether the callback tells nothing of that. */
-export type Tampering = { change: Change; isOriginal: (told: URLSearchParams, asked: Ask) => boolean }
+/** A change of the submitted fields; `isOriginal` tells whether the callback ignores that change. */
+export type Tampering = {
+  change: FieldsChange
+  isOriginal: (query: URLSearchParams, request: GrantRequest) => boolean
+}
 
-/** Another value for a documented field: in every field that carries the right one, else added. */
-const replaced = (fields: Fields, name: string, change: { from: string; to: string }): Fields => {
-  const isCarrier = ([field, value]: readonly [string, string]) => field === name || value === change.from
-  const others = fields.map(one => (isCarrier(one) ? ([one[0], change.to] as const) : one))
-  return fields.some(([field]) => field === name) ? others : [...others, [name, change.to]]
+/** Replaces the value of a documented field in every field that carries it, or adds the field. */
+const replaceValue = (fields: Fields, name: string, { from, to }: { from: string; to: string }): Fields => {
+  const replaced = fields.map(([field, value]) => [field, field === name || value === from ? to : value] as const)
+  return fields.some(([field]) => field === name) ? replaced : [...replaced, [name, to]]
 }
 
 export const anotherCallback = ({ fresh }: CheckContext): Tampering => ({
-  change: (fields, { callback_url = '' }) =>
-    replaced(fields, 'callback_url', { from: callback_url, to: `https://elsewhere.example/${fresh('callback')}` }),
+  change: (fields, { callback_url = '' }) => {
+    const to = `https://elsewhere.example/${fresh('callback')}`
+    return replaceValue(fields, 'callback_url', { from: callback_url, to })
+  },
   isOriginal: () => true,
 })
 
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
-  change: (fields, { user_ocid = '' }) => replaced(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
-  isOriginal: (told, { user_ocid }) => told.get('user_ocid') === user_ocid,
+  change: (fields, { user_ocid = '' }) =>
+    replaceValue(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
+  isOriginal: (query, { user_ocid }) => query.get('user_ocid') === user_ocid,
 })
 
-const extra = 'liveness'
+const unrequested = 'liveness'
 
-/** Every field that names a granted permission, or a list of them, once more for one that was not requested. */
-const withExtra: Change = fields => {
-  const inList = fields.filter(([, value]) => value.split(',').includes('email'))
-  const inName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
+/** Repeats every field that names a granted permission, or a list of them, for a permission that was not requested. */
+const addUnrequested: FieldsChange = fields => {
+  const byValue = fields.filter(([, value]) => value === 'email')
+  const byName = fields.filter(([name]) => /(?<![a-z])email(?![a-z])/i.test(name))
   const listed = fields.map(([name, value]) =>
     name === 'granted_permissions' && value !== '' && value !== 'email'
-      ? ([name, `${value},${extra}`] as const)
+      ? ([name, `${value},${unrequested}`] as const)
       : ([name, value] as const),
   )
+  const hasList = fields.some(([name]) => /^granted_permissions/.test(name))
   return [
     ...listed,
-    ...inList.filter(([, value]) => value === 'email').map(([name]) => [name, extra] as const),
-    ...inName.map(([name, value]) => [name.replace(/email/i, extra), value] as const),
-    ...(fields.some(([name]) => /^granted_permissions/.test(name)) ? [] : [['granted_permissions', extra] as const]),
+    ...byValue.map(([name]) => [name, unrequested] as const),
+    ...byName.map(([name, value]) => [name.replace(/email/i, unrequested), value] as const),
+    ...(hasList ? [] : [['granted_permissions', unrequested] as const]),
   ]
 }
 
 export const unrequestedPermission: Tampering = {
-  change: withExtra,
-  isOriginal: told => !listIn(told, 'grants')?.includes(extra),
+  change: addUnrequested,
+  isOriginal: query => !listIn(query, 'grants')?.includes(unrequested),
 }
 
-/** The documented lists for every field that speaks of one of the permissions. */
+/** Replaces every field that names one of the permissions by the documented lists. */
 export const documentedLists =
-  (granted: string, denied: string): Change =>
+  (granted: string, denied: string): FieldsChange =>
   (fields, { grants = '' }) => {
-    const speaks = new RegExp(`(?<![a-z])(?:${grants.replaceAll(',', '|')})(?![a-z])`, 'i')
-    const isOfOne = ([name, value]: readonly [string, string]) =>
+    const permission = new RegExp(`(?<![a-z])(?:${grants.replaceAll(',', '|')})(?![a-z])`, 'i')
+    const namesPermission = ([name, value]: readonly [string, string]) =>
       /^(?:granted|denied)_permissions/.test(name) ||
-      speaks.test(name) ||
-      value.split(',').some(one => speaks.test(one))
-    const others = fields.filter(one => !isOfOne(one))
+      permission.test(name) ||
+      value.split(',').some(item => permission.test(item))
+    const others = fields.filter(field => !namesPermission(field))
     return [...others, ['granted_permissions', granted], ['denied_permissions', denied]]
   }
 
-/** A decision whose submission is changed, after one that was not. */
-export const tampered = async (context: CheckContext, change: Change, grants = 'name,email'): Promise<Decided> => {
-  const { asked, landing } = await arrived(context, { ask: { grants } })
-  const last = landing.steps.length - 1
-  return attempted(context, {
-    ask: { grants },
+/** Decides with a changed submission, after a decision without the change as a control. */
+export const decideTampered = async (
+  context: CheckContext,
+  change: FieldsChange,
+  grants = 'name,email',
+): Promise<DecisionResult> => {
+  const { opened, landing } = await decideAsControl(context, { request: { grants } })
+  const lastStep = landing.steps.length - 1
+  return decide(context, {
+    request: { grants },
     change: (submission, step) =>
-      step === last ? { ...submission, fields: change(submission.fields, asked.ask) } : submission,
+      step === lastStep ? { ...submission, fields: change(submission.fields, opened.request) } : submission,
   })
 }
 
-/** What became of a submission: refused, taken for what was asked as if nothing had been changed, or taken as it says. */
-export const fateOf = (
-  { landing, asked, told }: Decided,
+/** Returns the word for the outcome of a changed submission. */
+export const tamperingWord = (
+  { landing, opened, query }: DecisionResult,
   isOriginal: Tampering['isOriginal'],
 ): 'refused' | 'passed over' | 'taken' => {
   if (landing.redirectedTo === undefined) return 'refused'
-  return isAtCallback(landing, asked.ask) && isOriginal(told, asked.ask) ? 'passed over' : 'taken'
+  const { request } = opened
+  return isAtCallback(landing, request) && isOriginal(query, request) ? 'passed over' : 'taken'
 }

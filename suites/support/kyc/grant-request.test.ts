@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { decideOn, isAdmitted, isToCallback, listIn, pathOf, permissions, sublists } from './consent-flow.ts'
+import { subsetsOf } from '../subsets.ts'
+import { decisionGranting, listIn } from './consent-flow.ts'
+import { isAdmitted, isRedirectToCallback, pathOf, permissions } from './grant-request.ts'
 
 const response = (status: number, headers: Record<string, string> = {}, json?: object): HttpResponse =>
   ({
@@ -42,7 +44,7 @@ test.each([
   ['https://a.example/callback', '/consent/1?to=https://a.example/callback', false],
   ['', '/consent/1', false],
 ])('%s is where %s leads: %s', (callback, location, is) => {
-  expect(isToCallback(response(302, { location }), callback)).toBe(is)
+  expect(isRedirectToCallback(response(302, { location }), callback)).toBe(is)
 })
 
 test('a request is admitted by a redirect or a page, and not with an error in it', () => {
@@ -53,10 +55,10 @@ test('a request is admitted by a redirect or a page, and not with an error in it
 })
 
 test('every decision about five permissions', () => {
-  const all = sublists(permissions)
-  expect(all).toHaveLength(32)
-  expect(new Set(all.map(String)).size).toBe(32)
-  expect(decideOn(['a', 'b', 'c'], ['b'])).toEqual({ granted: ['b'], denied: ['a', 'c'] })
+  const decisions = subsetsOf(permissions)
+  expect(decisions).toHaveLength(32)
+  expect(new Set(decisions.map(String)).size).toBe(32)
+  expect(decisionGranting(['a', 'b', 'c'], ['b'])).toEqual({ granted: ['b'], denied: ['a', 'c'] })
   expect(listIn(new URLSearchParams('grants=a,b'), 'grants')).toEqual(['a', 'b'])
   expect(listIn(new URLSearchParams(''), 'denied')).toBeUndefined()
 })

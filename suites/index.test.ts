@@ -1,0 +1,75 @@
+import { globSync } from 'node:fs'
+import { basename, dirname } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import type { Suite } from '../harness/clause.ts'
+import { requirementIds } from '../protocol/requirements/index.ts'
+import { allChecks, allSuites } from './index.ts'
+
+/** The prefix of the clauses that the suites of a chapter decide. */
+const prefixes: Readonly<Record<string, string>> = {
+  metadata: 'META',
+  authentication: 'AUTH',
+  'payload-signatures': 'SIG',
+  'wire-format': 'FMT',
+  errors: 'ERR',
+  checkout: 'CHECKOUT',
+  'hosted-page': 'PAGE',
+  verify: 'VERIFY',
+  transfer: 'TRANSFER',
+  payment: 'PAYMENT',
+  notification: 'NOTIFY',
+  order: 'ORDER',
+  webhook: 'WEBHOOK',
+  grant: 'GRANT',
+  consent: 'CONSENT',
+  callback: 'CALLBACK',
+  flow: 'FLOW',
+}
+
+const isSuite = (value: unknown): value is Suite => typeof value === 'object' && value !== null && 'checks' in value
+
+const suitesIn = async (file: string): Promise<Suite[]> => Object.values(await import(`./${file}`)).filter(isSuite)
+
+/** The clauses in a file's name: 01-03.05.decision.suite.ts in callback/ has CALLBACK-01, -02, -03 and -05. */
+const clausesInName = (file: string): string[] => {
+  const numbers = basename(file)
+    .split('.')
+    .filter(part => /^\d\d(-\d\d)?$/.test(part))
+    .flatMap(part => {
+      const [first = 0, last = first] = part.split('-').map(Number)
+      return Array.from({ length: last - first + 1 }, (_, index) => first + index)
+    })
+  const prefix = prefixes[basename(dirname(file))]
+  return numbers.map(number => `${prefix}-${String(number).padStart(2, '0')}`)
+}
+
+const files = globSync('**/*.suite.ts', { cwd: import.meta.dirname }).sort()
+
+describe.for(files)('%s', file => {
+  test('stands below its role and its chapter', () => {
+    expect(file).toMatch(/^(every-role|gateway|merchant|kyc)\/[a-z-]+\/[\d.-]+\.[a-z-]+\.suite\.ts$/)
+  })
+
+  test('is registered', async () => {
+    const suites = await suitesIn(file)
+    expect(suites).not.toEqual([])
+    expect(suites.filter(suite => !allSuites.includes(suite)).map(({ id }) => id)).toEqual([])
+  })
+
+  test('decides the clauses that its name says', async () => {
+    const decided = (await suitesIn(file)).flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
+    expect([...new Set<string>(decided)].sort()).toEqual(clausesInName(file))
+  })
+})
+
+test('every check has an id of its own', () => {
+  const ids = allChecks.map(({ id }) => id)
+  expect(ids.filter((id, index) => ids.indexOf(id) !== index)).toEqual([])
+})
+
+test('suites are in the order of the register', () => {
+  const positions = allSuites.map(({ checks }) =>
+    Math.min(...checks.flatMap(({ clauses }) => clauses).map(id => requirementIds.indexOf(id))),
+  )
+  expect(positions).toEqual(positions.toSorted((a, b) => a - b))
+})

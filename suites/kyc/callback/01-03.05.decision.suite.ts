@@ -1,0 +1,106 @@
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import {
+  type DecisionResult,
+  decideAsControl,
+  decisionGranting,
+  expectCallback,
+  isSameList,
+  listIn,
+} from '../../support/kyc/consent-flow.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { subsetsOf } from '../../support/subsets.ts'
+
+const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
+const { clause } = suite
+
+/** The query that a callback must carry. */
+type ExpectedQuery = { status: string; grants?: readonly string[]; denied?: readonly string[] }
+
+const expectQuery = ({ query, opened }: DecisionResult, { status, ...lists }: ExpectedQuery) => {
+  const { grants, user_ocid } = opened.request
+  const what = `the callback of ${grants}`
+  const actual = query.toString()
+  expectThat(query.get('status') === status, `${what} does not have the status ${status}`, {
+    expected: status,
+    actual,
+  })
+  expectThat(query.get('user_ocid') === user_ocid, `${what} does not name the user`, {
+    expected: `user_ocid=${user_ocid}`,
+    actual,
+  })
+  for (const name of ['grants', 'denied'] as const) {
+    const list = lists[name]
+    const isExpected = list === undefined ? !query.has(name) : isSameList(listIn(query, name), list)
+    expectThat(isExpected, `${what} does not have the ${name} of the decision`, {
+      expected: list === undefined ? `no ${name}` : `${name}=${list.join(',')}`,
+      actual,
+    })
+  }
+}
+
+/** Returns lists of one permission or more: all of them, or at quick depth one of each length. */
+const permissionLists = (context: CheckContext): string[][] => {
+  const lists = subsetsOf(permissions).filter(list => list.length > 0)
+  const byLength = new Map(lists.map(list => [list.length, list]))
+  return context.run.depth === 'quick' ? [...byLength.values()] : lists
+}
+
+clause('CALLBACK-01', 'everything granted', async context => {
+  const decisions = permissionLists(context).map(async grants => {
+    const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
+    expectQuery(await expectCallback(context, plan), { status: 'granted', grants })
+  })
+  await Promise.all(decisions)
+})
+
+clause('CALLBACK-02', 'some granted, some denied', async context => {
+  const partial = permissionLists(context).filter(granted => granted.length < permissions.length)
+  const decisions = partial.map(async grants => {
+    const decision = decisionGranting(permissions, grants)
+    const result = await expectCallback(context, { request: { grants: permissions.join(',') }, decision })
+    expectQuery(result, { status: 'partial', grants: decision.granted, denied: decision.denied })
+  })
+  await Promise.all(decisions)
+})
+
+clause('CALLBACK-03', 'nothing granted', async context => {
+  const decisions = permissionLists(context).map(async denied => {
+    const plan = { request: { grants: denied.join(',') }, decision: { granted: [], denied } }
+    expectQuery(await expectCallback(context, plan), { status: 'denied' })
+  })
+  await Promise.all(decisions)
+})
+
+/** Permissions in any order, and those of them that are granted. */
+const anyDecision = fc
+  .shuffledSubarray([...permissions], { minLength: 1 })
+  .chain(all => fc.record({ all: fc.constant(all), granted: fc.subarray(all) }))
+
+const nonEmpty = (list: readonly string[] = []): string[] => list.filter(item => item !== '')
+
+clause.property('CALLBACK-05', 'exactly the decision', {
+  arbitrary: () => anyDecision,
+  examples: [
+    { all: ['liveness', 'id_card', 'phone', 'email', 'name'], granted: ['name'] },
+    { all: ['phone', 'name', 'liveness'], granted: ['phone', 'liveness'] },
+  ],
+  runs: 16,
+  test: async (context, { all, granted }) => {
+    const decision = decisionGranting(all, granted)
+    const { query } = await decideAsControl(context, { request: { grants: all.join(',') }, decision })
+    const [grants, denied] = [nonEmpty(listIn(query, 'grants')), nonEmpty(listIn(query, 'denied'))]
+    // The status stands for a list that is left out (CALLBACK-01, CALLBACK-03).
+    const isComplete = query.get('status') === 'denied' || isSameList([...grants, ...denied], all)
+    expectThat(isComplete && isSameList(grants, decision.granted), 'the lists of the callback are not the decision', {
+      expected: `grants ${decision.granted.join(',') || 'none'}, denied ${decision.denied.join(',') || 'none'}`,
+      actual: query.toString(),
+    })
+  },
+})
+
+/** The callback carries the decision. Headings: GET /kyc/grant/{ocid}, KYC grant decision. */
+export const callbackDecision = whereDeclared(suite)

@@ -1,0 +1,64 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { decide, decideAsControl } from '../../support/kyc/consent-flow.ts'
+import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { answerOf } from '../../support/observations.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
+const { clause } = suite
+
+/** Paths and queries to add to the usual callback address. */
+const extensions = [
+  '?session=1',
+  '/a%20b/c;d=1?x=1&x=2&y=a%2Bb%26c',
+  '/?empty=&flag=1&list%5B%5D=%C3%A9',
+  '/%E2%82%AC/%2F?next=https%3A%2F%2Felsewhere.example%2F%3Fq%3D1',
+]
+
+for (const [index, extension] of extensions.entries())
+  clause('CALLBACK-06', `callback address with a path and a query of its own ${index + 1}`, async context => {
+    const callback_url = `${context.run.callbackUrl.split(/[?#]/)[0] ?? ''}${extension}`
+    const response = await sendGrantRequest(context, { callback_url })
+    if (!isAdmitted(response))
+      notApplicable(`The target accepts no callback address with a query (${summary(response)}, GRANT-08).`)
+    const { landing, query } = await decide(context, { request: { callback_url } })
+    if (landing.redirectedTo === undefined) await decideAsControl(context)
+    const actual = describeLanding(landing)
+    expectThat(isSameAddress(landing.redirectedTo, callback_url), 'the callback lacks a part of its address', {
+      expected: `${callback_url}, with the decision added`,
+      actual,
+    })
+    const isReadable = query.get('status') === 'granted'
+    expectThat(isReadable, 'the query of the callback address hides the decision', {
+      expected: 'status=granted',
+      actual,
+    })
+  })
+
+/** Members that the query of a callback address may already have. */
+const ownMembers = { status: 'denied', grants: 'liveness', denied: 'name', state: 'own', user_ocid: '1' }
+
+/** Returns the word for the values of a member that the callback address had already. */
+const memberWord = (values: string[], own: string): string => {
+  if (values.length > 1) return `both, ${values[0] === own ? 'its own first' : 'its own last'}`
+  if (values.includes(own)) return 'its own'
+  return values.length > 0 ? 'that of the decision' : 'neither'
+}
+
+for (const [name, value] of Object.entries(ownMembers))
+  clause.observe('CALLBACK-12', `callback address that has ${name} already`, async context => {
+    const { callbackUrl } = context.run
+    const callback_url = `${callbackUrl}${callbackUrl.includes('?') ? '&' : '?'}${name}=${value}`
+    const response = await sendGrantRequest(context, { callback_url })
+    if (!isAdmitted(response)) return context.observe({ [name]: answerOf(response) })
+    const { landing, query } = await decide(context, { request: { callback_url } })
+    const word = memberWord(query.getAll(name), value)
+    context.observe({ [name]: landing.redirectedTo === undefined ? 'not redirected' : word })
+  })
+
+/** The callback keeps the path and query of its address. Heading: GET /kyc/grant/{ocid}. */
+export const callbackAddress = whereDeclared(suite)

@@ -1,0 +1,37 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import { endNotObservable } from '../../../harness/not-observable.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { decide, requireDecided } from '../../support/kyc/consent-flow.ts'
+import { isRedirectToCallback } from '../../support/kyc/grant-request.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
+const { clause } = suite
+
+clause('CALLBACK-07', 'submission and its redirect', async context => {
+  const result = await decide(context)
+  requireDecided(result)
+  const { landing, opened } = result
+  const { ocid, callback_url = '' } = opened.request
+  const submission = landing.steps.at(-1)
+  const url = URL.parse(submission?.url ?? '')
+  const isThere = url?.pathname.endsWith(`/kyc/grant/${ocid}/submit`) === true
+  expectThat(submission?.method === 'POST' && isThere, 'the page sends the decision to another address', {
+    expected: `POST /kyc/grant/${ocid}/submit`,
+    actual: submission ? `${submission.method} ${url?.pathname}` : 'no submission',
+  })
+  const response = landing.responses.find(
+    candidate => candidate.url === submission.url && isRedirectToCallback(candidate, callback_url),
+  )
+  const isRedirect = response !== undefined && response.status >= 300 && response.status < 400
+  expectThat(isRedirect, 'the response to the submission is not the redirect to the callback', {
+    expected: 'a redirect to the callback',
+    actual: landing.responses.map(summary).join(', then '),
+  })
+})
+
+clause('CALLBACK-10', 'stored decision', async () => endNotObservable('CALLBACK-10'))
+
+/** The submission of a decision. Heading: GET /kyc/grant/{ocid}. */
+export const callbackSubmission = whereDeclared(suite)

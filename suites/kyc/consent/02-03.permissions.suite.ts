@@ -1,0 +1,75 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { Blocked, expectThat } from '../../../harness/outcome.ts'
+import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
+import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
+import { permissions } from '../../support/kyc/grant-request.ts'
+import { ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+const everyPermission = permissions.join(',')
+
+/** Letters of a description, at least, beyond the identifier and the text that every permission has. */
+const fewestLetters = 4
+
+const openWithout = async (context: CheckContext, permission: string): Promise<ConsentPage> => {
+  const others = permissions.filter(other => other !== permission)
+  return (await openConsentPage(context, { grants: others.join(',') })).page
+}
+
+const areTogether = (page: ConsentPage): boolean =>
+  permissions.every(permission => page.separate(permissions).includes(permission))
+
+/** Returns what the provider says of each permission, on one page or on a page for each. */
+const descriptionsOf = async (context: CheckContext): Promise<Record<string, string>> => {
+  const { page } = await openConsentPage(context, { grants: everyPermission })
+  const isOnePage = areTogether(page)
+  const openFor = async (permission: string) =>
+    isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
+  const pages = permissions.map(async permission => [permission, (await openFor(permission)).text] as const)
+  const texts = Object.fromEntries(await Promise.all(pages))
+  return isOnePage ? ownTexts(page.text, texts) : ownTextsApart(texts)
+}
+
+clause('CONSENT-02', 'description of each permission', async context => {
+  for (const [permission, text] of Object.entries(await descriptionsOf(context))) {
+    const letters = text.replace(/[^\p{L}]/gu, '').length
+    expectThat(letters >= fewestLetters, `the page shows no description of ${permission} of its own`, {
+      expected: `text about ${permission}, beyond its identifier, only if it is requested`,
+      actual: text || 'nothing beyond the identifier',
+    })
+  }
+})
+
+clause('CONSENT-02', 'no permission that was not requested', async context => {
+  for (const permission of permissions) {
+    const offered = (await openWithout(context, permission)).separate(permissions)
+    expectThat(!offered.includes(permission), `the page offers ${permission}, which was not requested`, {
+      expected: permissions.filter(other => other !== permission).join(', '),
+      actual: offered.join(', '),
+    })
+  }
+})
+
+const isFullyUnderstood = (page: ConsentPage) => page.unread(permissions) === 0 && page.$('script').length === 0
+
+clause('CONSENT-03', 'each permission apart', async context => {
+  const { page, request } = await openConsentPage(context, { grants: everyPermission })
+  if (areTogether(page)) return
+  const decision = decisionGranting(permissions, ['email', 'id_card'])
+  const result = await page.decide(decision).catch((error: unknown) => {
+    if (error instanceof Blocked && isFullyUnderstood(page)) return undefined
+    throw error
+  })
+  const missing = permissions.filter(permission => !result?.decided.includes(permission))
+  expectThat(missing.length === 0, 'not every permission can be granted or denied separately', {
+    expected: `a control for each of ${request.grants}`,
+    actual: `none for ${missing.join(', ')}`,
+  })
+})
+
+/** The consent page describes each requested permission and lets the user decide on it. Heading: GET /kyc/grant/{ocid}. */
+export const consentPermissions = whereDeclared(suite)

@@ -1,0 +1,73 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import {
+  decide,
+  decideAsControl,
+  isAtCallback,
+  newUser,
+  type OpenedRequest,
+  openConsentPage,
+} from '../../support/kyc/consent-flow.ts'
+import { type GrantRequest, grantRequest, pathOf, urlBelow, urlOf } from '../../support/kyc/grant-request.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+const expectNoCallback = async (
+  { user, request }: Pick<OpenedRequest, 'user' | 'request'>,
+  url: string,
+  what: string,
+) => {
+  const landing = await user.visit(url)
+  expectThat(!isAtCallback(landing, request), `${what} leads to the callback`, {
+    expected: 'the consent page',
+    actual: describeLanding(landing),
+  })
+}
+
+clause('CONSENT-04', 'page loaded, and loaded again', async context => {
+  const request = grantRequest(context)
+  const user = newUser(context)
+  for (const what of ['loading the page', 'loading it again'])
+    await expectNoCallback({ user, request }, urlOf(context, request), what)
+  const opened = await openConsentPage(context)
+  await expectNoCallback(opened, opened.page.url, 'a refresh of the page')
+})
+
+/** Returns the path of a submission that grants everything, with the documented fields in its query. */
+const submitPath = (request: GrantRequest) => {
+  const path = pathOf({ ...request, grants: undefined }).replace('?', '/submit?')
+  return `${path}&granted_permissions=${request.grants}&denied_permissions=`
+}
+
+clause('CONSENT-04', 'documented fields by GET', async context => {
+  await decideAsControl(context)
+  const opened = await openConsentPage(context)
+  await expectNoCallback(opened, urlBelow(context, submitPath(opened.request)), 'a GET of the documented fields')
+})
+
+clause('CONSENT-04', "page's own fields by GET", async context => {
+  const { landing: control } = await decideAsControl(context)
+  const lastStep = control.steps.length - 1
+  const submission = control.steps[lastStep]
+  if (submission?.method === 'GET') fail('a GET decides', { expected: 'a POST', actual: `GET ${submission.url}` })
+  const { landing, opened } = await decide(context, {
+    change: (submission, step) => (step === lastStep ? { ...submission, method: 'GET' } : submission),
+  })
+  expectThat(!isAtCallback(landing, opened.request), 'a GET with the fields of the page decides', {
+    expected: 'no redirect to the callback',
+    actual: describeLanding(landing),
+  })
+})
+
+clause('CONSENT-04', 'request after an earlier decision', async context => {
+  const { opened } = await decideAsControl(context)
+  const request = grantRequest(context)
+  const what = 'a further request for permissions that were granted before'
+  await expectNoCallback({ ...opened, request }, urlOf(context, request), what)
+})
+
+/** Only an explicit action of the user decides. Heading: GET /kyc/grant/{ocid}. */
+export const consentExplicitAction = whereDeclared(suite)

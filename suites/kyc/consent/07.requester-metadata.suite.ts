@@ -1,0 +1,83 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Behaviour } from '../../../harness/counterpart.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { isObject } from '../../../protocol/json.ts'
+import { newUser } from '../../support/kyc/consent-flow.ts'
+import { grantRequest, sendGrantControl, urlOf } from '../../support/kyc/grant-request.ts'
+import { whileMetadata } from '../../support/kyc/requester-metadata.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+const behaviours: Readonly<Record<string, Behaviour>> = {
+  'answers 500': { status: 500 },
+  'answers 404': { status: 404 },
+  'cuts the connection': { disconnect: true },
+  'is not JSON': { body: '{"name":' },
+  'is an empty object': { body: {} },
+  'is a list': { body: [] },
+  'is null': { body: 'null' },
+  'has members of other types': { body: { name: { first: 1 }, icon: 17, config: 'x', signature: null } },
+  'leads to itself': { redirect: '/' },
+}
+
+/** Fails the clause unless the provider responds in time with a page, or with an error other than 500 or 501. */
+const expectClearResponse = (responses: readonly HttpResponse[], what: string) => {
+  for (const response of responses) {
+    const isAccident = response.status === 500 || response.status === 501
+    const message = `a request gets no proper response if the requester's metadata ${what}`
+    expectThat(!response.silence && !isAccident, message, {
+      expected: 'a page, or an error that says what is wrong',
+      actual: summary(response),
+    })
+  }
+  const last = responses.at(-1)
+  const hasContent = last !== undefined && (isObject(last.json) || (last.text ?? '').trim() !== '')
+  expectThat(hasContent, `nothing is shown if the requester's metadata ${what}`, {
+    expected: 'a page or an error',
+    actual: last ? summary(last) : 'no answer',
+  })
+}
+
+const expectSurvived = async (context: CheckContext, what: string, behaviour: Behaviour) => {
+  const url = urlOf(context, grantRequest(context, { ocid: context.unreliable.ocid }))
+  const { responses } = await whileMetadata(context, behaviour, () => newUser(context).visit(url))
+  expectClearResponse(responses, what)
+}
+
+clause(
+  'CONSENT-07',
+  'metadata that is unreachable or malformed',
+  async context => {
+    await sendGrantControl(context)
+    for (const [what, behaviour] of Object.entries(behaviours)) await expectSurvived(context, what, behaviour)
+  },
+  { alone: true },
+)
+
+clause(
+  'CONSENT-07',
+  'metadata that never ends',
+  async context => {
+    await sendGrantControl(context)
+    await expectSurvived(context, 'never ends', { endless: true })
+  },
+  { alone: true },
+)
+
+clause(
+  'CONSENT-07',
+  'metadata that never comes',
+  async context => {
+    await sendGrantControl(context)
+    await expectSurvived(context, 'never arrives', { hang: true })
+  },
+  { alone: true },
+)
+
+/** A provider survives any metadata of the requester. Heading: GET /kyc/grant/{ocid}. */
+export const consentRequesterMetadata = whereDeclared(suite)

@@ -1,0 +1,70 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import { header } from '../../../harness/http/response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { newUser } from '../../support/kyc/consent-flow.ts'
+import {
+  type GrantRequest,
+  grantRequest,
+  isRedirectToCallback,
+  redirectTarget,
+  sendGrantControl,
+  sendGrantRequest,
+  urlOf,
+} from '../../support/kyc/grant-request.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+clause('GRANT-01', 'redirect to the consent page', async context => {
+  const request = grantRequest(context)
+  const { page, responses } = await newUser(context).visit(urlOf(context, request))
+  const [first] = responses
+  const target = first && redirectTarget(first)
+  const isRedirect = first?.status === 302 && header(first, 'location') !== undefined && target !== undefined
+  expectThat(isRedirect, 'the response to a valid request is not a redirect', {
+    expected: '302 to the consent page',
+    actual: first ? summary(first) : 'no answer',
+  })
+  const isUndecided = !isRedirectToCallback(first, request.callback_url ?? '')
+  expectThat(isUndecided, 'the user is redirected to the callback before any decision', {
+    expected: 'the consent page',
+    actual: target,
+  })
+  expectThat(page?.response.status === 200, 'the redirect does not lead to a page', {
+    expected: 'a page, 200',
+    actual: page ? summary(page.response) : `a redirect to ${responses.map(redirectTarget).at(-1)?.slice(0, 200)}`,
+  })
+})
+
+/** Returns faults of a request, some of them in the callback address to which the refusal must not redirect. */
+const faults = (context: CheckContext): [what: string, changes: Partial<GrantRequest>][] => [
+  ['no grants', { grants: undefined }],
+  ['empty grants', { grants: '' }],
+  ['no user_ocid', { user_ocid: undefined }],
+  ['a user_ocid that is not an integer', { user_ocid: `${context.user.ocid}abc` }],
+  ['a path OCID that is not an integer', { ocid: `${context.requester.ocid}abc` }],
+  ['a callback address over http', { callback_url: 'http://requester.example/callback' }],
+  ['a callback address of another scheme', { callback_url: 'ftp://requester.example/callback' }],
+  ['a script as callback address', { callback_url: 'javascript:alert(1)' }],
+  ['a callback address without a scheme', { callback_url: '//requester.example/callback' }],
+]
+
+clause('GRANT-06', 'no redirect of a refusal', async context => {
+  await sendGrantControl(context)
+  const requests = faults(context).map(async ([what, changes]) => {
+    const { callback_url = '' } = grantRequest(context, changes)
+    const response = await sendGrantRequest(context, changes)
+    const isRedirect = isRedirectToCallback(response, callback_url)
+    expectThat(!isRedirect, `a request with ${what} leads to the callback address`, {
+      expected: 'a refusal without a redirect',
+      actual: `${response.status} to ${redirectTarget(response)}`,
+    })
+  })
+  await Promise.all(requests)
+})
+
+/** A valid request redirects to the consent page, an invalid one nowhere. Heading: GET /kyc/grant/{ocid}. */
+export const grantRedirect = whereDeclared(suite)

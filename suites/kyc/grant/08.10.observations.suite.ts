@@ -1,0 +1,77 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
+import { grantRequest, pathOf, sendGrantControl } from '../../support/kyc/grant-request.ts'
+import { grantOutcomeOf, observeGrantRequests, unregistered } from '../../support/kyc/observe-requests.ts'
+import { observeAnswers } from '../../support/observations.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'grant-choices', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+clause.observe('GRANT-08', 'code of a missing or invalid parameter', context =>
+  observeGrantRequests(context, {
+    'no grants': { grants: undefined },
+    'empty grants': { grants: '' },
+    'no user_ocid': { user_ocid: undefined },
+    'user_ocid no integer': { user_ocid: `${context.user.ocid}abc` },
+    'path OCID no integer': { ocid: `${context.requester.ocid}abc` },
+    'no callback_url': { callback_url: undefined },
+    'empty callback_url': { callback_url: '' },
+  }),
+)
+
+clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async context => {
+  await sendGrantControl(context)
+  const request = grantRequest(context)
+  const repeated = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(name => {
+    const member = `${name}=${encodeURIComponent(request[name] ?? '')}`
+    return [`${name} twice`, context.get(`${pathOf(request)}&${member}`)] as const
+  })
+  const notUtf8 = context.get(`${pathOf({ ...request, state: undefined })}&state=%ff`)
+  const requests = { ...Object.fromEntries(repeated), 'state that is no UTF-8': notUtf8 }
+  await observeAnswers(context, requests, grantOutcomeOf)
+})
+
+clause.observe('GRANT-08', 'user whose KYC is not complete', async context => {
+  const { user2 } = context
+  await observeGrantRequests(context, { 'KYC not complete': { user_ocid: String(user2.ocid) } })
+})
+
+clause.observe('GRANT-08', 'user and requester that are absent', context =>
+  observeGrantRequests(context, {
+    'absent user': { user_ocid: unregistered.user },
+    'absent requester': { ocid: unregistered.requester },
+    'user that is a requester': { user_ocid: String(context.requester.ocid) },
+  }),
+)
+
+clause.observe('GRANT-08', 'blanks and empty elements in grants', context =>
+  observeGrantRequests(context, {
+    'a blank after the comma': { grants: 'name, email' },
+    'blanks around': { grants: ' name,email ' },
+    'an empty element': { grants: 'name,,email' },
+    'a final comma': { grants: 'name,email,' },
+    'only a comma': { grants: ',' },
+    'only a blank': { grants: ' ' },
+  }),
+)
+
+clause.observe('GRANT-08', 'callback address of somebody else', context =>
+  observeGrantRequests(context, {
+    'callback on another host': { callback_url: 'https://elsewhere.example/callback' },
+  }),
+)
+
+clause.observe('GRANT-10', 'localhost outside production', async context => {
+  if (context.run.target.environment === 'production')
+    notApplicable('The operator says that the target runs in production, where GRANT-05 applies.')
+  await observeGrantRequests(context, {
+    'http on localhost': { callback_url: 'http://localhost:8443/callback' },
+    'http on 127.0.0.1': { callback_url: 'http://127.0.0.1:8443/callback' },
+    'https on localhost': { callback_url: 'https://localhost:8443/callback' },
+    'https on 127.0.0.1': { callback_url: 'https://127.0.0.1:8443/callback' },
+  })
+})
+
+/** How a provider responds where the document is silent on requests. Headings: GET /kyc/grant/{ocid}, Errors. */
+export const grantObservations = whereDeclared(suite)
