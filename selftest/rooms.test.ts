@@ -44,12 +44,6 @@ describe('imports point one way', () => {
     })
   }
 
-  test('suites/index.ts imports every suite file', () => {
-    const suites = filesOf('suites').filter(file => file.endsWith('.suite.ts'))
-    const listed = importsOf('suites/index.ts').filter(file => file.endsWith('.suite.ts'))
-    expect(listed.toSorted()).toEqual(suites.toSorted())
-  })
-
   test('a suite does not import Vitest', () => {
     const suites = filesOf('suites').filter(file => file.endsWith('.suite.ts'))
     expect(suites.filter(file => importsOf(file).some(name => name.startsWith('vitest')))).toEqual([])
