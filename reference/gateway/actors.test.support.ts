@@ -8,7 +8,7 @@ import type { PartialProvisioning } from '../service/provisioning.ts'
 
 export const keyOf = (ocid: number): PrivateKey => new PrivateKey(String(ocid).padStart(64, '0'))
 
-/** Who plays, by OCID. Nobody is 2999: it is in no registry. */
+/** The participants by OCID; `nobody` is in no registry. */
 export const actors = {
   gateway: 1001,
   merchant: 2001,

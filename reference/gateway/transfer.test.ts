@@ -116,7 +116,7 @@ describe('POST /transfer/create', () => {
     )
   })
 
-  test('an account with a webhook is told, without anybody waiting for it', async () => {
+  test('notifies an account with a webhook in the background', async () => {
     const on = fixture({ send: () => new Promise(() => {}) })
     const { status, body } = await on.call(
       actors.partner,

@@ -11,7 +11,7 @@ import type { KycPolicies } from './contract.ts'
 import { buildKyc } from './provider.ts'
 import type { StoreState } from './store.ts'
 
-/** Who plays, by OCID. The silent one is provisioned and in no registry; nobody is neither. */
+/** The participants by OCID; `silent` is provisioned and in no registry, `nobody` is neither. */
 export const actors = {
   provider: 1003,
   requester: 7001,

@@ -13,7 +13,7 @@ import type { MerchantPolicies } from './contract.ts'
 import { buildMerchant } from './merchant.ts'
 import type { StoreState } from './store.ts'
 
-/** Who plays, by OCID. The newcomer is known by its metadata only; nobody is in no registry. */
+/** The participants by OCID; `newcomer` has only its metadata, `nobody` is in no registry. */
 export const actors = {
   merchant: 1002,
   gateway: 4001,

@@ -18,7 +18,7 @@ export const virtualTime = (start: number) => {
       timers.add(timer)
       return () => void timers.delete(timer)
     },
-    /** Moves on by `ms`; whatever is due runs at its own moment, with everything that follows from it. */
+    /** Advances by `ms`; each timer runs at its own time, with everything that follows from it. */
     advance: async (ms: number): Promise<void> => {
       const until = now + ms
       await settle()

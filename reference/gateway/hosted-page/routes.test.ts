@@ -45,10 +45,10 @@ describe('the hosted page', () => {
     const { order, path } = await openPage(on)
     const { statusCode, headers } = await submit(on, path, payment)
     expect([statusCode, headers.location]).toEqual([303, `https://shop.example/done?id=${order.id}`])
-    const [told, ...more] = on.notifications()
+    const [notification, ...more] = on.notifications()
     expect(more).toEqual([])
-    expect(told?.request.url).toBe('http://127.0.0.1:4900/2001/transfer/webhook')
-    const { proof, signature } = told?.message ?? { proof: undefined, signature: '' }
+    expect(notification?.request.url).toBe('http://127.0.0.1:4900/2001/transfer/webhook')
+    const { proof, signature } = notification?.message ?? { proof: undefined, signature: '' }
     expect(proof).toEqual({
       txid: expect.any(String),
       issuer: actors.gateway,
