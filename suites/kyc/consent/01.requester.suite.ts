@@ -21,25 +21,43 @@ const openOtherRequester = async (context: CheckContext): Promise<ConsentPage | 
   }
 }
 
-const expectName = (page: ConsentPage, { name, ocid }: Actor, { counterpart }: CheckContext) =>
+/** Times that a page is opened: a provider that is busy may give up on the metadata of a requester once (CONSENT-07). */
+const mostLooks = 3
+
+/** Opens pages until one shows what it has to; returns the last one. */
+const openUntil = async (open: () => Promise<ConsentPage>, isShown: (page: ConsentPage) => boolean) => {
+  let page = await open()
+  for (let look = 1; look < mostLooks && !isShown(page); look++) page = await open()
+  return page
+}
+
+const expectName = async (context: CheckContext, open: () => Promise<ConsentPage>, { name, ocid }: Actor) => {
+  const page = await openUntil(open, ({ text }) => hasText(text, name))
   expectThat(hasText(page.text, name), 'the page does not show the name of the requester', {
-    expected: `${name}, from ${counterpart.baseUrl}/${ocid}/metadata.json`,
+    expected: `${name}, from ${context.counterpart.baseUrl}/${ocid}/metadata.json`,
     actual: page.text,
   })
+}
 
 clause('CONSENT-01', 'name of the requester', async context => {
-  expectName((await openConsentPage(context)).page, context.requester, context)
+  const { requester, unreliable } = context
+  await expectName(context, async () => (await openConsentPage(context)).page, requester)
   const other = await openOtherRequester(context)
-  if (other !== undefined) expectName(other, context.unreliable, context)
+  if (other !== undefined)
+    await expectName(context, async () => (await openOtherRequester(context)) ?? other, unreliable)
 })
 
 clause('CONSENT-01', 'icon of the requester', async context => {
   const { requester, counterpart } = context
   const icon = `${counterpart.baseUrl}/${requester.ocid}/icon.svg`
-  const { page } = await openConsentPage(context)
-  const shown = iconIn(page, icon, await openOtherRequester(context))
+  const other = await openOtherRequester(context)
+  const shownIn = (page: ConsentPage) => iconIn(page, icon, other)
+  const page = await openUntil(
+    async () => (await openConsentPage(context)).page,
+    candidate => shownIn(candidate) !== undefined,
+  )
   const images = page.$('img').toString() || 'no image'
-  expectThat(shown !== undefined, 'the page does not show the icon of the requester', {
+  expectThat(shownIn(page) !== undefined, 'the page does not show the icon of the requester', {
     expected: `an image of ${icon}, or a copy of it, that the content security policy of the page allows`,
     actual: `${images}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
   })
