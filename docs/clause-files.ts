@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { Check, Suite } from '../harness/clause.ts'
 import { isRequirementId, type RequirementId, requirementIds } from '../protocol/requirements/index.ts'
-import { togetherChecks } from '../suites/cross-role/order-to-payment.ts'
+import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
 import { root } from './documents.ts'
 
 /** The files that decide a clause, and those that implement it: paths from the root, sorted. */
@@ -37,7 +37,7 @@ const checksIn = async (file: string): Promise<readonly Check[]> => {
 /** The checks of two targets together; a run makes them, so they are listed here without one. */
 const crossRole = {
   file: 'suites/cross-role/order-to-payment.ts',
-  checks: togetherChecks(gateway => gateway),
+  checks: crossRoleChecks(gateway => gateway),
 }
 
 type Use = { id: string; kind: keyof FilesOfClause; file: string }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { createCheckContext } from '../harness/create-context.ts'
-import { togetherChecks } from '../suites/cross-role/order-to-payment.ts'
+import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from './evidence.ts'
 import type { RunHooks } from './hooks.ts'
 import { openRun, openSecondTarget } from './open-run.ts'
@@ -22,7 +22,7 @@ export const certifyTogether = async (gateway: RunSettings, merchant: RunSetting
   const evidence = openEvidence(join(gateway.reportDir, reportFiles.exchanges), secrets)
   const open = await openRun(merchant, evidence, signal)
   const second = await openSecondTarget(open, gateway, signal)
-  const checks = togetherChecks(context =>
+  const checks = crossRoleChecks(context =>
     createCheckContext(second, context.check, { signal, trace: { observations: [], exchanges: [], undo: [] } }),
   )
   hooks.onStart?.(checks.length)

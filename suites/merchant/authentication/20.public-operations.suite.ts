@@ -1,15 +1,15 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { readMetadata } from '../../support/metadata-document.ts'
 import { expectPublic } from '../../support/reachability.ts'
 
-/** Which operations of a merchant are public. Heading: Authentication. */
-export const merchantAuthentication = defineSuite({
+/** The public operations of a merchant. Heading: Authentication. */
+export const merchantPublicOperations = defineSuite({
   id: 'merchant-authentication',
   roles: ['merchant'],
   operations: ['metadata'],
 })
-const { clause } = merchantAuthentication
+const { clause } = merchantPublicOperations
 
-clause('AUTH-20', 'metadata without any header', async context => {
-  const { origin, pathname } = new URL(context.run.metadata.url)
-  expectPublic(await context.send({ method: 'GET', origin, path: pathname, headers: [] }), 'GET /metadata.json')
-})
+clause('AUTH-20', 'metadata without any header', async context =>
+  expectPublic(await readMetadata(context), 'GET /metadata.json'),
+)

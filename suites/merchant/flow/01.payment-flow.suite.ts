@@ -5,9 +5,9 @@ import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
-import { isTaken, said } from '../../support/merchant/proofs.ts'
+import { describeProofResponse, isAcceptance } from '../../support/merchant/proofs.ts'
 
-/** Whole flows, as a merchant takes part in them. Heading: What the service does. */
+/** A whole payment, from the order to its proof. Heading: What the service does. */
 export const merchantFlow = defineSuite({
   id: 'merchant-flow',
   roles: ['merchant'],
@@ -20,24 +20,24 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
   const signed = await signedOrder(context, request)
   const order = signed.order as unknown as JsonObject
   for (const name of ['id', 'ocid', 'currency'] as const) expectSame(order[name], request[name], `order.${name}`)
-  expectThat(isSameAmount(String(order.amount), request.amount), 'the order is over another amount', {
+  expectThat(isSameAmount(String(order.amount), request.amount), 'the order has another amount', {
     expected: request.amount,
     actual: order.amount ?? 'no amount',
   })
-  // What the gateway takes from the app, and what it finds at the order's address.
+  // The gateway gets the order from the app, and finds it at its address.
   if (signed.signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
   expectSignedByTarget(context, 'the order', { payload: order, signature: signed.signature })
-  const found = await retrievedOrder(context, signed)
-  // That it is not there at all breaks ORDER-08.
-  if (found !== undefined) expectSame(found, order, 'the order at its address')
-  // The gateway proves the payment of the order as it was signed, not as it was asked for.
+  const retrieved = await retrievedOrder(context, signed)
+  // A missing order fails ORDER-08.
+  if (retrieved !== undefined) expectSame(retrieved, order, 'the order at its address')
+  // The gateway proves the payment of the order as signed, not as requested.
   const body = context.gateway.signs(context.gateway.proof(signed.order))
   const response = await context.deliver(body)
-  expectThat(isTaken(response), 'the proof of the payment is not accepted', {
+  expectThat(isAcceptance(response), 'the proof of the payment is not accepted', {
     expected: 'accepted',
-    actual: said(response),
+    actual: describeProofResponse(response),
   })
-  // That there is none breaks WEBHOOK-01.
+  // A missing txid fails WEBHOOK-01.
   const txid = member(response.json, 'txid')
-  if (txid !== undefined) expectSame(txid, body.proof.txid, 'the txid that the merchant answers with')
+  if (txid !== undefined) expectSame(txid, body.proof.txid, 'the txid in the response of the merchant')
 })

@@ -7,7 +7,7 @@ import { declaredCapabilities } from '../../support/capabilities.ts'
 import { wordOf } from '../../support/observations.ts'
 import { isAnswered } from '../../support/reachability.ts'
 
-/** What a merchant says of itself beyond every role's metadata. Heading: Metadata document. */
+/** The capabilities of a merchant. Heading: Metadata document. */
 export const merchantMetadata = defineSuite({ id: 'merchant-metadata', roles: ['merchant'], operations: ['metadata'] })
 const { clause } = merchantMetadata
 
@@ -22,8 +22,8 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
           `The target does not declare ${operation}, and the document lists no name for it (META-15).`,
         )
       const response = await send(context, authenticated, authenticated.body(context))
-      expectThat(isAnswered(response), `${operation} is declared, and not answered`, {
-        expected: `an answer of ${operations[operation].path}: not 404, 405 or 501`,
+      expectThat(isAnswered(response), `${operation} is declared but does not respond`, {
+        expected: `a response of ${operations[operation].path}: not 404, 405 or 501`,
         actual: summary(response),
       })
     },
@@ -33,7 +33,9 @@ for (const operation of ['orders.create', 'transfer.webhook'] as const)
 clause.observe('META-15', 'names of capabilities', async context => {
   const declared = declaredCapabilities(context.run)
   if (declared === undefined) return context.observe({ 'config.capabilities': 'no array' })
-  const names = new Set(declared.map(one => wordOf(one, ['orders.create', 'transfer.webhook'], 'other names')))
-  const told = declared.slice(0, 20).map(one => brief(one, 60))
-  context.observe({ capabilities: [...names].sort() }, told.join(', ') || undefined)
+  const names = new Set(
+    declared.map(capability => wordOf(capability, ['orders.create', 'transfer.webhook'], 'other names')),
+  )
+  const shortened = declared.slice(0, 20).map(capability => brief(capability, 60))
+  context.observe({ capabilities: [...names].sort() }, shortened.join(', ') || undefined)
 })

@@ -5,22 +5,26 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
-import { orderIn, plainly, retrieve, retrievedOrder } from '../../support/merchant/order-retrieval.ts'
-import { addressesOf, plainRequest, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
+import { orderIn, retrieve, retrievedOrder, retrievePublicly } from '../../support/merchant/order-retrieval.ts'
+import { addressesOf, minimalRequest, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 import { answerOf } from '../../support/observations.ts'
 import { isAuthenticationRequired } from '../../support/reachability.ts'
 
-/** What POST /orders/create and Order URLs leave open. */
-export const orderChoices = defineSuite({ id: 'order-choices', roles: ['merchant'], operations: ['orders.create'] })
-const { clause } = orderChoices
+/** What the document leaves open of orders and their addresses. Headings: POST /orders/create, Order URLs. */
+export const orderObservations = defineSuite({
+  id: 'order-choices',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
+const { clause } = orderObservations
 
-const signs = async (context: CheckContext, changes: Partial<OrderRequest>): Promise<string> => {
+const outcomeWith = async (context: CheckContext, changes: Partial<OrderRequest>): Promise<string> => {
   const response = await context.createOrder(context.orderRequestOf(changes))
   return isSuccess(response) ? 'signed' : answerOf(response)
 }
 
-/** How a request under the id of an order is answered. */
-const toldBy = async (sent: PromiseLike<HttpResponse>, first: object, expectSame: string): Promise<string> => {
+/** Returns the word for the response to a request under a used id. */
+const outcomeUnderId = async (sent: PromiseLike<HttpResponse>, first: object, expectSame: string): Promise<string> => {
   const response = await sent
   if (!isSuccess(response)) return answerOf(response)
   return isSameJson(member(response.json, 'order'), first) ? expectSame : 'another order'
@@ -30,7 +34,7 @@ clause.observe('ORDER-10', 'the same request again', async context => {
   const request = context.orderRequestOf()
   const first = await signedOrder(context, request)
   const again = (content: OrderRequest, expectSame: string) =>
-    toldBy(context.createOrder(content), first.order, expectSame)
+    outcomeUnderId(context.createOrder(content), first.order, expectSame)
   context.observe({
     'the same request again': await again(request, 'the same order'),
     'other content under a known id': await again({ ...request, memo: 'Another memo' }, 'the first order'),
@@ -41,15 +45,15 @@ clause.observe('ORDER-10', 'items that do not add up, and an expiry in the past'
   await signedOrder(context)
   const price = context.money.amount(3)
   context.observe({
-    'items that do not add up': await signs(context, {
+    'items that do not add up': await outcomeWith(context, {
       items: [{ id: 'item-1', name: 'Conformance item', quantity: 2, price }],
     }),
-    'expiry in the past': await signs(context, { expiresAt: context.now() - 86_400 }),
+    'expiry in the past': await outcomeWith(context, { expiresAt: context.now() - 86_400 }),
   })
 })
 
-/** Ids that cannot stand in an address as they are, or make a long one. */
-const awkwardIds = (context: CheckContext): Record<string, string> => ({
+/** Returns ids that an address has to escape, or that make it long. */
+const unusualIds = (context: CheckContext): Record<string, string> => ({
   'id with a slash': `${context.fresh('order')}/x`,
   'id of one dot': '.',
   'id of two dots': '..',
@@ -57,10 +61,10 @@ const awkwardIds = (context: CheckContext): Record<string, string> => ({
   'id of 3,000 characters': context.fresh('order').padEnd(3_000, 'x'),
 })
 
-/** Whether an order with this id is found at its address, where it is signed. */
-const found = async (context: CheckContext, id: string): Promise<string> => {
-  // Nothing in it changes from run to run: where the id does not, either, this is the same request again.
-  const response = await context.createOrder({ ...plainRequest(context), id })
+/** Creates an order with an id and returns the word for whether it can be retrieved. */
+const retrievalWord = async (context: CheckContext, id: string): Promise<string> => {
+  // The request is equal in every run, so that with a constant id it is the same request again.
+  const response = await context.createOrder({ ...minimalRequest(context), id })
   if (!isSuccess(response)) return answerOf(response)
   const order = await retrievedOrder(context, response.json as unknown as ReceivedOrder)
   return member(order, 'id') === id ? 'at its address' : 'not at its address'
@@ -68,7 +72,9 @@ const found = async (context: CheckContext, id: string): Promise<string> => {
 
 clause.observe('ORDER-10', 'ids that do not fit into an address', async context => {
   await signedOrder(context)
-  const tried = Object.entries(awkwardIds(context)).map(async ([name, id]) => [name, await found(context, id)] as const)
+  const tried = Object.entries(unusualIds(context)).map(
+    async ([name, id]) => [name, await retrievalWord(context, id)] as const,
+  )
   context.observe(Object.fromEntries(await Promise.all(tried)))
 })
 
@@ -87,7 +93,7 @@ clause.observe('ORDER-10', 'what urls.order returns', async context => {
 })
 
 clause.observe('ORDER-12', 'urls.order without authentication headers', async context => {
-  const response = await plainly(context, await firstAddress(context))
+  const response = await retrievePublicly(context, await firstAddress(context))
   if (response === undefined) return context.observe({ 'urls.order': 'nothing listens there' })
   const found = isAuthenticationRequired(response)
     ? 'asks for headers'

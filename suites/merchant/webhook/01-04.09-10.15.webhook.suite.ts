@@ -8,58 +8,63 @@ import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
-import { foreignOcid, plainRequest, unpaidOrder } from '../../support/merchant/orders.ts'
-import { control, isNotAccepted, isTaken, payingProof, pays, said } from '../../support/merchant/proofs.ts'
+import { foreignOcid, minimalRequest, unpaidOrder } from '../../support/merchant/orders.ts'
+import {
+  describeProofResponse,
+  expectNotAccepted,
+  isAcceptance,
+  payAsControl,
+  payingProof,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { sendUnacceptedProofs } from '../../support/merchant/refusal-conditions.ts'
 
-/** POST /transfer/webhook: what is taken and what is refused. Heading: POST /transfer/webhook. */
+/** The proofs that a merchant accepts and refuses. Heading: POST /transfer/webhook. */
 export const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
 const { clause } = webhook
 
-const isTakenAsDocumented = async (context: CheckContext, body: SignedProof) => {
+const expectAccepted = async (context: CheckContext, body: SignedProof) => {
   const response = await context.deliver(body).expectAccepted('webhook-response')
   expectSame(member(response, 'status'), 'accepted', 'the status')
   expectSame(member(response, 'txid'), body.proof.txid, 'the txid')
 }
 
-clause('WEBHOOK-01', 'proof for an unpaid order', async context =>
-  isTakenAsDocumented(context, await payingProof(context)),
-)
+clause('WEBHOOK-01', 'proof for an unpaid order', async context => expectAccepted(context, await payingProof(context)))
 
 clause('WEBHOOK-01', 'proof with a memo', async context => {
   const proof = context.gateway.proof(await unpaidOrder(context), { memo: 'Conformance proof' })
-  await isTakenAsDocumented(context, context.gateway.signs(proof))
+  await expectAccepted(context, context.gateway.signs(proof))
 })
 
 clause('WEBHOOK-01', 'proof for an order without optional members', async context => {
-  const order = plainRequest(context)
+  const order = minimalRequest(context)
   await context.createOrder(order).asControl()
-  await isTakenAsDocumented(context, context.gateway.signs(context.gateway.proof(order)))
+  await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
 })
 
 clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
-  await control(context)
+  await sendProofControl(context)
   const responses = await sendUnacceptedProofs(context)
-  for (const response of responses) isNotAccepted(response, 'a proof by an issuer that is not accepted')
-  const isShown = responses.some(one => one.status === 400 && codeOf(one) === 'ISSUER_NOT_ACCEPTED')
-  expectThat(isShown, 'neither its issuer nor an accepted one is told that the issuer is not accepted', {
+  for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that is not accepted')
+  const isReported = responses.some(response => response.status === 400 && codeOf(response) === 'ISSUER_NOT_ACCEPTED')
+  expectThat(isReported, 'neither the issuer nor an accepted sender gets the documented refusal', {
     expected: '400 ISSUER_NOT_ACCEPTED',
-    actual: responses.map(said).join(' to its issuer, to an accepted one '),
+    actual: responses.map(describeProofResponse).join(' to its issuer, to an accepted one '),
   })
-  await control(context)
+  await sendProofControl(context)
 })
 
 clause('WEBHOOK-03', 'signed with another key', async context => {
   const { gateway } = context
-  await control(context)
+  await sendProofControl(context)
   const order = await unpaidOrder(context)
   const forged = gateway.signs(gateway.proof(order), { key: generatePrivateKey() })
   await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-  await pays(context, gateway.signs(gateway.proof(order)))
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
 })
 
 clause('WEBHOOK-03', 'changed after it was signed', async context => {
-  await control(context)
+  await sendProofControl(context)
   const body = await payingProof(context)
   const changed = edit(body, 'proof.txid', context.fresh('tx'))
   await context.deliver(changed).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
@@ -67,7 +72,7 @@ clause('WEBHOOK-03', 'changed after it was signed', async context => {
 
 clause('WEBHOOK-03', 'signature of another proof', async context => {
   const body = await payingProof(context)
-  await pays(context, body)
+  await payAsControl(context, body)
   const another = await payingProof(context)
   await context.deliver({ ...another, signature: body.signature }).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
@@ -75,20 +80,20 @@ clause('WEBHOOK-03', 'signature of another proof', async context => {
 clause('WEBHOOK-03', 'signed with the key of its sender', async context => {
   const { gateway, gateway2 } = context
   const relayed = await context.deliver(await payingProof(context), { as: gateway2 })
-  if (!isTaken(relayed)) notApplicable('The target takes proofs from their issuers only.')
+  if (!isAcceptance(relayed)) notApplicable('The target accepts proofs from their issuers only.')
   const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
   await context.deliver(forged, { as: gateway2 }).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
 
 clause('WEBHOOK-04', 'proof for another recipient', async context => {
   const { gateway } = context
-  await control(context)
+  await sendProofControl(context)
   const order = await unpaidOrder(context)
   for (const ocid of [foreignOcid(context), gateway.ocid]) {
     const proof = gateway.proof(order, { to: { ocid, reference: order.id } })
     await context.deliver(gateway.signs(proof)).expectRefusal(400, 'INVALID_PROOF')
   }
-  await pays(context, gateway.signs(gateway.proof(order)))
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
 })
 
 const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
@@ -108,25 +113,25 @@ const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
 
 for (const [title, change] of Object.entries(bodies))
   clause('WEBHOOK-09', title, async context => {
-    await control(context)
+    await sendProofControl(context)
     const body = await payingProof(context)
-    isNotAccepted(await context.deliver(change(body, context.gateway)), title)
-    await pays(context, body)
+    expectNotAccepted(await context.deliver(change(body, context.gateway)), title)
+    await payAsControl(context, body)
   })
 
 const copies = 4
 const rounds = 3
 
 clause('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {
-  await control(context)
+  await sendProofControl(context)
   for (let round = 0; round < rounds; round++) {
     const order = await unpaidOrder(context)
     const proofs = Array.from({ length: copies }, () => context.gateway.signs(context.gateway.proof(order)))
     const responses = await Promise.all(proofs.map(body => context.deliver(body)))
-    const count = responses.filter(isTaken).length
+    const count = responses.filter(isAcceptance).length
     expectThat(count <= 1, `${count} of ${copies} different proofs of one order were accepted`, {
       expected: 'one at most',
-      actual: responses.map(said).join(', '),
+      actual: responses.map(describeProofResponse).join(', '),
     })
   }
 })

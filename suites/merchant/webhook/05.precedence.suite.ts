@@ -7,15 +7,15 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { authenticationCodes } from '../../../protocol/errors.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
-import { control } from '../../support/merchant/proofs.ts'
+import { sendProofControl } from '../../support/merchant/proofs.ts'
 
-/** "Receiver checks", of which the order of these shows. */
+/** The receiver checks whose order shows. */
 const checks = ['issuer', 'signature', 'recipient'] as const
-type Condition = (typeof checks)[number]
+type Fault = (typeof checks)[number]
 
-/** A proof for an unpaid order over the right amount, with exactly these conditions violated. */
-const attempt = async (context: CheckContext, violated: readonly Condition[], as: Issuer): Promise<HttpResponse> => {
-  const has = (condition: Condition) => violated.includes(condition)
+/** Delivers a proof for an unpaid order over the correct amount that has exactly these faults. */
+const attempt = async (context: CheckContext, violated: readonly Fault[], as: Issuer): Promise<HttpResponse> => {
+  const has = (fault: Fault) => violated.includes(fault)
   const issuer = has('issuer') ? context.gateway2 : context.gateway
   const order = await unpaidOrder(context)
   const to = { ocid: has('recipient') ? foreignOcid(context) : context.ocid, reference: order.id }
@@ -25,63 +25,67 @@ const attempt = async (context: CheckContext, violated: readonly Condition[], as
 
 const isOfLayer = (response: HttpResponse) => authenticationCodes.some(code => code === codeOf(response))
 
-/** A refusal of the operation itself: who sends for another, or is no issuer, may be stopped before. */
-const isShown = (response: HttpResponse) => isRefusal(response) && !isOfLayer(response)
+/** Tells whether the operation itself refused, and not the authentication layer. */
+const isOperationRefusal = (response: HttpResponse) => isRefusal(response) && !isOfLayer(response)
 
-/** Who shows a condition when it is violated alone: with the issuer it is one of the two who send it. */
-type Shown = { as: Issuer; response: HttpResponse }
+/** The refusal of a single fault, and its sender. An unaccepted issuer is refused to one of two senders. */
+type Refusal = { as: Issuer; response: HttpResponse }
 
-const shownBy = async (context: CheckContext, condition: Condition): Promise<Shown[]> => {
-  const senders = condition === 'issuer' ? [context.gateway2, context.gateway] : [context.gateway]
-  const responses = senders.map(async as => ({ as, response: await attempt(context, [condition], as) }))
-  const shown = (await Promise.all(responses)).filter(({ response }) => isShown(response))
+const refusalsOf = async (context: CheckContext, fault: Fault): Promise<Refusal[]> => {
+  const senders = fault === 'issuer' ? [context.gateway2, context.gateway] : [context.gateway]
+  const responses = senders.map(async as => ({ as, response: await attempt(context, [fault], as) }))
+  const shown = (await Promise.all(responses)).filter(({ response }) => isOperationRefusal(response))
   const named = shown.filter(({ response }) => codeOf(response) === 'ISSUER_NOT_ACCEPTED')
   return named.length > 0 ? named : shown
 }
 
-/** What the target answers to each condition alone, as far as it refuses it. */
-const shownAlone = async (context: CheckContext): Promise<Map<Condition, Shown[]>> => {
-  const responses = await Promise.all(checks.map(async one => [one, await shownBy(context, one)] as const))
+/** Tries each fault alone and returns the refusals. */
+const refuseEachAlone = async (context: CheckContext): Promise<Map<Fault, Refusal[]>> => {
+  const responses = await Promise.all(checks.map(async fault => [fault, await refusalsOf(context, fault)] as const))
   return new Map(responses.filter(([, shown]) => shown.length > 0))
 }
 
-const subsets: readonly (readonly [Condition, ...Condition[]])[] = [
+const subsets: readonly (readonly [Fault, ...Fault[]])[] = [
   ['issuer', 'signature'],
   ['issuer', 'recipient'],
   ['signature', 'recipient'],
   ['issuer', 'signature', 'recipient'],
 ]
 
-/** The subsets of what is refused alone whose members are answered differently. */
-const telling = (alone: ReadonlyMap<Condition, readonly Shown[]>) =>
+/** Returns the combinations whose faults are refused differently. */
+const tellingCombinations = (alone: ReadonlyMap<Fault, readonly Refusal[]>) =>
   subsets.filter(subset => {
-    const responses = subset.map(one => alone.get(one)?.[0]?.response)
-    return responses.every(one => one !== undefined) && new Set(responses.map(one => one && summary(one))).size > 1
+    const responses = subset.map(fault => alone.get(fault)?.[0]?.response)
+    return responses.every(response => response !== undefined) && new Set(responses.map(summary)).size > 1
   })
 
-/** POST /transfer/webhook: the order of its checks. */
-export const webhookOrder = defineSuite({ id: 'webhook-order', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookOrder
+/** The precedence of the receiver checks. Heading: POST /transfer/webhook. */
+export const webhookPrecedence = defineSuite({
+  id: 'webhook-order',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookPrecedence
 
 clause('WEBHOOK-05', 'several conditions violated at once', async context => {
-  await control(context)
-  const alone = await shownAlone(context)
-  const tried = telling(alone)
-  if (tried.length === 0) notApplicable('The target refuses too few of the conditions alone to show an order.')
-  await Promise.all(tried.map(subset => answersFirst(context, subset, alone)))
-  await control(context)
+  await sendProofControl(context)
+  const alone = await refuseEachAlone(context)
+  const tried = tellingCombinations(alone)
+  if (tried.length === 0) notApplicable('The target refuses too few of the faults alone to show a precedence.')
+  await Promise.all(tried.map(subset => expectFirstReported(context, subset, alone)))
+  await sendProofControl(context)
 })
 
-const answersFirst = async (
+const expectFirstReported = async (
   context: CheckContext,
-  violated: readonly [Condition, ...Condition[]],
-  alone: ReadonlyMap<Condition, readonly Shown[]>,
+  violated: readonly [Fault, ...Fault[]],
+  alone: ReadonlyMap<Fault, readonly Refusal[]>,
 ) => {
   const [first] = violated
   const shown = alone.get(first) ?? []
   const responses = await Promise.all(shown.map(({ as }) => attempt(context, violated, as)))
   const isFirst = responses.some((response, at) => summary(response) === (shown[at] && summary(shown[at].response)))
-  expectThat(isFirst, `with ${violated.join(', ')} violated, ${first} is not what answers`, {
+  expectThat(isFirst, `with the faults ${violated.join(', ')}, the first one, ${first}, is not reported`, {
     expected: shown.map(({ response }) => summary(response)).join(' or '),
     actual: responses.map(summary).join(', '),
   })

@@ -5,52 +5,52 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { pause } from '../../../harness/pause.ts'
 import { signPayload } from '../../../protocol/payload.ts'
 import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
-import { control, isTaken, payingProof, pays } from '../../support/merchant/proofs.ts'
+import { isAcceptance, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 
-/** What POST /transfer/webhook leaves open. */
-export const webhookChoices = defineSuite({
+/** What the document leaves open of proofs. Heading: POST /transfer/webhook. */
+export const webhookObservations = defineSuite({
   id: 'webhook-choices',
   roles: ['merchant'],
   operations: ['transfer.webhook'],
 })
-const { clause } = webhookChoices
+const { clause } = webhookObservations
 
-const observed = (context: CheckContext, tried: Record<string, PromiseLike<HttpResponse>>): Promise<void> =>
-  observeAnswers(context, tried, said)
+const observeProofs = (context: CheckContext, requests: Record<string, PromiseLike<HttpResponse>>): Promise<void> =>
+  observeAnswers(context, requests, outcomeWord)
 
-const said = (response: HttpResponse): string =>
-  isTaken(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
+const outcomeWord = (response: HttpResponse): string =>
+  isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 
-/** A correct proof for a fresh order but for these members. */
+/** Delivers a proof for a fresh order that is correct but for some members. */
 const proveWith = async (context: CheckContext, changes: object): Promise<HttpResponse> =>
   context.deliver(context.gateway.signs(context.gateway.proof(await unpaidOrder(context), changes)))
 
 clause.observe('WEBHOOK-13', 'the same proof again', async context => {
   const body = await payingProof(context)
-  await pays(context, body)
-  await observed(context, { 'the same proof again': context.deliver(body) })
+  await payAsControl(context, body)
+  await observeProofs(context, { 'the same proof again': context.deliver(body) })
 })
 
 clause.observe('WEBHOOK-13', 'transaction that has paid another order', async context => {
   const { gateway } = context
   const { txid } = (await payingProof(context)).proof
-  await pays(context, gateway.signs(gateway.proof(await unpaidOrder(context), { txid })))
-  await observed(context, { 'another order, the same txid': proveWith(context, { txid }) })
+  await payAsControl(context, gateway.signs(gateway.proof(await unpaidOrder(context), { txid })))
+  await observeProofs(context, { 'another order, the same txid': proveWith(context, { txid }) })
 })
 
 clause.observe('WEBHOOK-13', 'sender that is not the issuer', async context => {
-  await control(context)
-  await observed(context, {
+  await sendProofControl(context)
+  await observeProofs(context, {
     'sent by another gateway': context.deliver(await payingProof(context), { as: context.gateway2 }),
     'sent by a payment app': context.deliver(await payingProof(context), { as: context.app }),
   })
 })
 
 clause.observe('WEBHOOK-13', 'age of a proof', async context => {
-  await control(context)
+  await sendProofControl(context)
   const [hour, day] = [3_600, 86_400]
-  await observed(context, {
+  await observeProofs(context, {
     'an hour old': proveWith(context, { timestamp: context.now() - hour }),
     'a day old': proveWith(context, { timestamp: context.now() - day }),
     'a year old': proveWith(context, { timestamp: context.now() - 365 * day }),
@@ -59,9 +59,9 @@ clause.observe('WEBHOOK-13', 'age of a proof', async context => {
 })
 
 clause.observe('WEBHOOK-13', 'amount of the same value, written otherwise', async context => {
-  await control(context)
+  await sendProofControl(context)
   const amount = context.money.amount()
-  await observed(context, {
+  await observeProofs(context, {
     'a zero more': proveWith(context, { amount: amount.includes('.') ? `${amount}0` : `${amount}.0` }),
     'a zero in front': proveWith(context, { amount: `0${amount}` }),
   })
@@ -72,7 +72,7 @@ clause.observe(
   'reading of an issuer key',
   async context => {
     const { ocid } = context.gateway
-    const count = context.journal.find(one => one.kind === 'metadata' && one.ocid === ocid).length
+    const count = context.journal.find(request => request.kind === 'metadata' && request.ocid === ocid).length
     const often = count === 0 ? 'not in this run' : count === 1 ? 'once' : 'more than once'
     context.observe({ "the gateway's metadata was read": often })
   },
@@ -94,10 +94,10 @@ clause.observe(
 
 clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
   const { gateway } = context
-  await control(context)
+  await sendProofControl(context)
   const plain = gateway.proof(await unpaidOrder(context))
   const unknown = { ...gateway.proof(await unpaidOrder(context)), xUnknown: 'unknown to the schema' }
-  await observed(context, {
+  await observeProofs(context, {
     'unknown member, signed': context.deliver(gateway.signs(unknown)),
     'unknown member, not signed': context.deliver({
       proof: { ...plain, xUnknown: 'unknown to the schema' },
@@ -106,7 +106,7 @@ clause.observe('WEBHOOK-16', 'unknown member of a proof', async context => {
   })
 })
 
-/** Seconds that an order lives which has to expire within the run. */
+/** Seconds until an order expires within the run. */
 const lifetime = 2
 
 clause.observe('WEBHOOK-16', 'order that has expired', async context => {
@@ -115,7 +115,7 @@ clause.observe('WEBHOOK-16', 'order that has expired', async context => {
   const response = await context.createOrder(order)
   if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
   await pause((expiresAt + 1) * 1_000 - Date.now(), context.signal)
-  await observed(context, {
+  await observeProofs(context, {
     'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
   })
 })

@@ -7,28 +7,28 @@ import { isObject, type Json } from '../../../protocol/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
 
-/** What a merchant writes beyond what every role does. Heading: Order item. */
-export const merchantWireFormat = defineSuite({
+/** The items of an order. Heading: Order item. */
+export const orderItems = defineSuite({
   id: 'merchant-wire-format',
   roles: ['merchant'],
   operations: ['orders.create'],
 })
-const { clause } = merchantWireFormat
+const { clause } = orderItems
 
-const forms: Record<string, { expected: string; expectJsonFits: (value: Json | undefined) => boolean }> = {
-  id: { expected: 'a string', expectJsonFits: value => typeof value === 'string' },
-  name: { expected: 'a string', expectJsonFits: value => typeof value === 'string' },
-  quantity: { expected: 'an integer', expectJsonFits: Number.isInteger },
-  price: { expected: 'a decimal string', expectJsonFits: isDecimal },
+const members: Record<string, { expected: string; isValid: (value: Json | undefined) => boolean }> = {
+  id: { expected: 'a string', isValid: value => typeof value === 'string' },
+  name: { expected: 'a string', isValid: value => typeof value === 'string' },
+  quantity: { expected: 'an integer', isValid: Number.isInteger },
+  price: { expected: 'a decimal string', isValid: isDecimal },
 }
 
-const areItems = (order: unknown) => {
+const expectItems = (order: unknown) => {
   const items = member(order, 'items')
   if (!Array.isArray(items) || items.length === 0) return notApplicable('The order has no items (ORDER-02).')
   for (const [at, item] of items.entries())
-    for (const [name, { expected, expectJsonFits }] of Object.entries(forms)) {
+    for (const [name, { expected, isValid }] of Object.entries(members)) {
       const value = isObject(item) ? item[name] : undefined
-      expectThat(expectJsonFits(value), `items[${at}].${name} is not ${expected}`, {
+      expectThat(isValid(value), `items[${at}].${name} is not ${expected}`, {
         expected,
         actual: value ?? 'nothing',
       })
@@ -42,10 +42,10 @@ const requestWithItems = (context: CheckContext) => {
 }
 
 clause('FMT-11', 'items of a signed order', async context => {
-  areItems((await signedOrder(context, requestWithItems(context))).order)
+  expectItems((await signedOrder(context, requestWithItems(context))).order)
 })
 
 clause('FMT-11', 'items of an order at its address', async context => {
   const order = await retrievedOrder(context, await signedOrder(context, requestWithItems(context)))
-  areItems(order ?? notApplicable('The order cannot be retrieved from urls.order (ORDER-08).'))
+  expectItems(order ?? notApplicable('The order cannot be retrieved from urls.order (ORDER-08).'))
 })

@@ -7,7 +7,7 @@ import type { AuthenticatedOperation } from '../authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../mistyped-values.ts'
 import { unpaidOrder } from './orders.ts'
-import { isAccepted, isRejection } from './proofs.ts'
+import { isExplicitAcceptance, isRejection } from './proofs.ts'
 
 const request = (context: CheckContext): JsonObject => context.orderRequestOf() as JsonObject
 
@@ -56,7 +56,7 @@ const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<numb
   const { to, amount, currency } = (body as unknown as SignedProof).proof
   const another = context.gateway.proof({ id: to.reference, amount, currency } as Order)
   const response = await context.deliver(context.gateway.signs(another))
-  if (isAccepted(response)) return 0
+  if (isExplicitAcceptance(response)) return 0
   return isSuccess(response) && member(response.json, 'status') === 'rejected' ? 1 : undefined
 }
 

@@ -8,21 +8,21 @@ import type { RunContext } from '../../../harness/run-context.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { unpaidOrder } from './orders.ts'
-import { isTaken } from './proofs.ts'
+import { isAcceptance } from './proofs.ts'
 
-/** What of the issuer that changes its key a run has to remember. */
+/** What a run remembers of the issuer that rotates its key. */
 type Rotation = { mutex: Mutex; key: PrivateKey }
 
 const rotations = new WeakMap<RunContext, Rotation>()
 
-/** An issuer that changes its key, and the one that it publishes at present. */
+/** An issuer that rotates its key, and the key that it publishes now. */
 export type Rotating = { issuer: Issuer; key: PrivateKey }
 
 /**
  * One check at a time uses the issuer that changes its key. What it publishes then stays: a target reads a document only so
  * often, and need not read it again to be where it was.
  */
-export const withRotating = async (
+export const withRotatingIssuer = async (
   context: CheckContext,
   use: (rotating: Rotating) => Promise<void>,
 ): Promise<void> => {
@@ -32,10 +32,10 @@ export const withRotating = async (
   await rotation.mutex.runExclusive(() => use({ issuer, key: rotation.key }))
 }
 
-/** A key, and when it was published; the time is that of the process clock. */
+/** A published key, and the time of its publication on the process clock. */
 export type Published = { issuer: Issuer; key: PrivateKey; since: number }
 
-/** From now on the metadata of an issuer publishes a key that it never had before. */
+/** Publishes a new key in the metadata of an issuer. Heading: Metadata document. */
 export const publishNewKey = (context: CheckContext, issuer: Issuer): Published => {
   const key = generatePrivateKey()
   const since = performance.now()
@@ -45,52 +45,60 @@ export const publishNewKey = (context: CheckContext, issuer: Issuer): Published 
   return { issuer, key, since }
 }
 
-/** How often the target has read the metadata of an issuer since then. */
-export const readingsOf = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
+/** Counts how often the target has read the metadata of an issuer since a time. */
+export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
   journal.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length
 
-/** Whether the target has read the metadata of an issuer since then. */
-export const isRead = (context: CheckContext, issuer: Issuer, since: number): boolean =>
-  readingsOf(context, issuer, since) > 0
+/** Tells whether the target has read the metadata of an issuer since a time. */
+export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: number): boolean =>
+  metadataReads(context, issuer, since) > 0
 
-/** Milliseconds in which a target may read a key again; longer may be a cache's lifetime. */
+/** Milliseconds to wait until the target reads a key again; a cache may keep it longer. */
 const patienceMs = { quick: 3_000, standard: 3_000, thorough: 30_000 }
 
-/** A correct proof by one of an issuer's keys; how it is answered, whoever sends it: only the answer that takes it, or each. */
-export const proofBy = async (context: CheckContext, rotating: Rotating, key = rotating.key): Promise<HttpResponse[]> =>
-  deliveredSomehow(context, await provenBy(context, rotating.issuer, key), rotating)
+/** Delivers a correct proof signed with a key; returns the response that accepts it, or all responses. */
+export const deliverProofBy = async (
+  context: CheckContext,
+  rotating: Rotating,
+  key = rotating.key,
+): Promise<HttpResponse[]> =>
+  deliverFromAnySender(context, await proofSignedBy(context, rotating.issuer, key), rotating)
 
-/** What became of a key: `hasRead`: the target has read the document since, and for the sake of proofs. */
+/** Whether the target accepts a published key, and whether it has read the document since to verify proofs. */
 export type Uptake = { isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
 
 /**
- * Proofs by a key that is published, until they are taken or the target has read the document. Others send them first: the
- * issuer's own requests make a target read it for the key of a caller, which may be held elsewhere.
+ * Delivers proofs by a published key until one is accepted or the target has read the document. Another issuer sends them first, since
+ * the issuer's own requests make a target read the document for the key of a caller, which it may keep elsewhere.
  */
-export const uptakeOf = async (context: CheckContext, published: Published): Promise<Uptake> => {
+export const awaitUptake = async (context: CheckContext, published: Published): Promise<Uptake> => {
   const { issuer, key, since } = published
   const ms = patienceMs[context.run.depth]
-  const isRelayed = async () => isTaken(await context.deliver(await provenBy(context, issuer, key)))
-  const hasRead = await within(context, ms, async () => (await isRelayed()) || isRead(context, issuer, since))
+  const isRelayed = async () => isAcceptance(await context.deliver(await proofSignedBy(context, issuer, key)))
+  const hasRead = await retryUntil(
+    context,
+    ms,
+    async () => (await isRelayed()) || hasReadMetadata(context, issuer, since),
+  )
   let responses: HttpResponse[] = []
   const isProven = async () => {
-    responses = await proofBy(context, published)
-    return responses.some(isTaken)
+    responses = await deliverProofBy(context, published)
+    return responses.some(isAcceptance)
   }
-  // What was read in the background counts a moment later.
-  const isKnown = (await isProven()) || (hasRead && (await within(context, ms, isProven)))
+  // A document read in the background takes effect a moment later.
+  const isKnown = (await isProven()) || (hasRead && (await retryUntil(context, ms, isProven)))
   return { isKnown, hasRead: hasRead || isKnown, responses }
 }
 
-/** A correct proof by an issuer, signed with one of its keys, for a fresh order. */
-export const provenBy = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<SignedProof> =>
+/** Returns a correct proof by an issuer for a fresh order, signed with a key. */
+export const proofSignedBy = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<SignedProof> =>
   issuer.signs(issuer.proof(await unpaidOrder(context)), { key })
 
 /**
- * A proof delivered by another issuer, then by its own with each of its keys: the document says neither who may send a proof
- * nor where the key of a sender comes from. The answer that accepts, or every answer.
+ * Delivers a proof as another issuer, then as its own with each key, since the document says neither who may send a proof nor where the
+ * key of a sender comes from. Returns the response that accepts it, or all responses.
  */
-const deliveredSomehow = async (
+const deliverFromAnySender = async (
   context: CheckContext,
   body: SignedProof,
   { issuer, key }: Rotating,
@@ -99,21 +107,21 @@ const deliveredSomehow = async (
   const sendings: Partial<SendOptions>[] = [{}, { as: issuer, key }, { as: issuer }]
   for (const sendOptions of sendings) {
     const response = await context.deliver(body, sendOptions)
-    if (isTaken(response)) return [response]
+    if (isAcceptance(response)) return [response]
     responses.push(response)
   }
   return responses
 }
 
-/** Tries again until it is so, or time is up. */
-export const within = async (
+/** Repeats a test until it is true or the time is up. */
+export const retryUntil = async (
   context: CheckContext,
   ms: number,
-  isSo: () => boolean | Promise<boolean>,
+  isDone: () => boolean | Promise<boolean>,
 ): Promise<boolean> => {
   const until = performance.now() + ms
   for (;;) {
-    if (await isSo()) return true
+    if (await isDone()) return true
     if (performance.now() >= until || context.signal.aborted) return false
     await pause(300, context.signal)
   }

@@ -18,8 +18,8 @@ const get = (context: CheckContext, url: URL, headers: [string, string][]) =>
     }),
   )
 
-/** GET of an address without authentication headers, redirects followed; undefined where nothing listens there. */
-export const plainly = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+/** Gets an address without authentication headers and follows redirects; undefined if nothing listens there. */
+export const retrievePublicly = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
   let url = new URL(address)
   for (let left = mostRedirects; ; left--) {
     const response = await get(context, url, [])
@@ -31,8 +31,8 @@ export const plainly = async (context: CheckContext, address: string): Promise<H
   }
 }
 
-/** The same with the four headers, by the app. */
-const authenticated = (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
+/** Gets an address with the four headers, as the app. */
+const retrieveAuthenticated = (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
   const url = new URL(address)
   const { ocid, key } = context.app
   const [timestamp, nonce] = [String(context.now()), context.fresh('n')]
@@ -40,13 +40,13 @@ const authenticated = (context: CheckContext, address: string): Promise<HttpResp
   return get(context, url, Object.entries(signRequest(parts, key, context.dialect)))
 }
 
-/** GET of an address of urls.order; with the four headers where it asks for them: the document does not say (ORDER-12). */
+/** Gets an address of urls.order, with the four headers if it requires them, which the document does not say (ORDER-12). */
 export const retrieve = async (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
-  const response = await plainly(context, address)
-  return response && isAuthenticationRequired(response) ? authenticated(context, address) : response
+  const response = await retrievePublicly(context, address)
+  return response && isAuthenticationRequired(response) ? retrieveAuthenticated(context, address) : response
 }
 
-/** The order in an answer: of a signed order, or bare; undefined where there is none. */
+/** Returns the order in a response, signed or bare; undefined if there is none. */
 export const orderIn = (response: HttpResponse | undefined): Json | undefined => {
   if (response === undefined || response.silence || response.status !== 200) return undefined
   const order = member(response.json, 'order')
@@ -54,7 +54,7 @@ export const orderIn = (response: HttpResponse | undefined): Json | undefined =>
   return member(response.json, 'id') === undefined ? undefined : response.json
 }
 
-/** The order at the first of its addresses. */
+/** Retrieves an order from the first of its addresses. Heading: Order URLs. */
 export const retrievedOrder = async (context: CheckContext, signed: ReceivedOrder): Promise<Json | undefined> => {
   const [first] = addressesOf(signed)
   return first === undefined ? undefined : orderIn(await retrieve(context, first))

@@ -4,7 +4,7 @@ import { blocked } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
-/** A fresh order that the target has made and nobody has paid, as it was asked for. */
+/** Creates a fresh, unpaid order and returns its request; blocks the check unless it is accepted. */
 export const unpaidOrder = async (
   context: CheckContext,
   changes: Partial<OrderRequest> = {},
@@ -14,30 +14,30 @@ export const unpaidOrder = async (
   return request
 }
 
-/** A signed order as it came: what is missing or malformed breaks rows of its own. */
+/** A signed order as received; missing or malformed members fail other clauses. */
 export type ReceivedOrder = Pick<SignedOrder, 'order'> & Partial<SignedOrder>
 
-/** The signed order of a request, also where the order comes bare; blocked where there is none (ORDER-01 tells of it). */
+/** Creates an order and returns it, signed or bare; blocks the check if the response has no order (ORDER-01). */
 export const signedOrder = async (
   context: CheckContext,
   request = context.orderRequestOf(),
 ): Promise<ReceivedOrder> => {
   const response = await context.createOrder(request).asControl()
   if (isObject(response.order)) return response as unknown as ReceivedOrder
-  if (response.id === undefined) blocked('the control is answered without an order (ORDER-01)')
+  if (response.id === undefined) blocked('the response to the control has no order (ORDER-01)')
   return { order: response as unknown as Order }
 }
 
-/** The smallest request: only what has to be there. Heading: POST /orders/create. */
-export const plainRequest = (context: CheckContext): OrderRequest => {
+/** Returns a request with the required members only. Heading: POST /orders/create. */
+export const minimalRequest = (context: CheckContext): OrderRequest => {
   const { id, ocid, amount, currency } = context.orderRequestOf()
   return { id, ocid, amount, currency }
 }
 
-/** An OCID that is neither the target's nor anybody's here. */
+/** Returns an OCID that belongs neither to the target nor to the harness. */
 export const foreignOcid = ({ ocid }: CheckContext): number => ocid + 10_000
 
-/** The addresses in urls.order that can be asked; what is none breaks ORDER-05. */
+/** Returns the addresses in urls.order that can be requested; others fail ORDER-05. Heading: Order URLs. */
 export const addressesOf = (signed: ReceivedOrder): string[] => {
   const order = member(member(signed, 'urls'), 'order')
   const urls = Array.isArray(order) ? order : []

@@ -1,0 +1,81 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import type { OrderRequest } from '../../../schemas/messages.ts'
+import { violations } from '../../../schemas/validate.ts'
+import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+
+/** The signed order that a valid request returns. Headings: POST /orders/create, Signed order. */
+export const orderResponse = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
+const { clause } = orderResponse
+
+/** Members whose form other clauses test: ORDER-03, ORDER-05, FMT-02, FMT-03, FMT-11. */
+const elsewhere = /^\/(urls\/|order\/(items|createdAt|expiresAt|accepts|amount|currency)(\/|$))/
+
+const expectSignedOrder = async (context: CheckContext, request: OrderRequest) => {
+  const response = await context.createOrder(request).expectAccepted()
+  const [misfit] = violations('signed-order', response).filter(({ path }) => !elsewhere.test(path))
+  expectThat(
+    misfit === undefined,
+    `the response is not a signed order: ${misfit?.path || 'the whole'} ${misfit?.message}`,
+    {
+      expected: '{ order, signature, urls }',
+      actual: response,
+    },
+  )
+}
+
+clause('ORDER-01', 'request with every member', context => expectSignedOrder(context, context.orderRequestOf()))
+
+clause('ORDER-01', 'request without optional members', context => expectSignedOrder(context, minimalRequest(context)))
+
+/** Seconds by which createdAt may differ from the harness's clock. */
+const nearSeconds = 120
+
+clause('ORDER-03', 'createdAt and accepts added', async context => {
+  const { order } = await signedOrder(context)
+  const { createdAt, accepts } = order
+  expectThat(createdAt !== undefined, 'the order has no createdAt', { expected: 'order.createdAt', actual: order })
+  // Its form is tested by FMT-01.
+  const isNear = !isSeconds(createdAt) || Math.abs(createdAt - context.now()) <= nearSeconds
+  expectThat(isNear, 'order.createdAt is not now', { expected: `about ${context.now()}`, actual: createdAt })
+  expectThat(Array.isArray(accepts) && accepts.every(Number.isInteger), 'order.accepts is not a list of OCIDs', {
+    expected: 'an array of integers',
+    actual: accepts ?? 'nothing',
+  })
+})
+
+/** Seconds have ten digits until 2286, milliseconds thirteen. */
+const isSeconds = (value: unknown): value is number => Number.isInteger(value) && Number(value) < 1e11
+
+const expectSigned = async (context: CheckContext, request: OrderRequest) => {
+  const { order, signature } = await signedOrder(context, request)
+  if (signature === undefined) notApplicable('The order comes without a signature (ORDER-01).')
+  expectSignedByTarget(context, 'the order', { payload: order as unknown as JsonObject, signature })
+}
+
+clause('ORDER-04', 'signature of the returned order', context => expectSigned(context, context.orderRequestOf()))
+
+clause('ORDER-04', 'signature of an order without optional members', context =>
+  expectSigned(context, minimalRequest(context)),
+)
+
+const isUri = (value: unknown): boolean =>
+  typeof value === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(value) && URL.canParse(value)
+
+clause('ORDER-05', 'addresses of the order', async context => {
+  const { urls } = await signedOrder(context)
+  if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
+  const order = member(urls, 'order')
+  expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
+    expected: 'an array of at least one URI',
+    actual: order ?? 'nothing',
+  })
+  for (const name of ['completed', 'cancelled'] as const)
+    expectThat(isUri(member(urls, name)), `urls.${name} is not a URI`, {
+      expected: 'a URI',
+      actual: member(urls, name) ?? 'nothing',
+    })
+})

@@ -1,0 +1,53 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import type { Json } from '../../../protocol/json.ts'
+import { edit } from '../../support/edit.ts'
+import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
+
+/** An invalid request, or other content under a used id, is not signed. Heading: POST /orders/create. */
+export const orderRefusals = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
+const { clause } = orderRefusals
+
+const required = ['id', 'ocid', 'amount', 'currency'] as const
+
+/** Values that are not an id, an OCID, an amount or a currency. */
+const invalid: Record<(typeof required)[number], Json> = {
+  id: { id: 'order' },
+  ocid: 'merchant',
+  amount: 'one hundred',
+  currency: 'dollars',
+}
+
+for (const name of required) {
+  clause('ORDER-06', `no ${name}`, async context => {
+    await unpaidOrder(context)
+    await context.createOrder(edit(context.orderRequestOf(), name, undefined)).expectRefused()
+  })
+
+  clause('ORDER-06', `${name} that is none`, async context => {
+    await unpaidOrder(context)
+    await context.createOrder(edit(context.orderRequestOf(), name, invalid[name])).expectRefused()
+  })
+}
+
+clause('ORDER-07', "another's OCID", async context => {
+  await unpaidOrder(context)
+  for (const ocid of [context.gateway.ocid, foreignOcid(context)])
+    await context.createOrder(context.orderRequestOf({ ocid })).expectRefused()
+})
+
+clause('ORDER-09', 'used id with other content', async context => {
+  const first = await unpaidOrder(context)
+  const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
+  const response = await context.createOrder(other)
+  if (!isSuccess(response)) return
+  // Returning the first order is also correct, since the other content is not signed.
+  const signed = member(response.json, 'order')
+  expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+    expected: 'a refusal, or the first order',
+    actual: signed ?? summary(response),
+  })
+})

@@ -1,0 +1,36 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { expectMemberSigned } from '../../support/emitted-signatures.ts'
+import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+
+/** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
+export const merchantSignatures = defineSuite({
+  id: 'merchant-signatures',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
+const { clause } = merchantSignatures
+
+clause(
+  'SIG-04',
+  'metadata config',
+  async context => {
+    const document = context.run.metadata.json
+    expectMemberSigned(context, 'the metadata config', { document, name: 'config' })
+  },
+  { operations: ['metadata'] },
+)
+
+clause('SIG-04', 'signed order', async context => {
+  for (const request of [context.orderRequestOf(), minimalRequest(context)]) {
+    const document = await signedOrder(context, request)
+    expectMemberSigned(context, 'the order', { document, name: 'order' })
+  }
+})
+
+clause('SIG-04', 'order at its address', async context => {
+  const signed = await signedOrder(context)
+  const order = await retrievedOrder(context, signed)
+  const document = { ...signed, order }
+  expectMemberSigned(context, 'the order at its address', { document, name: 'order' })
+})

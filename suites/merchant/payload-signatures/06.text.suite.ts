@@ -1,0 +1,59 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
+import { anyText, isTextRefusal, sampleTexts } from '../../support/text-samples.ts'
+
+/** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
+export const merchantText = defineSuite({
+  id: 'merchant-signatures',
+  roles: ['merchant'],
+  operations: ['orders.create'],
+})
+const { clause } = merchantText
+
+const requestWith = (context: CheckContext, text: string): JsonObject => {
+  const request = context.orderRequestOf({ memo: text, reference: text })
+  return { ...request, items: request.items?.map(item => ({ ...item, name: text })) ?? [] } as JsonObject
+}
+
+/** If the order repeats the text, it must be the text that was sent; an order that does not repeat it fails ORDER-02. */
+const expectTextUnchanged = (order: Json | undefined, text: string) => {
+  const items = member(order, 'items')
+  const name = member(Array.isArray(items) ? items[0] : {}, 'name')
+  const returned = [member(order, 'memo'), member(order, 'reference'), name]
+  const other = returned.find(value => value !== undefined && value !== text)
+  expectThat(other === undefined, 'the text in the order is not the text that was sent', {
+    expected: text,
+    actual: other,
+  })
+}
+
+/** Blanks at the ends are tested by ORDER-02. */
+const isTrimmed = (text: string) => text.trim() === text && text !== ''
+
+clause.property('SIG-06', 'order with text of any script', {
+  arbitrary: () => anyText.filter(isTrimmed),
+  examples: sampleTexts.map(text => text.trim()),
+  runs: 12,
+  test: async (context, text) => {
+    const createWith = (words: string) => context.createOrder(requestWith(context, words))
+    const response = await createWith(text)
+    if (isTextRefusal(response, 'INVALID_SIGNATURE')) return
+    if (!isSuccess(response)) await createWith('Conformance order').asControl()
+    expectThat(isSuccess(response), 'the order is not signed with this text in it', {
+      expected: 'signed, as it is with plain text',
+      actual: summary(response),
+    })
+    if (!isObject(response.json)) return
+    expectTextUnchanged(response.json.order, text)
+    const signed = { document: response.json, name: 'order' } as const
+    if (isMemberSigned(context, signed)) return
+    // A signature that does not verify over plain text either fails SIG-04.
+    const plain = { document: (await createWith('Conformance order')).json, name: 'order' } as const
+    if (isMemberSigned(context, plain)) expectMemberSigned(context, 'the order', signed)
+  },
+})
