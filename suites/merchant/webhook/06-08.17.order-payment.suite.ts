@@ -13,7 +13,7 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
 
-/** POST /transfer/webhook: which proof payAsControl an order, and what is answered to one that does not. */
+/** Which proofs pay an order, and how others are rejected. Heading: POST /transfer/webhook. */
 export const webhookPayment = defineSuite({
   id: 'webhook-payment',
   roles: ['merchant'],

@@ -7,100 +7,17 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import {
-  awaitUptake,
-  deliverProofBy,
-  hasReadMetadata,
-  metadataReads,
-  type Published,
-  proofSignedBy,
-  publishNewKey,
-  type Rotating,
-  retryUntil,
-  withRotatingIssuer,
-} from '../../support/merchant/issuer-keys.ts'
-import { describeProofResponse, expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+import { hasReadMetadata, proofSignedBy, publishNewKey, retryUntil } from '../../support/merchant/issuer-keys.ts'
+import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
-/** The key of an issuer comes from its metadata. Headings: POST /transfer/webhook, Authentication. */
-export const webhookKeys = defineSuite({ id: 'webhook-keys', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhookKeys
-
-const expectNoneAccepted = (responses: readonly HttpResponse[], what: string) => {
-  for (const response of responses) expectNotAccepted(response, what)
-}
-
-const unread = 'The target did not read the metadata of the issuer; it may have kept an earlier key.'
-
-clause('WEBHOOK-11', 'key that the issuer publishes', context =>
-  withRotatingIssuer(context, async rotating => {
-    await sendProofControl(context)
-    const published = publishNewKey(context, rotating.issuer)
-    const { isKnown, hasRead, responses } = await awaitUptake(context, published)
-    if (!hasRead) notApplicable(unread)
-    expectThat(isKnown, 'a proof by the key that the issuer publishes is not accepted', {
-      expected: '200 accepted',
-      actual: responses.map(describeProofResponse).join(', '),
-    })
-    const old = await deliverProofBy(context, published, rotating.key)
-    expectNoneAccepted(old, 'a proof by a key that the issuer no longer publishes')
-  }),
-)
-
-/** Publishes a new key in place of one whose proofs the target accepts. */
-const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promise<Published> => {
-  await sendProofControl(context)
-  const { isKnown } = await awaitUptake(context, { ...rotating, since: 0 })
-  if (!isKnown) notApplicable('The target accepted no proof by the key that the issuer published before.')
-  return publishNewKey(context, rotating.issuer)
-}
-
-clause('WEBHOOK-14', 'key that the issuer has changed', context =>
-  withRotatingIssuer(context, async rotating => {
-    const { isKnown, hasRead, responses } = await awaitUptake(context, await replaceKnownKey(context, rotating))
-    if (!hasRead) notApplicable('The target may have kept the key that it read before.')
-    expectThat(isKnown, 'the target read the metadata of the issuer again but does not use its new key', {
-      expected: '200 accepted',
-      actual: responses.map(describeProofResponse).join(', '),
-    })
-  }),
-)
-
-clause('WEBHOOK-11', 'key that was good before', context =>
-  withRotatingIssuer(context, async rotating => {
-    const published = await replaceKnownKey(context, rotating)
-    const { hasRead } = await awaitUptake(context, published)
-    if (!hasRead) notApplicable(unread)
-    const old = await deliverProofBy(context, published, rotating.key)
-    expectNoneAccepted(old, 'a proof by an earlier key that is no longer published')
-  }),
-)
-
-const proofs = 3
-
-/** Delivers proofs one after the other and returns the word for how often the metadata of their issuer is read. */
-const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey): Promise<string> => {
-  const bodies = await Promise.all(Array.from({ length: proofs }, () => proofSignedBy(context, issuer, key)))
-  const since = performance.now()
-  for (const body of bodies) await context.deliver(body)
-  const count = metadataReads(context, issuer, since)
-  if (count === 0) return 'metadata not read'
-  // A read in the background may not have finished.
-  return count === 1 ? 'metadata read once' : 'metadata read more than once'
-}
-
-clause.observe('WEBHOOK-13', 'proofs by a key that was just read', context =>
-  withRotatingIssuer(context, async rotating => {
-    await sendProofControl(context)
-    const { issuer, key, since } = publishNewKey(context, rotating.issuer)
-    const { isKnown } = await awaitUptake(context, { issuer, key, since })
-    if (!isKnown || !hasReadMetadata(context, issuer, since)) notApplicable(unread)
-    context.observe({
-      'right proofs, one after the other': await readsWord(context, issuer, key),
-      'wrongly signed proofs, one after the other': await readsWord(context, issuer, generatePrivateKey()),
-    })
-  }),
-)
+/** No proof is accepted while the metadata of its issuer is faulty. Heading: POST /transfer/webhook. */
+export const webhookIssuerMetadata = defineSuite({
+  id: 'webhook-keys',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookIssuerMetadata
 
 /** Serves the document of an issuer with the correct key, signed with another. */
 const wronglySigned = (context: CheckContext, issuer: Issuer, key: PrivateKey): Behaviour => {

@@ -1,9 +1,7 @@
-import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { endNotObservable } from '../../../harness/not-observable.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
@@ -19,9 +17,9 @@ import {
 } from '../../support/merchant/proofs.ts'
 import { sendUnacceptedProofs } from '../../support/merchant/refusal-conditions.ts'
 
-/** The proofs that a merchant accepts and refuses. Heading: POST /transfer/webhook. */
-export const webhook = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = webhook
+/** Which proofs a merchant accepts and refuses. Heading: POST /transfer/webhook. */
+export const webhookProof = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
+const { clause } = webhookProof
 
 const expectAccepted = async (context: CheckContext, body: SignedProof) => {
   const response = await context.deliver(body).expectAccepted('webhook-response')
@@ -95,45 +93,3 @@ clause('WEBHOOK-04', 'proof for another recipient', async context => {
   }
   await payAsControl(context, gateway.signs(gateway.proof(order)))
 })
-
-const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
-  'no proof': ({ signature }) => ({ signature }),
-  'no signature': ({ proof }) => ({ proof }),
-  'signature null': ({ proof }) => ({ proof, signature: null }),
-  'signature empty': ({ proof }) => ({ proof, signature: '' }),
-  'proof null': ({ signature }) => ({ proof: null, signature }),
-  'empty proof': (_body, issuer) => issuer.signs({}),
-  ...Object.fromEntries(
-    ['issuer', 'to', 'to.ocid', 'amount', 'currency'].map(path => [
-      `proof without ${path}`,
-      ({ proof }: SignedProof, issuer: Issuer) => issuer.signs(edit(proof, path, undefined)),
-    ]),
-  ),
-}
-
-for (const [title, change] of Object.entries(bodies))
-  clause('WEBHOOK-09', title, async context => {
-    await sendProofControl(context)
-    const body = await payingProof(context)
-    expectNotAccepted(await context.deliver(change(body, context.gateway)), title)
-    await payAsControl(context, body)
-  })
-
-const copies = 4
-const rounds = 3
-
-clause('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {
-  await sendProofControl(context)
-  for (let round = 0; round < rounds; round++) {
-    const order = await unpaidOrder(context)
-    const proofs = Array.from({ length: copies }, () => context.gateway.signs(context.gateway.proof(order)))
-    const responses = await Promise.all(proofs.map(body => context.deliver(body)))
-    const count = responses.filter(isAcceptance).length
-    expectThat(count <= 1, `${count} of ${copies} different proofs of one order were accepted`, {
-      expected: 'one at most',
-      actual: responses.map(describeProofResponse).join(', '),
-    })
-  }
-})
-
-clause('WEBHOOK-15', 'what a paid order holds', async () => endNotObservable('WEBHOOK-15'))

@@ -1,0 +1,32 @@
+import type { Issuer } from '../../../harness/actors/issuer.ts'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
+import { edit } from '../../support/edit.ts'
+import { expectNotAccepted, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** A body without proof, signature or a required member is not accepted. Heading: POST /transfer/webhook. */
+export const webhookBody = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
+const { clause } = webhookBody
+
+const bodies: Record<string, (body: SignedProof, issuer: Issuer) => object> = {
+  'no proof': ({ signature }) => ({ signature }),
+  'no signature': ({ proof }) => ({ proof }),
+  'signature null': ({ proof }) => ({ proof, signature: null }),
+  'signature empty': ({ proof }) => ({ proof, signature: '' }),
+  'proof null': ({ signature }) => ({ proof: null, signature }),
+  'empty proof': (_body, issuer) => issuer.signs({}),
+  ...Object.fromEntries(
+    ['issuer', 'to', 'to.ocid', 'amount', 'currency'].map(path => [
+      `proof without ${path}`,
+      ({ proof }: SignedProof, issuer: Issuer) => issuer.signs(edit(proof, path, undefined)),
+    ]),
+  ),
+}
+
+for (const [title, change] of Object.entries(bodies))
+  clause('WEBHOOK-09', title, async context => {
+    await sendProofControl(context)
+    const body = await payingProof(context)
+    expectNotAccepted(await context.deliver(change(body, context.gateway)), title)
+    await payAsControl(context, body)
+  })
