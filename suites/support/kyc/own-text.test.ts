@@ -5,16 +5,16 @@ type Write = (permission: string) => string
 
 const permissions = ['name', 'email', 'id_card']
 const pageOf = (shown: readonly string[], write: Write) =>
-  `${shown.length} permissions. ${shown.map(one => `${write(one)} Allow Deny`).join(' ')} Submit`
+  `${shown.length} permissions. ${shown.map(permission => `${write(permission)} Allow Deny`).join(' ')} Submit`
 
 const read = (write: Write) =>
   ownTexts(
     pageOf(permissions, write),
     Object.fromEntries(
-      permissions.map(one => [
-        one,
+      permissions.map(permission => [
+        permission,
         pageOf(
-          permissions.filter(other => other !== one),
+          permissions.filter(other => other !== permission),
           write,
         ),
       ]),
@@ -28,7 +28,7 @@ const texts: Record<string, string> = {
 }
 
 test('what a page says of a permission alone', () => {
-  expect(read(one => texts[one] ?? '')).toEqual({
+  expect(read(permission => texts[permission] ?? '')).toEqual({
     name: 'full',
     email: 'address to write to',
     id_card: 'its number and a picture',
@@ -36,14 +36,14 @@ test('what a page says of a permission alone', () => {
 })
 
 test.each<[string, Write]>([
-  ['identifiers', one => one],
-  ['identifiers for people', one => one.replace('_', ' ').toUpperCase()],
-  ['identifiers in a sentence', one => `This site would like to read your ${one}.`],
+  ['identifiers', permission => permission],
+  ['identifiers for people', permission => permission.replace('_', ' ').toUpperCase()],
+  ['identifiers in a sentence', permission => `This site would like to read your ${permission}.`],
 ])('%s are no description', (_what, write) => {
   expect(Object.values(read(write))).toEqual(['', '', ''])
 })
 
 test('a page that is the same whatever was asked for says nothing', () => {
-  const page = pageOf(permissions, one => texts[one] ?? '')
+  const page = pageOf(permissions, permission => texts[permission] ?? '')
   expect(ownTexts(page, { name: page, email: page })).toEqual({ name: '', email: '' })
 })
