@@ -6,6 +6,7 @@ import { measureSince } from '../engine/report/measured.ts'
 import { runChecks } from '../engine/runner/in-process.ts'
 import { selects } from '../engine/selection.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { targetFactsOf } from '../engine/target-facts.ts'
 import type { Role } from '../protocol/operations.ts'
@@ -17,29 +18,6 @@ import type { Report } from '../schemas/messages.ts'
 import { checksOf } from '../suites/index.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from './implementation.ts'
 
-/** The default settings of a run in this process. */
-export const defaultSettings: RunSettings = {
-  profile: 'reference',
-  identities: {},
-  accounts: {},
-  amounts: {},
-  pages: {},
-  counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
-  only: [],
-  skip: [],
-  depth: 'quick',
-  seed: 1,
-  reportDir: '',
-  knownFailing: [],
-  failOn: 'must',
-  timeoutMs: 10_000,
-  environment: 'test',
-  yesChangeState: false,
-  json: false,
-  hasConfig: true,
-  preflightOnly: false,
-}
-
 export type Certified = { report: Report; exitCode: number }
 
 /** Certifies the reference with some options changed, in this process and without files. */
@@ -48,7 +26,7 @@ export const certifyReference = async (
   settings: Partial<RunSettings> = {},
   role: Role = 'gateway',
 ): Promise<Certified> => {
-  const reference = await startReference({ ...defaultSettings, ...settings }, role, changes)
+  const reference = await startReference({ ...plainSettings, ...settings }, role, changes)
   try {
     return await certifyTarget(reference.settings)
   } finally {
@@ -63,7 +41,7 @@ export const certifyImplementation = async <Policies extends CommonPolicies>(
   settings: Partial<RunSettings> = {},
 ): Promise<Certified> => {
   const environment = implementation.environment ?? 'test'
-  const given: RunSettings = { ...defaultSettings, environment, ...settings }
+  const given: RunSettings = { ...plainSettings, environment, ...settings }
   const reference = await startReference(given, role, serveOptionsOf(role, implementation))
   try {
     return await certifyTarget(runSettingsOf(reference.settings, implementation))
@@ -113,7 +91,7 @@ export const settingsFor = (
 ): RunSettings => {
   const identities = freshIdentities(role)
   return {
-    ...defaultSettings,
+    ...plainSettings,
     target: { role, baseUrl, ocid: 1001, environment: 'test' },
     identities,
     accounts: role === 'gateway' ? accountsOf(identities) : {},

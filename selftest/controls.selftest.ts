@@ -7,13 +7,14 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
 import { startReference } from '../engine/reference-target.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import { roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import { certifyImplementation, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
+import { certifyImplementation, certifyTarget, clausesThat } from './certify.ts'
 
 describe('a run that tried nothing does not pass', () => {
   test.concurrent.for(roles)('%s', async (role, { expect }) => {
-    const reference = await startReference(defaultSettings, role)
+    const reference = await startReference(plainSettings, role)
     const certified = await certifyTarget({ ...reference.settings, skip: ['*'] }).finally(reference.close)
     expect(certified.report.verdict).toBe('incomplete')
     expect(certified.exitCode).toBe(3)

@@ -1,9 +1,10 @@
 import { describe, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import { roles } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
-import { certifyTarget, clausesThat, defaultSettings } from './certify.ts'
+import { certifyTarget, clausesThat } from './certify.ts'
 import { describeDialect, dialectsOf, profileOf } from './dialects.ts'
 
 describe.for(roles)('a %s in any dialect', role => {
@@ -11,7 +12,7 @@ describe.for(roles)('a %s in any dialect', role => {
     '%s',
     { timeout: 120_000 },
     async ([, dialect], { expect }) => {
-      const reference = await startReference(defaultSettings, role, { profile: profileOf(dialect) })
+      const reference = await startReference(plainSettings, role, { profile: profileOf(dialect) })
       const settings = { ...reference.settings, profile: 'auto' as const }
       try {
         const { profile, probes, exitCode } = await discoverProfile(settings, AbortSignal.timeout(60_000))

@@ -1,15 +1,16 @@
 import { describe, expect, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
-import { type Certified, certifyTarget, clausesThat, defaultSettings } from './certify.ts'
+import { type Certified, certifyTarget, clausesThat } from './certify.ts'
 
 const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
 
 /** Certifies a reference in a dialect that is discovered, or given in a profile. */
 const certifyDialect = async (dialect: Partial<Dialect>, profile: 'auto' | 'given', only: string[] = []) => {
   const spoken = { ...referenceProfile, ...dialect }
-  const reference = await startReference(defaultSettings, 'gateway', { profile: spoken })
+  const reference = await startReference(plainSettings, 'gateway', { profile: spoken })
   try {
     return await certifyTarget({ ...reference.settings, profile: profile === 'auto' ? 'auto' : spoken, only })
   } finally {
@@ -55,7 +56,7 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
     clockDifference: { pastSeconds: 120, futureSeconds: 60 },
     versionMember: 'apiVersion',
   }
-  const reference = await startReference(defaultSettings, 'merchant', { profile })
+  const reference = await startReference(plainSettings, 'merchant', { profile })
   const found = await discoverProfile(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
   const { signatureEncoding, canonicalJson, canonicalRequest, refusalStatus, clockDifference, versionMember } = profile
   expect(found.profile).toMatchObject({

@@ -2,11 +2,12 @@ import { createServer, request as httpRequest, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, describe, test } from 'vitest'
 import { type ReferenceTarget, startReference } from '../engine/reference-target.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import type { GatewayPolicies } from '../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../reference/gateway/policies.ts'
-import { certifyTarget, clausesThat, defaultSettings } from './certify.ts'
+import { certifyTarget, clausesThat } from './certify.ts'
 
 const references: ReferenceTarget[] = []
 const servers: Server[] = []
@@ -22,7 +23,7 @@ const certifyChanged = async (
   change: (settings: RunSettings) => RunSettings | Promise<RunSettings>,
   policies: Partial<GatewayPolicies> = {},
 ) => {
-  const reference = await startReference(defaultSettings, 'gateway', {
+  const reference = await startReference(plainSettings, 'gateway', {
     policies: { gateway: { ...behindProxy, ...policies } },
   })
   references.push(reference)
@@ -122,7 +123,7 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
   [
     'the base URL of another role',
     async () => {
-      const provider = await startReference(defaultSettings, 'kyc')
+      const provider = await startReference(plainSettings, 'kyc')
       references.push(provider)
       const baseUrl = provider.settings.target?.baseUrl ?? ''
       return certifyChanged(s => ({ ...s, target: { role: 'gateway', baseUrl, ocid: 1001, environment: 'test' } }))

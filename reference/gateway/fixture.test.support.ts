@@ -4,7 +4,7 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { Order, SignedProof } from '../../schemas/messages.ts'
 import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
-import { virtualTime } from '../service/virtual-time.test.support.ts'
+import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import { actors, friendlySend, keyOf, keys, provisioning, sign } from './actors.test.support.ts'
 import type { GatewayPolicies } from './contract.ts'
 import { buildGateway } from './gateway.ts'
@@ -26,9 +26,7 @@ export type FixtureOptions = {
 
 /** A gateway on virtual time with its neighbours, and a memory of what it sent. */
 export const fixture = (options: FixtureOptions = {}) => {
-  const time = virtualTime(1_800_000_000_000)
-  const sent: OutgoingRequest[] = []
-  let snapshot: (() => JsonObject) | undefined
+  const { ports, time, sent, snapshot } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server: FastifyInstance = buildGateway({
     ocid: actors.gateway,
     name: 'Test Gateway',
@@ -37,21 +35,7 @@ export const fixture = (options: FixtureOptions = {}) => {
     provisioning,
     profile: options.profile ?? referenceProfile,
     policies: options.policies ?? {},
-    ports: {
-      now: time.now,
-      after: time.after,
-      send: request => {
-        sent.push(request)
-        return (options.send ?? friendlySend)(request)
-      },
-      persistence: {
-        saved: undefined,
-        changed: current => {
-          snapshot = current
-        },
-      },
-      ...options.ports,
-    },
+    ports,
   })
   let nonces = 0
   const now = (): number => Math.floor(time.now() / 1000)
@@ -119,7 +103,7 @@ export const fixture = (options: FixtureOptions = {}) => {
   })
 
   const store = (): StoreState => {
-    const current = snapshot?.() as { store: StoreState } | undefined
+    const current = snapshot() as { store: StoreState } | undefined
     return current?.store ?? { sessions: [], orders: [], transactions: [], balances: [] }
   }
 
@@ -142,7 +126,7 @@ export const fixture = (options: FixtureOptions = {}) => {
     checkoutRequest,
     store,
     notifications,
-    snapshot: () => snapshot?.(),
+    snapshot,
   }
 }
 

@@ -1,12 +1,11 @@
 import { load } from 'cheerio'
 import type { LightMyRequestResponse } from 'fastify'
-import type { JsonObject } from '../../protocol/json.ts'
 import { PrivateKey } from '../../protocol/keys.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
+import type { Ports, Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
-import { virtualTime } from '../service/virtual-time.test.support.ts'
+import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import type { KycPolicies } from './contract.ts'
 import { buildKyc } from './provider.ts'
 import type { StoreState } from './store.ts'
@@ -51,9 +50,7 @@ export type FixtureOptions = {
 
 /** A KYC provider on virtual time, and a memory of what it sent. */
 export const fixture = (options: FixtureOptions = {}) => {
-  const time = virtualTime(1_800_000_000_000)
-  const sent: OutgoingRequest[] = []
-  let snapshot: (() => JsonObject) | undefined
+  const { ports, time, sent, snapshot } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server = buildKyc({
     ocid: actors.provider,
     name: 'Test KYC Provider',
@@ -62,24 +59,10 @@ export const fixture = (options: FixtureOptions = {}) => {
     provisioning: options.provisioning ?? provisioning,
     environment: options.environment ?? 'test',
     policies: options.policies ?? {},
-    ports: {
-      now: time.now,
-      after: time.after,
-      send: request => {
-        sent.push(request)
-        return (options.send ?? friendlySend)(request)
-      },
-      persistence: {
-        saved: undefined,
-        changed: current => {
-          snapshot = current
-        },
-      },
-      ...options.ports,
-    },
+    ports,
   })
   const get = (url: string, headers: Record<string, string> = {}) => server.inject({ method: 'GET', url, headers })
-  const state = () => snapshot?.() as { store: StoreState } | undefined
+  const state = () => snapshot() as { store: StoreState } | undefined
   return {
     server,
     time,
@@ -87,7 +70,7 @@ export const fixture = (options: FixtureOptions = {}) => {
     get,
     now: () => Math.floor(time.now() / 1000),
     decisions: () => (state()?.store.decisions ?? []).map(([, decision]) => decision),
-    snapshot: () => snapshot?.(),
+    snapshot,
   }
 }
 

@@ -6,9 +6,9 @@ import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signRequest } from '../../protocol/request.ts'
 import type { OrderRequest, Proof, SignedOrder, SignedProof } from '../../schemas/messages.ts'
-import type { OutgoingRequest, Ports, Send } from '../service/ports.ts'
+import type { Ports, Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
-import { virtualTime } from '../service/virtual-time.test.support.ts'
+import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import type { MerchantPolicies } from './contract.ts'
 import { buildMerchant } from './merchant.ts'
 import type { StoreState } from './store.ts'
@@ -73,10 +73,8 @@ export type FixtureOptions = { policies?: Partial<MerchantPolicies>; ports?: Par
 
 /** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
 export const fixture = (options: FixtureOptions = {}) => {
-  const time = virtualTime(1_800_000_000_000)
-  const sent: OutgoingRequest[] = []
   const peers = { send: options.send ?? friendlySend }
-  let snapshot: (() => JsonObject) | undefined
+  const { ports, time, sent, snapshot } = recordingPorts(request => peers.send(request), options.ports)
   const server = buildMerchant({
     ocid: actors.merchant,
     name: 'Test Merchant',
@@ -84,21 +82,7 @@ export const fixture = (options: FixtureOptions = {}) => {
     key: keyOf(actors.merchant),
     provisioning,
     policies: options.policies ?? {},
-    ports: {
-      now: time.now,
-      after: time.after,
-      send: request => {
-        sent.push(request)
-        return peers.send(request)
-      },
-      persistence: {
-        saved: undefined,
-        changed: current => {
-          snapshot = current
-        },
-      },
-      ...options.ports,
-    },
+    ports,
   })
   let count = 0
   const fresh = (name: string): string => `${name}-${++count}`
@@ -146,11 +130,11 @@ export const fixture = (options: FixtureOptions = {}) => {
 
   const deliver = (message: unknown, sender: number = actors.gateway) => call(sender, '/transfer/webhook', message)
 
-  const store = (): StoreState => (snapshot?.() as { store: StoreState } | undefined)?.store ?? { orders: [] }
+  const store = (): StoreState => (snapshot() as { store: StoreState } | undefined)?.store ?? { orders: [] }
 
   return {
     ...{ server, time, sent, peers, now, call, get, request, create, order, proof, signed, deliver, store },
-    snapshot: () => snapshot?.(),
+    snapshot,
   }
 }
 

@@ -1,9 +1,10 @@
 import { startReference } from '../../engine/reference-target.ts'
+import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { freePort } from '../../reference/serve/free-port.ts'
-import { type Certified, certifyTarget, defaultSettings } from '../certify.ts'
+import { type Certified, certifyTarget } from '../certify.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from '../implementation.ts'
 import type { Condition } from './conditions.ts'
 import { type FieldProxy, openProxy } from './proxy.ts'
@@ -37,10 +38,10 @@ export const certifyUnder = async (
     ports: { ...inField.ports, ...implementation.ports },
   }
   const given: RunSettings = {
-    ...defaultSettings,
+    ...plainSettings,
     depth: 'standard',
     environment: implementation.environment ?? 'test',
-    counterpart: { ...defaultSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
+    counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
     ...settings,
   }
   const reference = await startReference(given, role, { ...serveOptionsOf(role, dressed), publicUrl: front.url })

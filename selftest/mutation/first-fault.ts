@@ -6,6 +6,7 @@ import { measureSince } from '../../engine/report/measured.ts'
 import { type CheckResult, runCheck } from '../../engine/run-check.ts'
 import { phasesOf } from '../../engine/runner/phases.ts'
 import { selects } from '../../engine/selection.ts'
+import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { targetFactsOf } from '../../engine/target-facts.ts'
 import { verdictOf } from '../../engine/verdicts.ts'
@@ -13,7 +14,6 @@ import type { Check } from '../../harness/clause.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'
-import { defaultSettings } from '../certify.ts'
 import { observedIn } from './observed.ts'
 import type { Certification } from './tests.ts'
 
@@ -66,7 +66,7 @@ const settingsOf = ({
   sessionSeconds,
   only = [],
 }: Certification): RunSettings => ({
-  ...defaultSettings,
+  ...plainSettings,
   environment,
   depth,
   pages: sessionSeconds === undefined ? {} : { checkout: { sessionSeconds } },
