@@ -46,6 +46,7 @@ export const startReference = async (
       identities,
       accounts,
       counterpart: { ...counterpart, listen, publicUrl },
+      repeat: ['--reference', '--role', role, '--environment', settings.environment],
       // The reference is a sandbox in every environment.
       yesChangeState: true,
       hasConfig: true,

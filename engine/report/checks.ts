@@ -1,6 +1,7 @@
 import type { Check } from '../../harness/clause.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { CheckOutcome, NotTried, Observation } from '../../schemas/messages.ts'
+import { shellQuoted } from '../settings/repeat.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { checkVerdict, clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'
@@ -51,8 +52,9 @@ const isTried = (record: CheckRecord): boolean =>
     ['blocked', 'not-applicable', 'not-selected'].includes(clauseVerdict(record, clause)),
   )
 
-/** The command that runs a check again with the same values; it finds the config where this run found it. */
-const reproduceCommand = (check: Check, { target, seed, depth }: RunSettings): string => {
-  const what = target ? target.baseUrl : '--reference'
-  return `oc-conformance run ${what} --only ${check.id} --seed ${seed} --depth ${depth}`
+/** Returns the command that runs a check again with the same values, from the folder in which this run was started. */
+const reproduceCommand = (check: Check, { target, repeat, seed, depth }: RunSettings): string => {
+  const started = repeat ?? [target ? target.baseUrl : '--reference']
+  const options = [...started, '--only', check.id, '--seed', String(seed), '--depth', depth]
+  return `oc-conformance run ${options.map(shellQuoted).join(' ')}`
 }

@@ -11,6 +11,7 @@ import { type Environment, readKey } from './keys.ts'
 import { readKnownFailing } from './known-failing.ts'
 import { readProfile } from './profile-file.ts'
 import { checkRanges } from './ranges.ts'
+import { repeatArguments } from './repeat.ts'
 import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
 import { UsageError } from './usage-error.ts'
@@ -53,6 +54,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     pages: file?.config.pages ?? {},
     knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
     ...(options.sign ? { signWith: await signingKey(options.sign, request.env) } : {}),
+    repeat: repeatArguments({ folder: request.folder, options: request.options, configPath: file?.path }),
     preflightOnly: request.preflightOnly ?? false,
   }
   return { settings, warnings: file?.warnings ?? [] }

@@ -51,6 +51,8 @@ export type RunSettings = {
   json: boolean
   /** The identities come from a config, so that the target can know them. */
   hasConfig: boolean
+  /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
+  repeat?: string[]
   /** Run only the preflight. */
   preflightOnly: boolean
 }
