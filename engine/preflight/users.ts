@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
+import { firstVisitHeaders } from '../../harness/pages/navigation-headers.ts'
 import { type PreflightResult, problem, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
@@ -15,7 +16,9 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
       user_ocid: String(user.ocid),
       callback_url: run.callbackUrl,
     })
-    const response = await context.get(`/kyc/grant/${requester.ocid}?${query}`)
+    const response = await context.get(`/kyc/grant/${requester.ocid}?${query}`, {
+      headers: firstVisitHeaders(new URL(run.target.apiUrl)),
+    })
     const code = String(codeOf(response) ?? '')
     return unregisteredCodes.has(code)
       ? wrongSetUp(unregistered(context, code))

@@ -9,6 +9,19 @@ export type NavigationRequest = { submission: Submission; from?: PageVisit | und
 
 type Options = { cookieJar: CookieJar; url: string; contentType: string | undefined }
 
+const browserHeaders: readonly [string, string][] = [
+  ['user-agent', 'Mozilla/5.0 (compatible; oc-conformance)'],
+  ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
+  ['accept-language', 'en'],
+  ['upgrade-insecure-requests', '1'],
+]
+
+/** Returns the headers of a first visit: a browser that was sent to this address, without cookies. */
+export const firstVisitHeaders = ({ href }: URL): [string, string][] => [
+  ...browserHeaders,
+  ...(isTrustworthy(href) ? fetchMetadata('none') : []),
+]
+
 /** Returns the headers that browsers send with a navigation. */
 export const navigationHeaders = async (
   { submission, from }: NavigationRequest,
@@ -18,10 +31,7 @@ export const navigationHeaders = async (
   const sameSiteContext = site !== 'cross-site' ? 'strict' : submission.method === 'GET' ? 'lax' : 'none'
   const cookies = submission.forged ? '' : await cookieJar.getCookieString(url, { sameSiteContext })
   const headers: [string, string | undefined][] = [
-    ['user-agent', 'Mozilla/5.0 (compatible; oc-conformance)'],
-    ['accept', 'text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8'],
-    ['accept-language', 'en'],
-    ['upgrade-insecure-requests', '1'],
+    ...browserHeaders,
     ...(isTrustworthy(url) ? fetchMetadata(site) : []),
     ['origin', submission.method === 'GET' ? undefined : originOf(submission, from)],
     ['referer', submission.forged ? undefined : refererOf(from, url)],

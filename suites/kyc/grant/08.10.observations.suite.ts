@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import { grantRequest, pathOf, sendGrantControl } from '../../support/kyc/grant-request.ts'
+import { grantRequest, pathOf, sendGrantControl, visitPath } from '../../support/kyc/grant-request.ts'
 import { grantOutcomeOf, observeGrantRequests, unregistered } from '../../support/kyc/observe-requests.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -25,9 +25,9 @@ clause.observe('GRANT-08', 'parameter that is given twice, or is no text', async
   const request = grantRequest(context)
   const repeated = (['grants', 'user_ocid', 'callback_url', 'state'] as const).map(name => {
     const member = `${name}=${encodeURIComponent(request[name] ?? '')}`
-    return [`${name} twice`, context.get(`${pathOf(request)}&${member}`)] as const
+    return [`${name} twice`, visitPath(context, `${pathOf(request)}&${member}`)] as const
   })
-  const notUtf8 = context.get(`${pathOf({ ...request, state: undefined })}&state=%ff`)
+  const notUtf8 = visitPath(context, `${pathOf({ ...request, state: undefined })}&state=%ff`)
   const requests = { ...Object.fromEntries(repeated), 'state that is no UTF-8': notUtf8 }
   await observeAnswers(context, requests, grantOutcomeOf)
 })

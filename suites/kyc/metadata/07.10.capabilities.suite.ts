@@ -3,7 +3,7 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
-import { pathOf, unprovisionedRequest } from '../../support/kyc/grant-request.ts'
+import { pathOf, unprovisionedRequest, visitPath } from '../../support/kyc/grant-request.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 import { isAnswered, probeUnknownPath } from '../../support/reachability.ts'
 
@@ -16,7 +16,7 @@ clause(
   'declared kyc.grant answered',
   async context => {
     requireDeclared(context, 'kyc.grant')
-    const response = await context.get(pathOf(unprovisionedRequest(context)))
+    const response = await visitPath(context, pathOf(unprovisionedRequest(context)))
     const unknownPath = await probeUnknownPath(context, context.run.target.apiUrl)
     expectThat(isAnswered(response, unknownPath), 'kyc.grant is declared but does not respond', {
       expected: 'a response of the operation: not 404, 405 or 501',

@@ -4,6 +4,7 @@ import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
+import { firstVisitHeaders } from '../../../harness/pages/navigation-headers.ts'
 import { permissions as documentedPermissions } from '../../../protocol/states.ts'
 
 /** The permissions that the document shows. Heading: KYC grant decision. */
@@ -58,9 +59,13 @@ export const urlBelow = ({ run }: CheckContext, path: string): string => {
 /** Returns the address of a request, for a browser. */
 export const urlOf = (context: CheckContext, request: GrantRequest): string => urlBelow(context, pathOf(request))
 
+/** Requests a path below the base address as the browser of a user does that a gateway sends there; follows no redirect. */
+export const visitPath = (context: CheckContext, path: string): PendingResponse =>
+  context.get(path, { headers: firstVisitHeaders(new URL(context.run.target.apiUrl)) })
+
 /** Sends a request without following redirects. */
 export const sendGrantRequest = (context: CheckContext, changes: Partial<GrantRequest> = {}): PendingResponse =>
-  context.get(pathOf(grantRequest(context, changes)))
+  visitPath(context, pathOf(grantRequest(context, changes)))
 
 /** Returns the address in Location or, without one, in Refresh; undefined if the response redirects nowhere. */
 export const redirectTarget = (response: HttpResponse): string | undefined => {

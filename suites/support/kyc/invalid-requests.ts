@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
 import { address } from '../../../harness/http/target.ts'
-import { type GrantRequest, grantRequest, pathOf, sendGrantRequest } from './grant-request.ts'
+import { type GrantRequest, grantRequest, pathOf, sendGrantRequest, visitPath } from './grant-request.ts'
 
 /** A request that should be refused, with any code. */
 export type RefusableRequest = { what: string; send: (context: CheckContext) => PendingResponse }
@@ -41,7 +41,7 @@ export const sendEmptySubmission = (context: CheckContext) =>
 
 /** Sends a query after the path of a correct request. */
 const sendQuery = (context: CheckContext, query: string) =>
-  context.send({ method: 'GET', ...address(context.run, `/kyc/grant/${context.requester.ocid}${query}`), headers: [] })
+  visitPath(context, `/kyc/grant/${context.requester.ocid}${query}`)
 
 /** Returns the query of a correct request with one more member. */
 const queryWith = (context: CheckContext, member: string): string => {
