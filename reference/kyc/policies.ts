@@ -1,7 +1,7 @@
 import { callbackFault } from '../../protocol/callback-address.ts'
 import { commonPolicies } from '../every-role/policies.ts'
 import { isFromPage } from '../service/forms.ts'
-import { membersOf, withMembers } from './callback/address.ts'
+import { membersOf, withMembers } from './callback/query.ts'
 import { callbackOf, newDecision, record, submissionRules, undecided } from './callback/submission.ts'
 import { sendToCallback } from './callback/submit.ts'
 import { consentHeaders, consentPage, decidedPage } from './consent/markup.ts'
@@ -10,8 +10,8 @@ import { requesterOf } from './consent/requester.ts'
 import type { KycPolicies } from './contract.ts'
 import { refuseInTen } from './errors.ts'
 import { findRequest, isOpen } from './flow.ts'
+import { grantRules } from './grant/parameters.ts'
 import { consentUrl, newRequest, newRequestId, permissionsOf, sendToConsent } from './grant/request.ts'
-import { grantRules } from './grant/rules.ts'
 
 /** The reference's decisions; the types of the contract group them by chapter. */
 export const kycPolicies: KycPolicies = {

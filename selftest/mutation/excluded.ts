@@ -10,7 +10,7 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/gateway/hosted-page/markup.ts', reason: 'texts and markup of the hosted page' },
   { files: 'reference/kyc/consent/markup.ts', reason: 'texts and markup of the consent page' },
   { files: 'reference/kyc/consent/permissions.ts', reason: "a provider's own words for the permissions" },
-  { files: 'reference/merchant/order/pages.ts', reason: 'texts and markup of the pages that customers return to' },
+  { files: 'reference/merchant/order/retrieval.ts', reason: 'texts and markup of the pages that customers return to' },
   { files: 'reference/serve/free-port.ts', reason: 'operation: the port of a sandbox' },
   { files: 'reference/serve/key-file.ts', reason: 'operation: where a key is stored between starts' },
   { files: 'reference/serve/state-file.ts', reason: 'operation: where state is stored between starts' },

@@ -6,7 +6,7 @@ import { randomHex } from '../../service/ports.ts'
 import { enforce } from '../../service/rules.ts'
 import type { GrantQuery, KycProvider } from '../contract.ts'
 import type { GrantRequest } from '../records.ts'
-import { isPermission, userOf, valueIn } from './rules.ts'
+import { isPermission, userOf, valueIn } from './parameters.ts'
 
 /** Returns the permissions in `grants`, in its order, each of them once. Clause: GRANT-07. */
 export const permissionsOf = (grants: string): Permission[] => [...new Set(grants.split(','))].filter(isPermission)

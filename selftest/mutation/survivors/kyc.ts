@@ -2,7 +2,7 @@ import { type Reason, reasonsFor } from './reason.ts'
 
 /** Survivors in the KYC provider. */
 export const kyc: readonly Reason[] = [
-  ...reasonsFor('kyc/callback/address', [
+  ...reasonsFor('kyc/callback/query', [
     {
       at: ["const [head = '', ...fragment]"],
       kind: 'equivalent',
@@ -35,7 +35,7 @@ export const kyc: readonly Reason[] = [
       reason: 'A request waits 900 s for its user; the document names no limit.',
     },
   ]),
-  ...reasonsFor('kyc/grant/rules', [
+  ...reasonsFor('kyc/grant/parameters', [
     {
       at: ["new Refusal('INVALID_GRANT', 400, `${parameter}"],
       kind: 'redundant',

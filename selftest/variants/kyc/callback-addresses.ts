@@ -1,6 +1,6 @@
 import { callbackFault } from '../../../protocol/callback-address.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
-import { callbackIsPlain, grantRules } from '../../../reference/kyc/grant/rules.ts'
+import { callbackIsPlain, grantRules } from '../../../reference/kyc/grant/parameters.ts'
 import { without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 

@@ -1,7 +1,7 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Permission } from '../../../protocol/states.ts'
 import type { GrantQuery, KycPolicies } from '../../../reference/kyc/contract.ts'
-import { grantRules, grantsAreKnown, valueIn } from '../../../reference/kyc/grant/rules.ts'
+import { grantRules, grantsAreKnown, valueIn } from '../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { replace } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'

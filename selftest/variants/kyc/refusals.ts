@@ -11,7 +11,7 @@ import {
   userIsComplete,
   userIsKnown,
   userIsOcid,
-} from '../../../reference/kyc/grant/rules.ts'
+} from '../../../reference/kyc/grant/parameters.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
 import { replace, without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'

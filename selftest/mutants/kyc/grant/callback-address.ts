@@ -1,6 +1,6 @@
 import { callbackFault } from '../../../../protocol/callback-address.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant/rules.ts'
+import { callbackIsValid, grantRules } from '../../../../reference/kyc/grant/parameters.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseWith } from './parameter-rules.ts'

@@ -12,7 +12,7 @@ import {
   userIsKnown,
   userIsOcid,
   valueIn,
-} from '../../../../reference/kyc/grant/rules.ts'
+} from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'

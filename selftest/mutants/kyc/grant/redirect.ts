@@ -1,5 +1,5 @@
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant/rules.ts'
+import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { html } from '../../../../reference/service/html.ts'
 import { pageHeaders, seeOther, sendPage } from '../../../../reference/service/page.ts'

@@ -1,5 +1,5 @@
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { addressIsText, grantRules, valueIn } from '../../../../reference/kyc/grant/rules.ts'
+import { addressIsText, grantRules, valueIn } from '../../../../reference/kyc/grant/parameters.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 

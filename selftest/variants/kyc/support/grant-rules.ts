@@ -1,6 +1,6 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { GrantQuery } from '../../../../reference/kyc/contract.ts'
-import { valueIn } from '../../../../reference/kyc/grant/rules.ts'
+import { valueIn } from '../../../../reference/kyc/grant/parameters.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 
 /** Refuses what a rule refuses, with another code or status. */

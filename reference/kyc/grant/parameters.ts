@@ -2,7 +2,7 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { type Permission, permissions } from '../../../protocol/states.ts'
 import { isOcid } from '../../every-role/authentication/headers.ts'
 import type { Rule } from '../../service/rules.ts'
-import { callbackMembers } from '../callback/address.ts'
+import { callbackMembers } from '../callback/query.ts'
 import type { GrantQuery, KycProvider } from '../contract.ts'
 
 const invalid = (parameter: string, fault: string): Refusal =>

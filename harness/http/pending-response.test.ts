@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest'
+import { CheckFailure, Unanswered } from '../outcome.ts'
+import { PendingResponse } from './pending-response.ts'
+import type { HttpResponse } from './response.ts'
+
+const answered = (status: number, body: object = {}): HttpResponse => ({
+  status,
+  headers: [['content-type', 'application/json']],
+  bytes: new TextEncoder().encode(JSON.stringify(body)),
+  text: JSON.stringify(body),
+  json: body as never,
+  truncated: false,
+  exchange: '1',
+  url: 'http://127.0.0.1/',
+  arrivedAt: 0,
+})
+
+const silent: HttpResponse = { ...answered(0), silence: { kind: 'broken', message: 'read ECONNRESET' } }
+const refused = answered(400, { error: { code: 'ORDER_EXPIRED', message: 'The order has expired.' } })
+
+/** Sends and gets these in turn, the last one for ever. */
+const pending = (responses: readonly HttpResponse[], control: HttpResponse = answered(200)) => {
+  let sent = 0
+  const attempt = async () => responses[Math.min(sent++, responses.length - 1)] ?? silent
+  const response = new PendingResponse({ attempt, what: 'POST /orders/checkout', control: async () => control })
+  return { response, sent: () => sent }
+}
+
+describe('a request without a response', () => {
+  test.each([
+    ['awaited', async (response: PendingResponse) => response],
+    ['expected to be accepted', (response: PendingResponse) => response.expectAccepted()],
+    ['expected to be processed', (response: PendingResponse) => response.expectProcessed()],
+    ['used as control', (response: PendingResponse) => response.asControl()],
+  ])('is never a breach when it is %s', async (_, use) => {
+    const { response, sent } = pending([silent])
+    await expect(use(response)).rejects.toBeInstanceOf(Unanswered)
+    // An accepted request may have taken effect: only the whole check is tried again.
+    expect(sent()).toBe(1)
+  })
+
+  test('tells a control from the request of a clause', async () => {
+    await expect(pending([silent]).response.asControl()).rejects.toMatchObject({ isControl: true })
+    await expect(pending([silent]).response.expectAccepted()).rejects.toMatchObject({ isControl: false })
+  })
+})
+
+describe('a request that has to be refused', () => {
+  test('is sent again where nothing came back', async () => {
+    const { response, sent } = pending([silent, refused])
+    await expect(response.expectRefusal(400, 'ORDER_EXPIRED')).resolves.toMatchObject({ status: 400 })
+    expect(sent()).toBe(2)
+  })
+
+  test('fails the clause if it stays silent while the control is answered', async () => {
+    const { response, sent } = pending([silent])
+    await expect(response.expectRefusal(400, 'ORDER_EXPIRED')).rejects.toBeInstanceOf(CheckFailure)
+    expect(sent()).toBe(3)
+  })
+
+  test('stays unanswered if the control gets no response either', async () => {
+    await expect(pending([silent], silent).response.expectClientError()).rejects.toBeInstanceOf(Unanswered)
+  })
+})

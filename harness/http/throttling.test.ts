@@ -1,0 +1,83 @@
+import { expect, test } from 'vitest'
+import type { Outgoing, Sender } from './http-request.ts'
+import type { Pace } from './pace.ts'
+import type { HttpResponse } from './response.ts'
+import { sendUntilAdmitted } from './throttling.ts'
+
+const responseOf = (status: number, headers: [string, string][] = []): HttpResponse => ({
+  status,
+  headers,
+  bytes: new Uint8Array(),
+  text: '',
+  json: undefined,
+  truncated: false,
+  exchange: '1',
+  url: 'http://127.0.0.1/',
+  arrivedAt: 0,
+})
+
+const requestTo = (path: string) => ({ method: 'GET', origin: 'http://127.0.0.1', path, headers: [] })
+
+/** Answers each path with the statuses listed for it in turn, the last one for ever; counts what was sent. */
+const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [string, string][] = []) => {
+  const sent: string[] = []
+  const slowed: (number | undefined)[] = []
+  let isBusy = false
+  const pace: Pace = {
+    start: async () => () => undefined,
+    slowDown: retryAfterMs => {
+      slowed.push(retryAfterMs)
+      isBusy = true
+    },
+    found: undefined,
+    isBusy: () => isBusy,
+  }
+  const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
+    const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
+    const known = statuses[path] ?? [200]
+    const status = known[Math.min(sent.filter(earlier => earlier === path).length, known.length - 1)] ?? 200
+    sent.push(path)
+    return responseOf(status, status === 429 ? headers : [])
+  }
+  const respondedWith503 = new Set<string>()
+  const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
+  const send = (path: string) =>
+    sendUntilAdmitted({ once, pace, control: requestTo('/metadata.json'), respondedWith503 }, requestTo(path), sender)
+  return { send, sent, slowed }
+}
+
+test('a request that is throttled is sent again, and the run slows down for as long as Retry-After asks', async () => {
+  const { send, sent, slowed } = targetOf({ '/a': [429, 429, 200] }, [['retry-after', '7']])
+  expect((await send('/a')).status).toBe(200)
+  expect(sent).toEqual(['/a', '/a', '/a'])
+  expect(slowed).toEqual([7_000, 7_000])
+})
+
+test('a request that stays throttled gets no response: it is never judged', async () => {
+  const { send, sent } = targetOf({ '/a': [429] })
+  const { silence } = await send('/a')
+  expect(silence).toMatchObject({ kind: 'throttled', message: expect.stringContaining('--max-rps') })
+  expect(sent).toHaveLength(24)
+})
+
+test('a 503 of a busy target is sent again until it is answered', async () => {
+  const { send, sent } = targetOf({ '/a': [503, 503, 200], '/metadata.json': [503, 200] })
+  expect((await send('/a')).status).toBe(200)
+  expect(sent).toEqual(['/a', '/metadata.json', '/a', '/metadata.json', '/a'])
+})
+
+test('a 503 that returns while the control is answered is the response; the next one is taken at once', async () => {
+  const { send, sent, slowed } = targetOf({ '/a': [503] })
+  const { status, silence } = await send('/a')
+  expect({ status, silence }).toEqual({ status: 503, silence: undefined })
+  expect(slowed).toEqual([])
+  const before = sent.length
+  expect((await send('/a')).status).toBe(503)
+  expect(sent.length).toBe(before + 1)
+})
+
+test.each([200, 404, 500, 502])('%s is a response', async status => {
+  const { send, sent } = targetOf({ '/a': [status] })
+  expect((await send('/a')).status).toBe(status)
+  expect(sent).toEqual(['/a'])
+})
