@@ -42,6 +42,8 @@ type RepeatableRequest = {
   what: string
   /** Sends a request that the target answers at any time: it shows whether a silence is due to this request. */
   control?: () => Promise<HttpResponse>
+  /** Waits for work without the time of the check running. */
+  excuse?: <T>(work: Promise<T>) => Promise<T>
   /** Finds out what the target verifies when it rejects a correct signature. */
   diagnose?: RefusalDiagnosis
 }
@@ -71,10 +73,16 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /**
    * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request
-   * again if there is no response, and throws `Unanswered` if the control gets none either.
+   * again if there is no response, without the time of the check running, and throws `Unanswered` if the control gets
+   * none either.
    */
   async evenSilent(): Promise<HttpResponse> {
+    const { excuse = work => work } = this.#request
     const first = await this.#first
+    return first.silence ? excuse(this.#lookAgain(first)) : first
+  }
+
+  async #lookAgain(first: HttpResponse): Promise<HttpResponse> {
     let last = first
     for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#request.attempt()
     if (last.silence === undefined) return last

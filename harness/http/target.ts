@@ -82,6 +82,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     if (silence?.kind === 'throttled') throw new Blocked(silence.message)
     return response
   }
+  const excusing = check.excuse ? { excuse: check.excuse } : {}
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
   const call: Target['call'] = (operation, body, sendOptions) => {
     const attempt = async () => {
@@ -92,11 +93,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       hasCorrectAuthentication(sendOptions)
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose })
+    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose, ...excusing })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
   const send: Target['send'] = (request, what = `${request.method} ${request.path}`) =>
-    new PendingResponse({ attempt: () => deliver(request), control, what })
+    new PendingResponse({ attempt: () => deliver(request), control, what, ...excusing })
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
   return { call, get, send, url }
