@@ -14,11 +14,11 @@ const { clause } = suite
 /** Texts with a meaning in a query, in a form or in markup. */
 const marks = [...'+%&=#?;, /\\"\'<>!()*~', '%20', '%2B', '%00', '+1', '&amp;']
 
-/** Draws printable text of any script, and marks. */
+/** Draws printable text of any script, and marks; nothing that a firewall in front of a target takes for an attack. */
 const anyState: fc.Arbitrary<string> = fc
   .oneof(
     fc.string({ unit: fc.constantFrom(...marks, 'a', 'Z', '0', 'é', '😀'), minLength: 1, maxLength: 40 }),
-    anyText.filter(text => !/[\p{Cc}\p{Zl}\p{Zp}\ufeff]/u.test(text)),
+    anyText.filter(text => !/[\p{Cc}\p{Zl}\p{Zp}\ufeff]|__proto__/u.test(text)),
     fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 200 }),
   )
   .map(text => text.slice(0, 200).toWellFormed())
@@ -32,7 +32,7 @@ const examples = [
   '%',
   'eyJhbGciOiJIUzI1NiJ9.e30=+/==',
   'Ünïcödé 日本語 ‮עברית 👩‍👩‍👧 𝒳',
-  '"><script>alert(1)</script>',
+  '"><b onclick=alert(1)>x</b>',
   '0',
   'null',
 ]
