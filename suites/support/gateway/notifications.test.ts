@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
-import { proofIn } from './notifications.ts'
+import { isNamedIn } from './notifications.ts'
 
-test('a proof is found in whatever shape it comes', () => {
-  const signed = { proof: { txid: 't' }, signature: 's' }
-  expect(proofIn({ json: signed })).toEqual(signed)
-  expect(proofIn({ json: { event: 'transfer', data: signed } })).toEqual(signed)
-  expect(proofIn({ json: { txid: 't' } })).toEqual({ proof: { txid: 't' }, signature: undefined })
-  expect(proofIn({ json: ['t'] })).toBeUndefined()
+test.each([
+  ['{"reference":"order-1f2e-12"}', true],
+  ['order-1f2e-12', true],
+  ['{"a":"order-1f2e-120","b":"order-1f2e-12"}', true],
+  ['order-1f2e-12-late', true],
+  ['{"reference":"order-1f2e-120"}', false],
+  ['order-1f2e-1', false],
+  ['', false],
+])('order-1f2e-12 in %s: %s', (text, isNamed) => {
+  expect(isNamedIn(text, 'order-1f2e-12')).toBe(isNamed)
 })

@@ -17,9 +17,13 @@ export const waitForNotifications = (
   const known = identifiers.filter(identifier => identifier !== '')
   const isAboutTransaction = ({ kind, body, path }: RecordedRequest) =>
     (kind === 'notification' || kind === 'other') &&
-    known.some(identifier => body.includes(identifier) || path.includes(identifier))
+    known.some(identifier => isNamedIn(body, identifier) || isNamedIn(path, identifier))
   return context.journal.wait(isAboutTransaction, { count, timeoutMs, signal: context.signal })
 }
+
+/** Whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
+export const isNamedIn = (text: string, identifier: string): boolean =>
+  text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
 
 /** Returns the proof in a notification, even if it is wrapped in another object, or bare. */
 export const proofIn = ({ json }: Pick<RecordedRequest, 'json'>): ReceivedProof | undefined => {
