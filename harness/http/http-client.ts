@@ -16,8 +16,6 @@ export type HttpClient = {
   readonly latencyMs: number
   /** Milliseconds until a request has its response, the wait for its turn included, as a moving average. */
   readonly turnMs: number
-  /** Requests a second that the target was found to accept; `undefined` if it throttled none. */
-  readonly pace: number | undefined
   close(): Promise<void>
 }
 
@@ -80,9 +78,6 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     },
     get turnMs() {
       return turnMs
-    },
-    get pace() {
-      return pace.found
     },
     close: () => agent.destroy(),
   }

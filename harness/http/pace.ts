@@ -7,8 +7,6 @@ export type Pace = {
   start(): Promise<() => void>
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void
-  /** Requests a second that the target was found to accept; `undefined` if it throttled none. */
-  readonly found: number | undefined
   /** Whether the target said a moment ago that it has too much to do. */
   isBusy(): boolean
 }
@@ -30,7 +28,6 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
   let backoffMs = pauseMs.first
   let inARow = 0
   let busyUntil = 0
-  let widest = 0
 
   const turn = async (): Promise<void> => {
     for (;;) {
@@ -64,12 +61,8 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
       }
       if (!isFirst) return
       gapMs = Math.min(1_000, Math.max(10, gapMs * 1.6))
-      widest = Math.max(widest, gapMs)
       opensAt = now + backoffMs
       backoffMs = Math.min(pauseMs.most, backoffMs * 2)
-    },
-    get found() {
-      return widest === 0 ? undefined : Math.round(10_000 / Math.max(gapMs, 1)) / 10
     },
     isBusy: () => performance.now() < busyUntil,
   }

@@ -29,7 +29,6 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
       slowed.push(retryAfterMs)
       isBusy = true
     },
-    found: undefined,
     isBusy: () => isBusy,
   }
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
