@@ -9,7 +9,15 @@ import { fileURLToPath } from 'node:url'
 import { reasonNotObservable } from '../cli/not-observable.ts'
 import type { Check } from '../harness/clause.ts'
 import { operations } from '../protocol/operations.ts'
-import { type Part, parts, type RequirementId, registerVersion, requirements } from '../protocol/requirements/index.ts'
+import { changes } from '../protocol/requirements/changes.ts'
+import {
+  isRequirementId,
+  type Part,
+  parts,
+  type RequirementId,
+  registerVersion,
+  requirements,
+} from '../protocol/requirements/index.ts'
 import { allChecks } from '../suites/index.ts'
 import { collectClauseFiles, type FilesOfClause } from './clause-files.ts'
 import { cell } from './documents.ts'
@@ -74,9 +82,24 @@ export const partText = ({ title, ids }: Part, { checks, files }: Sources): stri
   ].join('\n')
 }
 
+/** Returns what the rows were in the first edition, and the sentences of the document that decide. */
+const changesText = (): string => {
+  const rows = changes.map(({ id, edition, was, sentence, reason }) => {
+    const before = was === undefined ? 'not there' : (was.level ?? 'the same level, another text')
+    return `| ${id} | ${edition} | ${before} | ${isRequirementId(id) ? requirements[id].level : ''} | ${cell(sentence)} | ${cell(reason)} |`
+  })
+  return [
+    '## Changes since edition 1\n',
+    '| Clause | Edition | It was | It is | The sentence of the document | Why |',
+    '|---|---|---|---|---|---|',
+    ...rows,
+    '',
+  ].join('\n')
+}
+
 /** Returns the text of clauses.md. */
 export const clausesText = (files: Sources['files']): string =>
-  `${[opening, ...parts.map(part => `${partText(part, { checks: allChecks, files })}\n`)].join('\n')}`
+  [opening, ...parts.map(part => `${partText(part, { checks: allChecks, files })}\n`), changesText()].join('\n')
 
 const pathTo = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 

@@ -52,7 +52,7 @@ export const remainingSteps = (
 Then:
 
   5. add "Clause: ${id}." to the docstring in reference/ that implements it
-  6. raise registerVersion in protocol/requirements/index.ts, once per release
+  6. add it to protocol/requirements/changes.ts; raise registerVersion in protocol/requirements/index.ts if the edition is published
   7. npx node bin.ts run --reference --role <role> --only ${id}
   8. SELFTEST_RECORD=new npm run selftest
   9. npx biome check --write && npm run generate && npm run check && npm test

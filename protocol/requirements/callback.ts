@@ -49,7 +49,7 @@ export const callback = {
   },
   'CALLBACK-06': {
     roles: ['kyc'],
-    level: 'should',
+    level: 'must',
     part: 'GET /kyc/grant/{ocid}',
     text: 'Query members and the path that callback_url already has survive.',
     why: 'Requesters put routing and session members into their address. A second question mark corrupts these, and the callback lands nowhere.',

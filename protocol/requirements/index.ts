@@ -21,7 +21,7 @@ import { wireFormat } from './wire-format.ts'
 export type { Level, Requirement } from './requirement.ts'
 
 /** The version of the register, which every report names. */
-export const registerVersion = '1'
+export const registerVersion = '2'
 
 const register = {
   ...metadata,

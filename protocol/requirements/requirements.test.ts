@@ -1,7 +1,17 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
-import { isRequirementId, parts, type Requirement, requirementIds, requirements, requirementsOf } from './index.ts'
+import { type Change, changes } from './changes.ts'
+import {
+  isRequirementId,
+  parts,
+  type Requirement,
+  type RequirementId,
+  registerVersion,
+  requirementIds,
+  requirements,
+  requirementsOf,
+} from './index.ts'
 
 type Row = Pick<Requirement, 'roles' | 'level' | 'part' | 'text'> & { id: string; break: string }
 
@@ -14,19 +24,50 @@ const wordsOf = (text: string) => text.split(/\s+/).filter(Boolean)
 describe.skipIf(!present)(
   'the register and ../shared/spec/requirements.yaml (skipped where that file is absent)',
   () => {
-    test('has the same ids in the same order', () => {
+    const added: string[] = changes.filter(({ was }) => was === undefined).map(({ id }) => id)
+
+    test('has its ids in its order, and those that were added', () => {
       expect(rows.length).toBeGreaterThan(0)
-      expect(requirementIds).toEqual(rows.map(row => row.id))
+      expect(requirementIds.filter(id => !added.includes(id))).toEqual(rows.map(row => row.id))
     })
 
-    test.each(rows)('$id has the same text, word for word', ({ id, break: ways, ...row }) => {
+    test.each(rows)('$id has its text, word for word, but for what is listed as changed', ({ id, ...row }) => {
       expect(isRequirementId(id)).toBe(true)
-      const { roles, level, part, text, commonMistake: broken } = requirements[id as keyof typeof requirements]
-      expect({ roles, level, part, text }).toEqual(row)
-      expect(broken).toBe(ways === '' ? undefined : ways)
+      const { roles, level, part, text, commonMistake } = requirements[id as RequirementId]
+      const was = changes.find(change => change.id === id)?.was
+      const { break: ways, ...first } = row
+      expect({ roles, level, part, text, commonMistake, ...was }).toEqual({
+        ...first,
+        commonMistake: ways || undefined,
+      })
     })
   },
 )
+
+const document = new URL('../../../shared/spec/protocol.md', import.meta.url)
+const isDocumentPresent = existsSync(document)
+
+describe('the changes since the first edition', () => {
+  const rowOf = ({ id }: Change) => requirements[id as RequirementId]
+
+  test('name each row once, in document order, and an edition that is out', () => {
+    expect(changes.map(({ id }) => id).filter(id => !isRequirementId(id))).toEqual([])
+    const places = changes.map(({ id }) => requirementIds.indexOf(id as RequirementId))
+    expect(places).toEqual([...new Set(places)].toSorted((one, other) => one - other))
+    for (const { edition } of changes) expect(Number(edition)).toBeGreaterThan(1)
+    expect(Math.max(1, ...changes.map(({ edition }) => Number(edition)))).toBe(Number(registerVersion))
+  })
+
+  test.each(changes.filter(({ was }) => was))('$id differs from what it was', change => {
+    expect({ ...rowOf(change), ...change.was }).not.toEqual(rowOf(change))
+  })
+
+  test.skipIf(!isDocumentPresent).each(changes)('$id quotes a sentence of the document', ({ sentence }) => {
+    const text = wordsOf(readFileSync(document, 'utf8')).join(' ')
+    expect(wordsOf(sentence).length).toBeGreaterThan(2)
+    expect(text).toContain(wordsOf(sentence).join(' '))
+  })
+})
 
 describe('the register', () => {
   test.each(all)('%s says why it matters and how to fix it', (_, { why, fix }) => {

@@ -1,6 +1,6 @@
 import type { Json } from '../../protocol/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { requirementsOf } from '../../protocol/requirements/index.ts'
+import { registerVersion, requirementsOf } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { ambiguitiesOf } from './index.ts'
 
@@ -22,7 +22,13 @@ const profileOf = (changes: Record<string, Json>): Report['profile'] =>
 
 /** Returns a report of a role with these changes. */
 export const reportOf = (role: Report['target']['role'], changes: Changes = {}): Report => {
-  const { name = `A ${role}`, verdict = 'conformant', register = '1', profile = {}, observations = [] } = changes
+  const {
+    name = `A ${role}`,
+    verdict = 'conformant',
+    register = registerVersion,
+    profile = {},
+    observations = [],
+  } = changes
   return {
     version: 1,
     verdict,
