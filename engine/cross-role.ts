@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { createCheckContext } from '../harness/create-context.ts'
+import { newTrace } from '../harness/trace.ts'
 import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
 import { openEvidence } from './evidence.ts'
 import type { RunHooks } from './hooks.ts'
@@ -22,9 +23,7 @@ export const certifyTogether = async (gateway: RunSettings, merchant: RunSetting
   const evidence = openEvidence(join(gateway.reportDir, reportFiles.exchanges), secrets)
   const open = await openRun(merchant, evidence, signal)
   const second = await openSecondTarget(open, gateway, signal)
-  const checks = crossRoleChecks(context =>
-    createCheckContext(second, context.check, { signal, trace: { observations: [], exchanges: [], undo: [] } }),
-  )
+  const checks = crossRoleChecks(context => createCheckContext(second, context.check, { signal, trace: newTrace() }))
   hooks.onStart?.(checks.length)
   const results = await runChecks(open, checks, signal)
   await evidence.close()

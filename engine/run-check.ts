@@ -5,7 +5,7 @@ import { createCheckContext } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
 import { Falsified } from '../harness/property.ts'
 import type { RunContext } from '../harness/run-context.ts'
-import type { Observation, Trace } from '../harness/trace.ts'
+import { newTrace, type Observation, type Trace } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
 import type { Outcome } from './verdicts.ts'
@@ -22,6 +22,8 @@ export type CheckResult = {
   actual?: string
   counterexample?: CounterexampleDocument
   observations: Observation[]
+  /** The parts of its clauses that it could not try: whole sentences. */
+  untried?: string[]
   exchanges: string[]
   /** The stack of an error that is a fault of the harness. */
   harnessError?: string
@@ -60,7 +62,7 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
 type Attempt = CheckResult & { unanswered?: Unanswered }
 
 const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Attempt> => {
-  const trace: Trace = { observations: [], exchanges: [], undo: [] }
+  const trace = newTrace()
   const limit = startLimit(checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
   const { signal, excuse } = limit
   const context = createCheckContext(run, check, { signal, excuse, replay, trace })
@@ -70,7 +72,8 @@ const tryCheck = async (run: RunContext, check: Check, { signal: interruption, r
   )
   await undo(trace)
   limit.end()
-  return { id: check.id, ...end, seconds: 0, observations: trace.observations, exchanges: trace.exchanges }
+  const { observations, untried, exchanges } = trace
+  return { id: check.id, ...end, seconds: 0, observations, ...(untried.length > 0 ? { untried } : {}), exchanges }
 }
 
 /** Names a request without what differs from try to try: its query, and ids in its path. */

@@ -82,6 +82,15 @@ export const byReason = (report: Report, verdict: Verdict): ReasonGroup[] => {
   return reasons.sort((a, b) => b.clauses.length - a.clauses.length)
 }
 
+/** Groups the clauses of which a part could not be tried by that part, the largest group first. */
+export const byUntriedPart = (report: Report): ReasonGroup[] => {
+  const parts = report.clauses.flatMap(clause => (clause.untried ?? []).map(reason => ({ reason, clause })))
+  const groups = [...Map.groupBy(parts, ({ reason }) => reason)]
+  return groups
+    .map(([reason, found]) => ({ reason, clauses: found.map(({ clause }) => clause) }))
+    .sort((a, b) => b.clauses.length - a.clauses.length)
+}
+
 /** Counts the clauses of a level: those with one of the verdicts, or all. */
 export const count = (report: Report, level: Level, ...wanted: Verdict[]): number =>
   (wanted.length === 0 ? verdicts : wanted).reduce((sum, verdict) => sum + (report.counts[level][verdict] ?? 0), 0)
@@ -89,16 +98,26 @@ export const count = (report: Report, level: Level, ...wanted: Verdict[]): numbe
 /** Counts the must clauses that apply and were selected. */
 const applicable = (report: Report): number => count(report, 'must', 'fail', 'known', 'blocked', 'pass')
 
-/** Returns one to three sentences that say how many must clauses pass, fail or are blocked. */
+/** Returns a few sentences that say how many must clauses pass, fail, are blocked, do not apply or were tried in part. */
 export const headline = (report: Report): string => {
   const blocked = count(report, 'must', 'blocked')
   const sentences = [
     mustSentence(report),
     blocked > 0 && `${blocked} ${blocked === 1 ? 'is' : 'are'} blocked.`,
+    ...notTriedSentences(report),
     report.run.interrupted && 'The run was interrupted.',
     report.verdict === 'partial' && 'Only a part was selected, so this is not a certification.',
   ]
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
+}
+
+const notTriedSentences = (report: Report): string[] => {
+  const other = count(report, 'must', 'not-applicable')
+  const inPart = report.clauses.filter(({ level, untried = [] }) => level === 'must' && untried.length > 0).length
+  return [
+    ...(other > 0 ? [`${other} ${other === 1 ? 'does' : 'do'} not apply.`] : []),
+    ...(inPart > 0 ? [`${inPart} ${inPart === 1 ? 'was' : 'were'} tried in part.`] : []),
+  ]
 }
 
 const mustSentence = (report: Report): string => {
@@ -127,6 +146,15 @@ const passSentence = (report: Report): string => {
 /** Counts in words: `1 must clause`, `3 clauses`. */
 export const clauses = (number: number, level = ''): string =>
   `${number} ${level ? `${level} ` : ''}${number === 1 ? 'clause' : 'clauses'}`
+
+/** Writes ids on one line, the chapter once: `PAGE-01, -02, VERIFY-01`. */
+export const compactIds = (ids: readonly string[]): string =>
+  ids
+    .map((id, index) => {
+      const chapter = id.replace(/-[^-]*$/, '')
+      return index > 0 && ids[index - 1]?.startsWith(`${chapter}-`) ? id.slice(chapter.length) : id
+    })
+    .join(', ')
 
 const titles: Readonly<Record<Report['verdict'], string>> = {
   conformant: 'Conformant',

@@ -32,5 +32,15 @@ describe('renderJsonSummary', () => {
     })
     expect(summary.blocked[0].clauses).toContain('NOTIFY-01')
     expect(summary.blocked[0].reason).toContain('did not fetch anything')
+    expect(summary.notApplicable[0]).toMatchObject({ reason: 'The capability payment.create is not declared.' })
+  })
+
+  test('lists the clauses of which a part was not tried', () => {
+    const clauses = failingReport.clauses.map(clause =>
+      clause.id === 'META-01' ? { ...clause, untried: ['A second read.'] } : clause,
+    )
+    expect(renderJsonSummary({ ...failingReport, clauses }, 1)).toMatchObject({
+      triedInPart: [{ reason: 'A second read.', clauses: ['META-01'] }],
+    })
   })
 })

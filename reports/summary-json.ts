@@ -1,8 +1,8 @@
 import { join } from 'node:path'
 import type { Report } from '../schemas/messages.ts'
-import { byReason, clauseText, type Finding, failures, findings } from './queries.ts'
+import { byReason, byUntriedPart, clauseText, type Finding, failures, findings, type ReasonGroup } from './queries.ts'
 
-/** Returns what `--json` prints: the verdict and exit code, the counts, failures, warnings and blocked clauses, and the paths of the report. */
+/** Returns what `--json` prints: the verdict and exit code, the counts, failures, warnings, clauses that were not tried or only in part, and the paths of the report. */
 export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: string): object => ({
   version: 1,
   verdict: report.verdict,
@@ -11,9 +11,14 @@ export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: 
   counts: report.counts,
   broken: failures(report).map(findingJson),
   warnings: findings(report, 'warn').map(findingJson),
-  blocked: byReason(report, 'blocked').map(({ reason, clauses }) => ({ reason, clauses: clauses.map(({ id }) => id) })),
+  blocked: groupsJson(byReason(report, 'blocked')),
+  notApplicable: groupsJson(byReason(report, 'not-applicable')),
+  triedInPart: groupsJson(byUntriedPart(report)),
   ...(reportDir !== undefined && { report: reportPaths(report, reportDir) }),
 })
+
+const groupsJson = (groups: readonly ReasonGroup[]) =>
+  groups.map(({ reason, clauses }) => ({ reason, clauses: clauses.map(({ id }) => id) }))
 
 const findingJson = ({ clause, check }: Finding) => ({
   clause: clause.id,

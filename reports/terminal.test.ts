@@ -97,6 +97,28 @@ describe('renderSummary', () => {
     `)
   })
 
+  test('names the must clauses that do not apply or were tried in part, with the reason', () => {
+    const part = 'A payment that fails: the page offers none. Name it as pages.checkout.fail in the config.'
+    const clauses = [
+      { ...conformantReport.clauses[0], id: 'META-01', level: 'must', verdict: 'pass', checks: [], untried: [part] },
+      { id: 'PAGE-03', level: 'must', verdict: 'fail', checks: [], untried: [part] },
+      { id: 'PAGE-04', level: 'must', verdict: 'pass', checks: [], untried: [part] },
+      { id: 'PAY-01', level: 'must', verdict: 'not-applicable', checks: [], reason: 'It is not declared.' },
+      { id: 'PAY-02', level: 'should', verdict: 'not-applicable', checks: [], reason: 'It is not declared.' },
+    ] satisfies ClauseOutcome[]
+    const report = { ...conformantReport, clauses, counts: countsOf(clauses) }
+    const summary = renderSummary(report, options)
+    expect(summary).toContain('1 does not apply. 3 were tried in part.')
+    expect(summary.slice(summary.indexOf('  Not tried'), summary.indexOf('must should'))).toMatchInlineSnapshot(`
+      "  Not tried
+        – PAY-01 does not apply: It is not declared.
+        ◐ META-01, PAGE-03, -04, in part: A payment that fails: the page offers none.
+          Name it as pages.checkout.fail in the config.
+
+                           "
+    `)
+  })
+
   test('is short if everything passes', () => {
     expect(renderSummary(conformantReport, options)).toMatchInlineSnapshot(`
       "

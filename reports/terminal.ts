@@ -2,13 +2,16 @@ import type { Report } from '../schemas/messages.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
 import {
   byReason,
+  byUntriedPart,
   clauses,
   clauseText,
+  compactIds,
   type Finding,
   failures,
   findings,
   headline,
   levels,
+  type ReasonGroup,
   type Verdict,
   verdictShapes,
   verdicts,
@@ -32,6 +35,7 @@ export const renderSummary = (report: Report, options: SummaryOptions): string =
     section('Failures', findingsOf(failures(report)), format),
     section('Warnings', findingsOf(findings(report, 'warn')), format),
     section('Blocked', blockedLines(report, format), format),
+    section('Not tried', notTriedLines(report, format), format),
     countLines(report, format),
     [`  Report: ${reportPaths(report, options.reportDir).html}`],
   ]
@@ -103,9 +107,29 @@ const blockedLines = (report: Report, format: TextFormat): string[] => {
   ]
 }
 
-const blockedItem = (text: string, shape: string, { styles, width }: TextFormat): string[] => {
+const blockedItem = (text: string, shape: string, format: TextFormat): string[] =>
+  item(text, { verdict: 'blocked', shape }, format)
+
+/** Names the must clauses that do not apply, and those of which a part was not tried, with the reason. */
+const notTriedLines = (report: Report, format: TextFormat): string[] => {
+  const other = byReason(report, 'not-applicable').flatMap(group => mustItem(group, 'not-applicable', format))
+  return [...other, ...byUntriedPart(report).flatMap(group => mustItem(group, 'in part', format))]
+}
+
+const mustItem = (group: ReasonGroup, how: 'not-applicable' | 'in part', format: TextFormat): string[] => {
+  const ids = group.clauses.filter(({ level }) => level === 'must').map(({ id }) => id)
+  if (ids.length === 0) return []
+  const verb = ids.length === 1 ? 'does' : 'do'
+  return how === 'in part'
+    ? item(`${compactIds(ids)}, in part: ${group.reason}`, { verdict: 'blocked', shape: '◐' }, format)
+    : item(`${compactIds(ids)} ${verb} not apply: ${group.reason}`, { verdict: how, shape: verdictShapes[how] }, format)
+}
+
+type Mark = { verdict: Verdict; shape: string }
+
+const item = (text: string, { verdict, shape }: Mark, { styles, width }: TextFormat): string[] => {
   const [first = '', ...rest] = wrapItem('    ', sanitize(text, 600), width)
-  return [`  ${styles.verdict('blocked', shape)} ${first.slice(4)}`, ...rest]
+  return [`  ${styles.verdict(verdict, shape)} ${first.slice(4)}`, ...rest]
 }
 
 const column = 7

@@ -30,6 +30,10 @@ export type ClauseLevel = 'must' | 'should' | 'open'
  * Worst first.
  */
 export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass' | 'not-applicable' | 'not-selected'
+/**
+ * The parts that could not be tried, whatever the verdict: which, why, and what would let them be tried.
+ */
+export type Untried = string[]
 
 /**
  * The type of each schema, by its name.
@@ -1320,6 +1324,7 @@ export type ClauseOutcome = {
    * Why it is blocked, not applicable or not selected.
    */
   reason?: string
+  untried?: Untried
   proven?: Proven
 }
 /**
@@ -1373,6 +1378,7 @@ export type CheckOutcome = {
   message?: string
   counterexample?: Counterexample
   observations?: Observation[]
+  untried?: Untried
   /**
    * Ids of exchanges in the evidence file.
    */

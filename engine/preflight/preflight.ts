@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { createCheckContext } from '../../harness/create-context.ts'
 import type { Obstacles, RunContext } from '../../harness/run-context.ts'
+import { newTrace } from '../../harness/trace.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
@@ -77,7 +78,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     last: false,
     run: async () => undefined,
   } as const
-  return createCheckContext(run, check, { signal, trace: { observations: [], exchanges: [], undo: [] } })
+  return createCheckContext(run, check, { signal, trace: newTrace() })
 }
 
 /** Returns what the settings lack for the checks that need provisioning. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { requirements } from '../../protocol/requirements/index.ts'
+import { requirements, requirementsOf } from '../../protocol/requirements/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { checksOf } from '../../suites/index.ts'
 import type { CheckResult } from '../run-check.ts'
@@ -81,6 +81,32 @@ describe('a report', () => {
     })
     expect([report.verdict, exitCode]).toEqual(['incomplete', 3])
     expect(report.notTried?.find(({ what }) => what === id)?.reason).toBe('the run was interrupted before it')
+  })
+
+  test('says which parts of a clause were not tried, whatever its verdict', () => {
+    const run = runWith()
+    const untried = ['An order of merchant-0123456789ab-7: none is left.', 'A second order: there is none.']
+    const results = run.results.map(result => (result.id === id ? { ...result, untried } : result))
+    const { report, exitCode } = assemble({ ...run, results })
+    expect(exitCode).toBe(0)
+    expect(report.checks.find(each => each.id === id)?.untried).toEqual(untried)
+    expect(report.clauses.find(({ checks: [first] }) => first === id)).toMatchObject({
+      verdict: 'pass',
+      untried: ['A second order: there is none.', 'An order of merchant: none is left.'],
+    })
+    expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+  })
+
+  test('names a check that does not apply under a clause that passes', () => {
+    const clause = requirementsOf('kyc').find(id => checks.filter(each => each.clauses.includes(id)).length > 1)
+    const [first = '', second = ''] = checks.flatMap(each => (clause && each.clauses.includes(clause) ? [each.id] : []))
+    const run = runWith({ [first]: 'not-applicable' })
+    const reason = 'The target does not declare the capability.'
+    const results = run.results.map(result => (result.id === first ? { ...result, reason } : result))
+    const { report } = assemble({ ...run, results })
+    const outcome = report.clauses.find(({ id }) => id === clause)
+    expect(second).not.toBe('')
+    expect(outcome?.untried).toEqual([reason])
   })
 
   test('is partial if only a part was selected', () => {

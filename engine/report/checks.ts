@@ -10,7 +10,7 @@ import type { CheckRecord } from './run-outcome.ts'
 /** Returns the outcome of a check with everything that it found, and the command that repeats it. */
 export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckOutcome => {
   const { check, result, reason } = record
-  const { message, expected, actual, counterexample, seconds, exchanges } = result ?? {}
+  const { message, expected, actual, counterexample, untried, seconds, exchanges } = result ?? {}
   const level = (['must', 'should', 'open'] as const).find(name =>
     check.clauses.some(id => requirements[id].level === name),
   )
@@ -27,6 +27,7 @@ export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckO
       actual,
       message,
       counterexample,
+      untried,
       exchanges,
       operation: check.operations[0],
     }),

@@ -30,7 +30,7 @@ export const clauseOutcome = (
     checks: deciding.map(({ record }) => record.check.id),
     text,
     roles: [...roles],
-    ...withValues({ reason, proven: selftestFiguresOf(role, id) }),
+    ...withValues({ reason, untried: untriedIn(deciding, verdict), proven: selftestFiguresOf(role, id) }),
   }
 }
 
@@ -44,6 +44,18 @@ const reasonFor = (deciding: readonly Deciding[], verdict: Verdict): string | un
     .filter(each => each.verdict === verdict)
     .map(({ record }) => withoutRunNames(record.reason ?? ''))
   return [...new Set(reasons.filter(reason => reason !== ''))].sort().join('; ') || undefined
+}
+
+/**
+ * Returns the parts of a clause that could not be tried although it has another verdict: those that its checks name, and
+ * the checks that do not apply. Each once; undefined if there are none.
+ */
+const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
+  const parts = deciding.flatMap(({ record, verdict: own }) => [
+    ...(record.result?.untried ?? []),
+    ...(own === 'not-applicable' && own !== verdict && record.reason !== undefined ? [record.reason] : []),
+  ])
+  return parts.length > 0 ? [...new Set(parts.map(withoutRunNames))].sort() : undefined
 }
 
 /** Removes names that were generated for one run, so that the clauses of two runs with the same outcome are equal. */

@@ -3,7 +3,7 @@ import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest } from '../counterpart.ts'
 import type { Target } from '../http/target.ts'
 import { type Customer, createCustomer } from '../pages/checkout-page.ts'
-import type { Trace } from '../trace.ts'
+import { addUntried, type Trace } from '../trace.ts'
 import type { CheckRun } from './check-run.ts'
 
 /** Milliseconds that the harness waits for a request that the target has to send. */
@@ -20,6 +20,11 @@ export type Observing = {
   customer(): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
+  /**
+   * Reports that one part of the clause could not be tried, while the check goes on with the others. `part` says in whole
+   * sentences which part, why, and what would let it be tried. The verdict stays, and the report shows the part with it.
+   */
+  untried(part: string): void
 }
 
 type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace }
@@ -33,4 +38,5 @@ export const createObserving = ({ actors, target, checkRun: { signal }, trace }:
     }),
   customer: () => createCustomer(actors.run, { send: target.send, signal }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
+  untried: part => addUntried(trace, part),
 })

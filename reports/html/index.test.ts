@@ -153,6 +153,16 @@ describe('the page', () => {
     expect(levels.filter(level => level === 1)).toHaveLength(1)
   })
 
+  test('says what was not tried of a clause that passes', () => {
+    const [first, ...others] = conformantReport.clauses
+    const part = 'A payment that fails: the page offers none.'
+    const clauses = first ? [{ ...first, untried: [part] }, ...others] : others
+    const page = load(renderHtml({ ...conformantReport, clauses }, []))
+    expect(page(`[id="${first?.id}"] .content`).text()).toContain(`Not tried: ${part}`)
+    expect(page('#not-tried').text()).toContain(part)
+    expect(page('#verdict').text()).toContain('1 was tried in part.')
+  })
+
   test('a conformant run says so, and has nothing open', () => {
     const page = load(renderHtml(conformantReport, []))
     expect(page('#verdict').text()).toContain('Conformant')

@@ -37,7 +37,7 @@ const clauseView = (parts: ClauseParts): Markup => {
   return html`<article class="clause ${clause.verdict}" id="${place(clause.id)}"><details ${isFailed(clause) ? html`open` : ''}>
 <summary>${icon(clause.verdict)}<h4><span class="id">${short(clause.id)}</span>${prose(short(clauseText(clause)))}</h4>
 <span class="state"><span class="level">${clause.level}</span>${verdictWord(clause.verdict)}</span></summary>
-<div class="content">${advice(clause)}${reasonView(parts)}${checksView(parts)}</div></details></article>`
+<div class="content">${advice(clause)}${reasonView(parts)}${untriedView(clause)}${checksView(parts)}</div></details></article>`
 }
 
 const advice = (clause: ClauseOutcome): Markup | undefined => {
@@ -66,6 +66,10 @@ const reasonTitles: Partial<Record<ClauseOutcome['verdict'], string>> = {
   'not-applicable': 'Why it does not apply:',
   'not-selected': 'Why it was not selected:',
 }
+
+/** Renders the parts of a clause that could not be tried, whatever its verdict. */
+const untriedView = ({ untried = [] }: ClauseOutcome): Markup[] =>
+  untried.map(part => html`<p class="found"><b>Not tried:</b> ${short(part)}</p>`)
 
 const checksView = ({ clause, checks, homes, evidence }: ClauseParts): Markup => {
   const isHome = (check: CheckOutcome) => homes.get(check.id) === clause.id

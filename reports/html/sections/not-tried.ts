@@ -1,5 +1,5 @@
 import type { Report } from '../../../schemas/messages.ts'
-import { byReason, type Verdict } from '../../queries.ts'
+import { byReason, byUntriedPart, type Verdict } from '../../queries.ts'
 import { clauseLinks } from '../clause-links.ts'
 import { verdictWord } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -16,10 +16,13 @@ export const notTriedSection = (report: Report): Markup => {
   const rows = groups.map(({ verdict, reason, clauses }) =>
     row(verdictWord(verdict), short(reason), clauseLinks(clauses.map(({ id }) => id))),
   )
+  const parts = byUntriedPart(report).map(({ reason, clauses }) =>
+    row('tried in part', short(reason), clauseLinks(clauses.map(({ id }) => id))),
+  )
   const others = (report.notTried ?? []).map(({ what, reason, clauses = [] }) =>
     row(short(what), short(reason), clauseLinks(clauses)),
   )
-  const all = [...rows, ...others]
+  const all = [...rows, ...parts, ...others]
   return html`<section id="not-tried"><h2>What was not tried, and why</h2>
 ${all.length === 0 ? html`<p>Every applicable check ran.</p>` : table(['verdict', 'reason', 'clauses'], all)}</section>`
 }
