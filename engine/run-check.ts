@@ -1,4 +1,4 @@
-import { startLimit } from '../harness/check-limit.ts'
+import { type CheckLimit, startLimit } from '../harness/check-limit.ts'
 import type { Check } from '../harness/clause.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext } from '../harness/create-context.ts'
@@ -63,12 +63,12 @@ type Attempt = CheckResult & { unanswered?: Unanswered }
 
 const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Attempt> => {
   const trace = newTrace()
-  const limit = startLimit(checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
+  const limit = startLimit(() => checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
   const { signal, excuse } = limit
   const context = createCheckContext(run, check, { signal, excuse, replay, trace })
   const end = await unlessAborted(
-    outcomeOf(() => check.run(context), signal),
-    signal,
+    outcomeOf(() => check.run(context), limit),
+    limit,
   )
   await undo(trace)
   limit.end()
@@ -96,20 +96,27 @@ const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckRes
 
 type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt>
 
-const outOfTime: CheckEnd = { outcome: 'blocked', reason: 'the check ran out of time, or the run was interrupted' }
+/** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
+const slowMachineMs = 5_000
 
-const outcomeOf = async (run: () => Promise<void>, signal: AbortSignal): Promise<CheckEnd> => {
+const outOfTime = ({ lostMs }: CheckLimit): CheckEnd => ({
+  outcome: 'blocked',
+  reason:
+    lostMs < slowMachineMs
+      ? 'the check ran out of time, or the run was interrupted'
+      : `this machine was too slow: the check ran out of time after ${Math.round(lostMs / 1000)} s in which the harness could not work`,
+})
+
+const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
   try {
     await run()
-    return { outcome: 'pass' }
+    // A wait that the abort cut short has shown nothing.
+    return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
   } catch (error) {
-    // An error that the abort caused is no fault of the harness.
-    return error === signal.reason || isAbort(error, signal) ? outOfTime : outcomeOfError(error)
+    // After the abort any error but a finding is a consequence of it, and no fault of the harness.
+    return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
   }
 }
-
-const isAbort = (error: unknown, { aborted }: AbortSignal): boolean =>
-  aborted && error instanceof Error && ['AbortError', 'TimeoutError'].includes(error.name)
 
 const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof CheckFailure) {
@@ -136,13 +143,14 @@ const toJson = (value: unknown): Json => {
   return text === undefined ? String(value) : (JSON.parse(text) as Json)
 }
 
-const unlessAborted = (work: Promise<CheckEnd>, signal: AbortSignal): Promise<CheckEnd> =>
+const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>
   new Promise(resolve => {
     const stop = () => {
       // A request that heeds the signal ends first, so that the check keeps its own reason.
-      const grace = setTimeout(() => resolve(outOfTime), 250)
+      const grace = setTimeout(() => resolve(outOfTime(limit)), 250)
       void work.finally(() => clearTimeout(grace))
     }
+    const { signal } = limit
     signal.addEventListener('abort', stop, { once: true })
     void work.then(end => {
       signal.removeEventListener('abort', stop)
@@ -153,6 +161,6 @@ const unlessAborted = (work: Promise<CheckEnd>, signal: AbortSignal): Promise<Ch
 const undo = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.reverse()) {
     // If a step fails, the next user repairs it: an account is emptied before it is used.
-    await Promise.resolve(step()).catch(() => undefined)
+    await (async () => step())().catch(() => undefined)
   }
 }

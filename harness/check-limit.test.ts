@@ -5,7 +5,7 @@ beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 
 afterEach(() => void vi.useRealTimers())
 
 test('a check ends when its time is over', () => {
-  const limit = startLimit(1_000)
+  const limit = startLimit(() => 1_000)
   vi.advanceTimersByTime(999)
   expect(limit.signal.aborted).toBe(false)
   vi.advanceTimersByTime(1)
@@ -13,7 +13,7 @@ test('a check ends when its time is over', () => {
 })
 
 test('the time does not run while a request waits for its turn', async () => {
-  const limit = startLimit(1_000)
+  const limit = startLimit(() => 1_000)
   vi.advanceTimersByTime(900)
   const { promise: turn, resolve } = Promise.withResolvers<void>()
   const waiting = limit.excuse(turn)
@@ -28,7 +28,7 @@ test('the time does not run while a request waits for its turn', async () => {
 })
 
 test('of two that wait at once, the later one ends the wait', async () => {
-  const limit = startLimit(1_000)
+  const limit = startLimit(() => 1_000)
   const first = Promise.withResolvers<void>()
   const second = Promise.withResolvers<void>()
   const waits = [limit.excuse(first.promise), limit.excuse(second.promise)]
@@ -44,7 +44,28 @@ test('of two that wait at once, the later one ends the wait', async () => {
 
 test('an interruption of the run ends it at once, with its reason', () => {
   const interruption = new AbortController()
-  const limit = startLimit(1_000, interruption.signal)
+  const limit = startLimit(() => 1_000, interruption.signal)
   interruption.abort(new Error('Ctrl-C'))
   expect(limit.signal.reason).toMatchObject({ message: 'Ctrl-C' })
+})
+
+test('a target that becomes slower gets more time', () => {
+  let limitMs = 1_000
+  const limit = startLimit(() => limitMs)
+  vi.advanceTimersByTime(900)
+  limitMs = 5_000
+  vi.advanceTimersByTime(4_000)
+  expect(limit.signal.aborted).toBe(false)
+  vi.advanceTimersByTime(1_000)
+  expect(limit.signal.aborted).toBe(true)
+})
+
+test('work that outlives its check leaves no clock behind', async () => {
+  const limit = startLimit(() => 1_000)
+  const { promise, resolve } = Promise.withResolvers<void>()
+  const waiting = limit.excuse(promise)
+  limit.end()
+  resolve()
+  await waiting
+  expect(vi.getTimerCount()).toBe(0)
 })

@@ -1,48 +1,91 @@
+import { startWorkingTimer, type WorkingTimer } from './working-time.ts'
+
 /** The time limit of one check. The time that it waits for its turn does not count. */
 export type CheckLimit = {
   /** Aborts when the time is over or the run is interrupted. */
   readonly signal: AbortSignal
+  /** Milliseconds that did not count, since this process could not work. */
+  readonly lostMs: number
   /** Stops the clock while some work runs. */
   excuse<T>(work: Promise<T>): Promise<T>
   /** Ends the limit. */
   end(): void
 }
 
-/** Starts the time limit of a check, `ms` milliseconds; `interruption` aborts it, too. */
-export const startLimit = (ms: number, interruption?: AbortSignal): CheckLimit => {
+/** Milliseconds from one look at the limit to the next. */
+const lookMs = 1_000
+
+/**
+ * Starts the time limit of a check; `interruption` aborts it, too. `limitMs` returns its milliseconds, and is asked again
+ * when they may be over: a target that becomes slower gets more time.
+ */
+export const startLimit = (limitMs: () => number, interruption?: AbortSignal): CheckLimit => {
   const controller = new AbortController()
-  let left = ms
-  let since = performance.now()
-  let excused = 0
-  let timer = setTimeout(() => expire(), left)
-  const expire = () => controller.abort(new DOMException('The check ran out of time.', 'TimeoutError'))
   const interrupt = () => controller.abort(interruption?.reason)
   if (interruption?.aborted) interrupt()
   interruption?.addEventListener('abort', interrupt)
-
-  const stop = () => {
-    clearTimeout(timer)
-    left -= performance.now() - since
-  }
-  const resume = () => {
-    since = performance.now()
-    if (!controller.signal.aborted) timer = setTimeout(expire, Math.max(0, left))
-  }
+  const clock = startClock(limitMs, () =>
+    controller.abort(new DOMException('The check ran out of time.', 'TimeoutError')),
+  )
+  let excused = 0
   return {
     signal: controller.signal,
+    get lostMs() {
+      return clock.lostMs
+    },
     excuse: async work => {
-      if (excused === 0) stop()
+      if (excused === 0) clock.pause()
       excused += 1
       try {
         return await work
       } finally {
         excused -= 1
-        if (excused === 0) resume()
+        if (excused === 0) clock.resume()
       }
     },
     end: () => {
-      clearTimeout(timer)
+      clock.end()
       interruption?.removeEventListener('abort', interrupt)
+    },
+  }
+}
+
+/** Counts working time, with pauses, and calls `expire` when the limit is used up. */
+const startClock = (limitMs: () => number, expire: () => void) => {
+  let usedMs = 0
+  let lostMs = 0
+  let hasEnded = false
+  let since = 0
+  let timer: WorkingTimer | undefined
+  const resume = () => {
+    if (hasEnded) return
+    since = performance.now()
+    timer = startWorkingTimer(Math.max(0, Math.min(lookMs, limitMs() - usedMs)), look)
+  }
+  const pause = () => {
+    if (timer === undefined) return
+    timer.stop()
+    lostMs += timer.lostMs
+    usedMs += Math.max(0, performance.now() - since - timer.lostMs)
+    timer = undefined
+  }
+  const end = () => {
+    hasEnded = true
+    pause()
+  }
+  const look = () => {
+    pause()
+    if (usedMs < limitMs()) return resume()
+    hasEnded = true
+    expire()
+  }
+  resume()
+  return {
+    pause,
+    resume,
+    end,
+    get lostMs() {
+      return lostMs
     },
   }
 }

@@ -127,5 +127,5 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
  */
 const isOutcome = (error: unknown): boolean => {
   const { name } = error as { name?: unknown }
-  return ['CheckFailure', 'Blocked', 'NotApplicable'].includes(String(name))
+  return ['CheckFailure', 'Blocked', 'NotApplicable', 'AbortError', 'TimeoutError'].includes(String(name))
 }

@@ -54,7 +54,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
     const asked = performance.now()
-    const finish = await excuse(pace.start())
+    const finish = await excuse(pace.start(sender.signal))
     try {
       requests += 1
       const request = typeof outgoing === 'function' ? outgoing() : outgoing

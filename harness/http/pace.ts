@@ -1,10 +1,10 @@
-import { pause } from '../pause.ts'
-import { createRequestQueue } from './request-queue.ts'
-
 /** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
 export type Pace = {
-  /** Waits until a request may start. Returns a function to call when it has ended. */
-  start(): Promise<() => void>
+  /**
+   * Waits until a request may start: first come, first served. Returns a function to call when it has ended. A request
+   * whose signal aborts while it waits gets its turn at once and takes none from the others.
+   */
+  start(signal?: AbortSignal): Promise<() => void>
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void
   /** Whether the target said a moment ago that it has too much to do. */
@@ -19,37 +19,71 @@ const busyMs = 30_000
 /** After so many requests in a row without throttling, the gap between two shrinks by a tenth. */
 const recovery = 40
 
-/** Creates the pace of a run. */
+/** Creates the pace of a run: at most `concurrency` requests at a time, and `maxRps` starts a second, evenly spaced. */
 export const createPace = (concurrency: number, maxRps?: number): Pace => {
-  const queue = createRequestQueue(concurrency, maxRps)
+  const throttle = createThrottle(maxRps === undefined ? 0 : 1_000 / maxRps)
+  const waiting: (() => void)[] = []
+  let running = 0
+  let timer: NodeJS.Timeout | undefined
+
+  const next = (): void => {
+    if (timer !== undefined || running >= concurrency || waiting.length === 0) return
+    const pause = throttle.pause()
+    if (pause > 0) {
+      timer = setTimeout(() => {
+        timer = undefined
+        next()
+      }, pause)
+      return
+    }
+    running += 1
+    throttle.started()
+    waiting.shift()?.()
+    next()
+  }
+  const finished = (): void => {
+    running -= 1
+    next()
+  }
+  return {
+    start: signal =>
+      new Promise(resolve => {
+        if (signal?.aborted) return resolve(() => undefined)
+        const begin = () => {
+          signal?.removeEventListener('abort', leave)
+          resolve(finished)
+        }
+        const leave = () => {
+          waiting.splice(waiting.indexOf(begin), 1)
+          resolve(() => undefined)
+        }
+        signal?.addEventListener('abort', leave, { once: true })
+        waiting.push(begin)
+        next()
+      }),
+    slowDown: throttle.slowDown,
+    isBusy: throttle.isBusy,
+  }
+}
+
+/** Says how long the next request has to wait; `leastGapMs`: milliseconds from one start to the next at least. */
+const createThrottle = (leastGapMs: number) => {
   let gapMs = 0
   let opensAt = 0
   let nextStart = 0
   let backoffMs = pauseMs.first
   let inARow = 0
   let busyUntil = 0
-
-  const turn = async (): Promise<void> => {
-    for (;;) {
-      const now = performance.now()
-      const at = Math.max(opensAt, nextStart)
-      if (at <= now) break
-      await pause(at - now)
-    }
-    nextStart = performance.now() + gapMs
-    inARow += 1
-    if (inARow % recovery === 0) {
+  return {
+    pause: () => Math.max(opensAt, nextStart) - performance.now(),
+    started: () => {
+      nextStart = performance.now() + Math.max(gapMs, leastGapMs)
+      inARow += 1
+      if (inARow % recovery > 0) return
       gapMs = gapMs < 2 ? 0 : gapMs * 0.9
       backoffMs = pauseMs.first
-    }
-  }
-
-  return {
-    start: () =>
-      new Promise(started => {
-        void queue.add(() => new Promise<void>(finish => void turn().then(() => started(finish))))
-      }),
-    slowDown: retryAfterMs => {
+    },
+    slowDown: (retryAfterMs?: number) => {
       const now = performance.now()
       inARow = 0
       // Requests that were sent together are throttled together: they slow the run down only once.

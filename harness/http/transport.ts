@@ -1,4 +1,5 @@
 import type { Agent, Dispatcher } from 'undici'
+import { startWorkingTimer } from '../working-time.ts'
 import type { HttpRequest } from './http-request.ts'
 import { type HttpResponse, inflate, type Silence } from './response.ts'
 
@@ -29,21 +30,21 @@ export const exchange = async (agent: Agent, request: HttpRequest, limits: Excha
 }
 
 /**
- * Aborts after `ms` milliseconds, or with `signal`. It is removed with its request: AbortSignal.timeout and
+ * Aborts after `ms` milliseconds of working time, or with `signal`. It is removed with its request: AbortSignal.timeout and
  * AbortSignal.any would keep thousands of signals alive until their time is over.
  */
 const startDeadline = (ms: number, signal: AbortSignal) => {
   const controller = new AbortController()
   let isOver = false
   const abort = () => controller.abort(signal.reason)
-  const timer = setTimeout(() => {
+  const timer = startWorkingTimer(ms, () => {
     isOver = true
     controller.abort()
-  }, ms)
+  })
   if (signal.aborted) abort()
   signal.addEventListener('abort', abort)
   const remove = () => {
-    clearTimeout(timer)
+    timer.stop()
     signal.removeEventListener('abort', abort)
   }
   return { signal: controller.signal, isOver: () => isOver, remove }

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { createPace, type Pace } from './pace.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** Asks for the turns of several requests; returns who began, in order, and when. */
+const asking = (pace: Pace) => {
+  const began: { name: string; at: number; finish: () => void }[] = []
+  const ask = (name: string, signal?: AbortSignal) =>
+    void pace.start(signal).then(finish => began.push({ name, at: performance.now(), finish }))
+  const names = () => began.map(({ name }) => name)
+  return { ask, began, names }
+}
+
+const settle = () => vi.advanceTimersByTimeAsync(0)
+
+test('requests begin in the order in which they came, at most so many at a time', async () => {
+  const { ask, began, names } = asking(createPace(2))
+  for (const name of ['a', 'b', 'c', 'd']) ask(name)
+  await settle()
+  expect(names()).toEqual(['a', 'b'])
+  began[1]?.finish()
+  await settle()
+  expect(names()).toEqual(['a', 'b', 'c'])
+  began[0]?.finish()
+  await settle()
+  expect(names()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test('a rate spaces requests evenly, without a burst after a pause', async () => {
+  const { ask, began } = asking(createPace(8, 10))
+  for (const name of ['a', 'b', 'c']) ask(name)
+  await vi.advanceTimersByTimeAsync(1_000)
+  for (const name of ['d', 'e']) ask(name)
+  await vi.advanceTimersByTimeAsync(1_000)
+  const [a, b, c, d, e] = began.map(({ at }) => at)
+  expect([b, c].map(at => (at ?? 0) - (a ?? 0))).toEqual([100, 200])
+  expect((e ?? 0) - (d ?? 0)).toBe(100)
+})
+
+test('a rate may be less than one a second', async () => {
+  const { ask, names } = asking(createPace(8, 0.1))
+  for (const name of ['a', 'b']) ask(name)
+  await vi.advanceTimersByTimeAsync(9_999)
+  expect(names()).toEqual(['a'])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(names()).toEqual(['a', 'b'])
+})
+
+test('a request that is aborted while it waits takes no turn from the others', async () => {
+  const { ask, began } = asking(createPace(8, 1))
+  const check = new AbortController()
+  ask('a')
+  for (let count = 0; count < 50; count++) ask('aborted', check.signal)
+  ask('b')
+  check.abort()
+  await vi.advanceTimersByTimeAsync(1_000)
+  expect(began.filter(({ name }) => name === 'b').map(({ at }) => at)).toEqual([1_000])
+})
+
+test('while the target asks for a pause, nobody begins; afterwards all go on in their order', async () => {
+  const pace = createPace(8)
+  const { ask, names } = asking(pace)
+  pace.slowDown(60_000)
+  for (const name of ['a', 'b']) ask(name)
+  await vi.advanceTimersByTimeAsync(59_999)
+  expect(names()).toEqual([])
+  await vi.advanceTimersByTimeAsync(1)
+  expect(names()).toEqual(['a', 'b'])
+})
+
+test('a target that throttles without a word gets fewer requests, and more again once it takes them', async () => {
+  const pace = createPace(8)
+  const { ask, began } = asking(pace)
+  pace.slowDown()
+  for (let count = 0; count < 3; count++) ask('slow')
+  await vi.advanceTimersByTimeAsync(1_000)
+  const [first, second] = began.map(({ at }) => at)
+  expect((second ?? 0) - (first ?? 0)).toBe(10)
+})

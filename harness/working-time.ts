@@ -1,0 +1,41 @@
+/** A timer that counts only the time in which this process could work. */
+export type WorkingTimer = {
+  /** Milliseconds that went by uncounted: the process was busy, or the machine ran others. */
+  readonly lostMs: number
+  stop(): void
+}
+
+/** Milliseconds from one look at the clock to the next. */
+const tickMs = 250
+
+/** How late a tick may be, in milliseconds, without the delay counting as lost. */
+const toleranceMs = 50
+
+/**
+ * Calls `expire` once, after `ms` milliseconds of working time. If a tick is late, what it is late by does not count: the
+ * other side may have been in time, and this process was not there to see it.
+ */
+export const startWorkingTimer = (ms: number, expire: () => void): WorkingTimer => {
+  let left = ms
+  let lostMs = 0
+  let timer: NodeJS.Timeout
+  const next = () => {
+    const planned = Math.min(tickMs, Math.max(0, left))
+    const since = performance.now()
+    timer = setTimeout(() => {
+      const elapsed = performance.now() - since
+      const counted = Math.min(elapsed, planned + toleranceMs)
+      lostMs += elapsed - counted
+      left -= counted
+      if (left > 0) next()
+      else expire()
+    }, planned)
+  }
+  next()
+  return {
+    get lostMs() {
+      return lostMs
+    },
+    stop: () => clearTimeout(timer),
+  }
+}
