@@ -10,25 +10,28 @@ test('help', async () => {
     Conformance tests for gateways, merchants and KYC providers.
 
     Options:
-      --version                       print the version
-      -h, --help                      print this help
+      --version                          print the version
+      -h, --help                         print this help
 
     Commands:
-      run [options] [base-url]        Certifies a target. Without an address and a config, certifies the
-                                      bundled reference.
-      init [options] [base-url]       Writes a config with fresh private keys, and the list of what to
-                                      register at the target.
-      preflight [options] [base-url]  Checks that both sides reach each other, are registered and agree
-                                      on the time.
-      discover [options] [base-url]   Finds out how a target signs and what it chose where the protocol
-                                      is silent, with evidence.
-      serve [options] [role...]       Runs the reference as a sandbox until interrupted; prints one line
-                                      of JSON when ready.
-      clauses [options]               Lists the clauses with the checks that decide each.
-      explain <id>                    Explains a clause or a check: what it says, why it matters, how it
-                                      is checked, how to fix it.
-      report                          Compares finished reports.
-      help [command]                  print the help of a command
+      run [options] [base-url]           Certifies a target. Without an address and a config, certifies
+                                         the bundled reference.
+      replay [options] <report> <check>  Runs one failed check of an earlier report again, with its
+                                         values, and prints each exchange and FAILED (exit 1), FIXED (0)
+                                         or DIFFERENT (1).
+      init [options] [base-url]          Writes a config with fresh private keys, and the list of what
+                                         to register at the target.
+      preflight [options] [base-url]     Checks that both sides reach each other, are registered and
+                                         agree on the time.
+      discover [options] [base-url]      Finds out how a target signs and what it chose where the
+                                         protocol is silent, with evidence.
+      serve [options] [role...]          Runs the reference as a sandbox until interrupted; prints one
+                                         line of JSON when ready.
+      clauses [options]                  Lists the clauses with the checks that decide each.
+      explain <id>                       Explains a clause or a check: what it says, why it matters, how
+                                         it is checked, how to fix it.
+      report                             Compares finished reports.
+      help [command]                     print the help of a command
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
     itself failed.
@@ -69,6 +72,8 @@ test('help of run', async () => {
       --report <dir>          folder for the reports (default: conformance-report/)
       --known-failing <file>  file that lists known failures: clause or check ids
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
+      --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
+                              seed and depth
       --shard <i/n>           run the i-th of n parts
       --sign <keyfile>        sign the report with the private key in a file
       --yes-change-state      allow checks that move money or leave traces in production

@@ -1,11 +1,13 @@
 import { Command } from 'commander'
 import { version } from '../engine/version.ts'
 import { addClauses } from './clauses.ts'
+import type { AddCommand } from './command.ts'
 import { addDiscover } from './discover.ts'
 import { addExplain } from './explain.ts'
 import { addInit } from './init.ts'
 import type { Io } from './io.ts'
 import { addPreflight } from './preflight.ts'
+import { addReplay } from './replay.ts'
 import { addReport } from './report.ts'
 import { addRun } from './run.ts'
 import { addServe } from './serve.ts'
@@ -13,6 +15,19 @@ import { wrapped } from './text.ts'
 
 const closing =
   'Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness itself failed.'
+
+/** In the order of the help. */
+const commands: readonly AddCommand[] = [
+  addRun,
+  addReplay,
+  addInit,
+  addPreflight,
+  addDiscover,
+  addServe,
+  addClauses,
+  addExplain,
+  addReport,
+]
 
 /** Creates the command line; the command that ran passes its exit code to `exit`. */
 export const createProgram = (io: Io, exit: (code: number) => void): Command => {
@@ -32,7 +47,6 @@ export const createProgram = (io: Io, exit: (code: number) => void): Command => 
     })
     .configureHelp({ optionDescription: option => option.description })
     .addHelpText('after', `\n${wrapped(closing, io.columns)}`)
-  for (const add of [addRun, addInit, addPreflight, addDiscover, addServe, addClauses, addExplain, addReport])
-    add(program, io, exit)
+  for (const add of commands) add(program, io, exit)
   return program
 }

@@ -72,6 +72,11 @@ export const runOptions = {
     oneOf('must', 'should'),
     'lowest level at which a failure exits with 1 (default: must)',
   ),
+  failed: valued(
+    '--failed <report>',
+    text('the name of a report'),
+    'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
+  ),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
   sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),
   yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
@@ -82,7 +87,7 @@ export const runOptionsIn = (
   values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },
   folder: string,
 ): RunOptions => {
-  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, ...options } = values
+  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, failed: _f, ...options } = values
   const files = (['reportDir', 'knownFailing', 'sign'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]

@@ -13,6 +13,7 @@ import { summaryOf } from './summary.ts'
 import { line } from './text.ts'
 
 type Values = OptionValues<typeof runOptions>
+type Given = { values: Values; targets: Pick<RunOptions, 'baseUrl' | 'role'>[] }
 
 export const addRun: AddCommand = (program, io, exit) => {
   const command = program
@@ -22,6 +23,7 @@ export const addRun: AddCommand = (program, io, exit) => {
   addOptions(command, runOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, runOptions, io.env)
     const targets = targetsIn(address, values)
+    if (values.failed !== undefined) return exit(await runFailed(io, values.failed, { values, targets }))
     const { config: configs = [] } = values
     const options = runOptionsIn(values, io.folder)
     if (targets.length > 1) return exit(await runTargets(io, { options, configs, targets }))
@@ -39,6 +41,16 @@ export const addRun: AddCommand = (program, io, exit) => {
       ),
     )
   })
+}
+
+/** Tries again what failed, warned or was blocked in a report, at its target unless another is given. */
+const runFailed = async (io: Io, name: string, { values, targets }: Given): Promise<number> => {
+  if (values.only !== undefined || targets.length > 1)
+    throw new UsageError('--failed takes its checks from a report of one target.', 'Leave out --only, or --failed.')
+  const { planAgain, readReport, unsettledChecks } = await import('./earlier-run.ts')
+  const found = await readReport(io, name)
+  const options = { ...runOptionsIn(values, io.folder), ...targets[0], only: unsettledChecks(found) }
+  return run(io, await settingsFor(io, planAgain(io, found.report, { options, config: values.config?.[0] })))
 }
 
 /** Certifies one target, or every role of the bundled reference; returns the exit code. */

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createAccountPool } from '../harness/actors/account-pool.ts'
+import type { Counterexample } from '../harness/counterexample.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
@@ -25,6 +26,8 @@ export type OpenRun = {
   preflight: PreflightReport
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
+  /** The counterexample that the selected check tries again. */
+  counterexample?: Counterexample | undefined
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
@@ -54,6 +57,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     run: { ...run, obstacles: report.obstacles, profile: report.discovery?.profile ?? profile },
     preflight: report,
     shownBy: report.discovery?.shownBy ?? shownBy,
+    counterexample: settings.counterexample,
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)

@@ -23,16 +23,17 @@ const hash = (text: string): number => {
 }
 
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed. Any error other
- * than a CheckFailure ends the property at once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed. A replay tries the
+ * value of its counterexample, and no other. Any error other than a CheckFailure ends the property at once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since
  * each costs requests.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>): Promise<void> => {
   const replay = context.replay
-  const state = { failures: 0, otherError: undefined as unknown }
+  const state = { cases: 0, failures: 0, otherError: undefined as unknown }
   const property = fc.asyncProperty(body.arbitrary(context), async value => {
-    if (state.otherError !== undefined || state.failures > shrinkLimit || context.signal.aborted)
-      throw new fc.PreconditionFailure(true)
+    const isOver = replay ? state.cases > 0 : state.failures > shrinkLimit
+    if (isOver || state.otherError !== undefined || context.signal.aborted) throw new fc.PreconditionFailure(true)
+    state.cases += 1
     try {
       await body.test(context, value)
     } catch (error) {

@@ -1199,6 +1199,10 @@ export type Report = {
     seed: number
     depth: 'quick' | 'standard' | 'thorough'
     /**
+     * Arguments of run that start it again from the same folder.
+     */
+    repeat?: string[]
+    /**
      * Requests sent to the target.
      */
     requests: number

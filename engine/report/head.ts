@@ -26,6 +26,7 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   depth: settings.depth,
   requests: evidence.requests,
   peakMemoryBytes: measured.peakMemoryBytes,
+  ...(settings.repeat ? { repeat: settings.repeat } : {}),
   ...(interrupted ? { interrupted } : {}),
   ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),

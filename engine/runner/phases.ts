@@ -3,6 +3,7 @@ import type { Check } from '../../harness/clause.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
 import { returnFunds } from '../return-funds.ts'
 import { type CheckResult, runCheck } from '../run-check.ts'
+import { withValues } from '../with-values.ts'
 
 /** Milliseconds that a run takes at most to return funds. */
 const returnFundsMs = 30_000
@@ -38,7 +39,8 @@ export const createPhases = (open: OpenRun, selected: readonly Check[], run: typ
   return {
     checks: [...together, ...alone],
     run: (check, signal) => {
-      const start = async () => (signal.aborted ? undefined : run(open.run, check, { signal }))
+      const options = { signal, ...withValues({ replay: open.counterexample }) }
+      const start = async () => (signal.aborted ? undefined : run(open.run, check, options))
       return waiting.has(check) ? parallel.add(start).finally(() => ended(check)) : serial.add(start)
     },
     end: async () => {

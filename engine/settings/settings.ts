@@ -1,3 +1,4 @@
+import type { Counterexample } from '../../harness/counterexample.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
@@ -53,6 +54,8 @@ export type RunSettings = {
   hasConfig: boolean
   /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
   repeat?: string[]
+  /** The counterexample that the one selected check tries again. */
+  counterexample?: Counterexample
   /** Run only the preflight. */
   preflightOnly: boolean
 }

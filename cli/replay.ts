@@ -1,0 +1,96 @@
+import { dirname, join, resolve } from 'node:path'
+import { text } from '../engine/settings/readers.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import { UsageError } from '../engine/settings/usage-error.ts'
+import type { CheckOutcome } from '../schemas/messages.ts'
+import { certify, settingsFor } from './certify.ts'
+import type { AddCommand } from './command.ts'
+import { type Io, isColored } from './io.ts'
+import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
+import { runOptionsIn, targetOptions } from './run-options.ts'
+import { jsonText, textSummary } from './summary.ts'
+
+const options = {
+  ...targetOptions,
+  reportDir: valued(
+    '--report <dir>',
+    text('the name of a folder'),
+    'folder for the report of the replay (default: replay/ beside the given report)',
+  ),
+}
+
+export const addReplay: AddCommand = (program, io, exit) => {
+  const command = program
+    .command('replay')
+    .description(
+      'Runs one failed check of an earlier report again, with its values, and prints each exchange and FAILED (exit 1), FIXED (0) or DIFFERENT (1).',
+    )
+    .argument('<report>', 'report.json of a run, or the folder that it is in')
+    .argument('<check>', 'id of a check that failed there')
+  addOptions(command, options, { env: true }).action(async (name: string, id: string) => {
+    exit(await replay(io, { name, id, values: optionsOf(command, options, io.env) }))
+  })
+}
+
+type Request = { name: string; id: string; values: OptionValues<typeof options> }
+
+const replay = async (io: Io, { name, id, values }: Request): Promise<number> => {
+  const { planAgain, readReport } = await import('./earlier-run.ts')
+  const { report, file } = await readReport(io, name)
+  const before = await failedCheck(report.checks, id)
+  const given = runOptionsIn(values, io.folder)
+  const reportDir = given.reportDir ?? join(dirname(resolve(io.folder, file)), 'replay')
+  const options = { ...given, reportDir, only: [before.id] }
+  const settings = await settingsFor(io, planAgain(io, report, { options, config: values.config }))
+  const { counterexample } = before
+  return replayed(io, before, counterexample ? { ...settings, counterexample: complete(counterexample) } : settings)
+}
+
+/** Returns a check that failed. UsageError for an unknown check, and for one that did not fail. */
+const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise<CheckOutcome> => {
+  const [{ hasFailed }, { quoted }, { suggestion }, { verdictWords }] = await Promise.all([
+    import('../reports/replay.ts'),
+    import('../engine/settings/readers.ts'),
+    import('../engine/settings/suggestion.ts'),
+    import('../reports/queries.ts'),
+  ])
+  const failed = checks.filter(hasFailed).map(check => check.id)
+  const known =
+    failed.length === 0 ? 'No check failed there.' : `These failed there: ${failed.slice(0, 20).join(', ')}.`
+  const check = checks.find(candidate => candidate.id === id)
+  if (!check) throw new UsageError(`the report has no check ${quoted(id)}.`, suggestion(id, failed, known))
+  if (!hasFailed(check))
+    throw new UsageError(`${id} did not fail in the report: ${verdictWords[check.verdict]}.`, known)
+  return check
+}
+
+/** Adds the figures that a report may leave out. */
+const complete = (found: NonNullable<CheckOutcome['counterexample']>): RunSettings['counterexample'] & object => ({
+  runs: 0,
+  shrinks: 0,
+  ...found,
+  value: found.value,
+})
+
+/** Runs the check and prints what came of it; returns the exit code. */
+const replayed = async (io: Io, before: CheckOutcome, settings: RunSettings): Promise<number> => {
+  const [{ renderReplay, replayResult }, { readEvidence }] = await Promise.all([
+    import('../reports/replay.ts'),
+    import('../engine/evidence.ts'),
+  ])
+  const done = await certify(io, settings)
+  const after = done.report.checks.find(({ id }) => id === before.id)
+  // The preflight stopped the run, or it was interrupted: the summary says why.
+  if (!after || after.verdict === 'not-selected' || done.exitCode === 2 || done.exitCode === 4) {
+    io.out(await textSummary(io, settings, done))
+    return done.exitCode === 0 ? 3 : done.exitCode
+  }
+  const result = replayResult(before, after)
+  if (settings.json) io.out(jsonText({ version: 1, check: after.id, result, before, after }))
+  else {
+    const file = join(settings.reportDir, done.report.evidence?.file ?? '')
+    const { exchanges } = await readEvidence(file, new Set(after.exchanges))
+    io.out(renderReplay({ before, after, exchanges }, { color: isColored(io, 'out'), width: io.columns }))
+  }
+  return result === 'FIXED' ? 0 : 1
+}

@@ -1,0 +1,56 @@
+import { sanitize, textFormat, wrapItem } from './ansi.ts'
+import type { Exchange } from './exchange.ts'
+import { exchangeText } from './exchange-text.ts'
+import { type CheckOutcome, verdictWords } from './queries.ts'
+
+/** What became of a failure: the same again, gone, or anything else. */
+export type ReplayResult = 'FAILED' | 'FIXED' | 'DIFFERENT'
+
+/** Returns whether a check failed, whatever the level of its clause. */
+export const hasFailed = ({ verdict }: Pick<CheckOutcome, 'verdict'>): boolean =>
+  ['fail', 'known', 'warn'].includes(verdict)
+
+/** Compares the outcome of a check that failed with its outcome when it was tried again. */
+export const replayResult = (before: CheckOutcome, after: CheckOutcome): ReplayResult => {
+  if (after.verdict === 'pass') return 'FIXED'
+  return hasFailed(after) && failureOf(before) === failureOf(after) ? 'FAILED' : 'DIFFERENT'
+}
+
+/** The failure without what each run makes anew: the generated value, and words with digits such as ids, times and keys. */
+const failureOf = ({ message, expected, actual }: CheckOutcome): string =>
+  [message?.replace(/ — for .*$/s, ''), expected, actual]
+    .map(text => (text ?? '').replace(/[\w.:/-]{6,}/g, word => (/\d/.test(word) ? '#' : word)))
+    .join('\n')
+
+/** A check that was tried again: its outcomes, and its exchanges this time. */
+export type Replay = { before: CheckOutcome; after: CheckOutcome; exchanges: readonly Exchange[] }
+
+/** Renders a replay for a terminal: each exchange, what was found then and now, and the result on a line of its own. */
+export const renderReplay = (replay: Replay, options: { color: boolean; width: number }): string => {
+  const { before, after, exchanges } = replay
+  const { styles, width } = textFormat(options)
+  const tone = { FAILED: 'fail', FIXED: 'pass', DIFFERENT: 'blocked' } as const
+  const result = replayResult(before, after)
+  const lines = [
+    ...exchanges.flatMap(exchange => [...exchangeText(exchange), '']),
+    `  ${after.id}  ${styles.quiet(after.clauses.join(' '))}`,
+    ...wrapItem('  then  ', found(before), width),
+    ...wrapItem('  now   ', found(after), width),
+    '',
+    styles.verdict(tone[result], result),
+  ]
+  return `${lines.join('\n')}\n`
+}
+
+const found = ({ verdict, message, reason, expected, actual }: CheckOutcome): string =>
+  [
+    verdictWords[verdict],
+    message ?? reason,
+    expected === undefined ? undefined : `expected ${textOf(expected)}`,
+    actual === undefined ? undefined : `got ${textOf(actual)}`,
+  ]
+    .filter(part => part !== undefined)
+    .map(part => sanitize(part, 600))
+    .join('; ')
+
+const textOf = (value: unknown): string => (typeof value === 'string' ? value : (JSON.stringify(value) ?? ''))
