@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
-import { accountsOf } from '../engine/provisioning/identities.ts'
+import { absentOcids, accountsOf } from '../engine/provisioning/identities.ts'
 import { provisioningOf } from '../engine/provisioning/provisioning.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
@@ -35,6 +35,7 @@ export const serveGateway = async (): Promise<Served> => {
     ...currencies,
     target: { ...target, baseUrl, environment: 'test' },
     identities,
+    absent: absentOcids,
     accounts,
     counterpart: { listen, publicUrl, callbackUrl: 'https://requester.example/callback' },
     reportDir: join(folder, 'report'),

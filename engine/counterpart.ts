@@ -1,7 +1,8 @@
-import type { Counterpart } from '../harness/counterpart.ts'
+import { type Counterpart, iconPath } from '../harness/counterpart.ts'
 import type { Actor } from '../harness/run-context.ts'
 import { startCounterpart } from '../mocks/counterpart.ts'
 import type { CounterpartIdentity } from '../mocks/identities.ts'
+import { joinPath } from '../protocol/base-url.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
 import { reasonOf } from './preflight/target-url.ts'
@@ -53,6 +54,6 @@ const counterpartIdentity = (
   capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
   ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
   // Only the requester has an icon, which a consent page shows; the harness never fetches it.
-  ...(id === 'requester' ? { icon: `${publicUrl}/${ocid}/icon.svg` } : {}),
+  ...(id === 'requester' ? { icon: joinPath(publicUrl, `/${ocid}${iconPath}`) } : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
 })

@@ -70,14 +70,12 @@ const exitCodeOf = ({ run, preflight, shownBy }: OpenRun): number => {
 
 const measuredBy: Readonly<Record<string, string>> = {
   clockDifference: 'requests with earlier and later timestamps',
-  versionMember: 'its metadata',
-  version: 'its metadata',
 }
 
 /** Measures what a few requests can show. */
 const measure = async (open: OpenRun, signal: AbortSignal): Promise<Partial<Profile>> => {
   const clock = await observe(open, /-choices\/clock-difference$/, signal)
-  return { ...clockDifference(clock), ...versionOf(open.run.metadata.json) }
+  return clockDifference(clock)
 }
 
 const observe = async ({ run }: OpenRun, id: RegExp, signal: AbortSignal): Promise<Json | undefined> => {
@@ -89,13 +87,4 @@ const clockDifference = (value: Json | undefined): Partial<Profile> => {
   const { 'into the past': past, 'into the future': future } = isObject(value) ? value : {}
   if (typeof past !== 'number' || typeof future !== 'number') return {}
   return { clockDifference: { pastSeconds: past, futureSeconds: future } }
-}
-
-/** Finds the member of the metadata that looks like a version: a short text of digits and dots. Heading: Versioning. */
-const versionOf = (metadata: Json | undefined): Partial<Profile> => {
-  if (!isObject(metadata)) return {}
-  const found = Object.entries(metadata).find(
-    ([, value]) => typeof value === 'string' && /^v?\d{1,4}(\.\d{1,4}){1,2}$/.test(value),
-  )
-  return found ? { versionMember: found[0].slice(0, 80), version: String(found[1]) } : {}
 }

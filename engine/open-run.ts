@@ -116,6 +116,7 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
     metadata: target.metadata,
     ...parts,
     identities,
+    absent: settings.absent,
     accounts: settings.accounts,
     money: moneyOf(currency, settings.amounts[currency]),
     secondMoney: secondCurrency === undefined ? undefined : moneyOf(secondCurrency, settings.amounts[secondCurrency]),

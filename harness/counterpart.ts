@@ -23,6 +23,9 @@ export type Behaviour = {
   redirect?: string
 }
 
+/** The icon of the requester, below its base address: a PNG, since proxies and policies of consent pages may refuse SVG. */
+export const iconPath = '/icon.png'
+
 /** What a request to the counterpart was for. `other`: an address that no identity has, or a trap. */
 export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'other'
 

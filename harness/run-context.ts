@@ -9,6 +9,12 @@ import type { Money } from './money.ts'
 /** A party that the harness plays: it signs with its own key. */
 export type Actor = { id: string; ocid: number; name: string; key: PrivateKey }
 
+/**
+ * OCIDs that are in no registry: of a participant (merchant, partner or issuer), of a requester and of a user at a KYC
+ * provider.
+ */
+export type AbsentOcids = { participant: number; requester: number; user: number }
+
 /** Accounts that the checks borrow, each by one check at a time. */
 export type AccountPool = {
   /** Waits for a free account. Blocks the check if there is none at all, or if the signal aborts first. */
@@ -67,6 +73,8 @@ export type RunContext = {
   readonly metadata: HttpResponse
   readonly profile: Profile
   readonly identities: Readonly<Record<string, Actor>>
+  /** OCIDs that the target does not know. */
+  readonly absent: AbsentOcids
   /** OCID of the owner, by the name of the account. */
   readonly accounts: Readonly<Record<string, number>>
   readonly money: Money

@@ -3,7 +3,7 @@ import type { Behaviour } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
 import type { Delays } from './delays.ts'
 
-/** A response before a behaviour changes it. `contentType` is `application/json` by default. */
+/** A response before a behaviour changes it. `body`: JSON, text, or bytes. `contentType` is `application/json` by default. */
 export type UsualResponse = { status: number; body: unknown; contentType?: string }
 
 /**
@@ -44,7 +44,10 @@ const bodyOf = ({ body, status, redirect, endless }: Behaviour, usual: UsualResp
   return (status ?? 0) >= 400 ? unavailable.body() : usual.body
 }
 
-const textOf = (body: unknown): string => (typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+const bytesOf = (body: unknown): Buffer<ArrayBuffer> => {
+  if (body instanceof Uint8Array) return Buffer.from(body)
+  return Buffer.from(typeof body === 'string' ? body : (JSON.stringify(body) ?? ''))
+}
 
 const wholeResponse = (
   { status, body, contentType }: Required<UsualResponse>,
@@ -52,24 +55,23 @@ const wholeResponse = (
 ): Response => {
   const location: Record<string, string> = redirect === undefined ? {} : { location: redirect }
   if (statusesWithoutBody.includes(status)) return new HttpResponse(null, { status, headers: location })
-  const text = textOf(body)
-  const length = String(Buffer.byteLength(text))
-  return new HttpResponse(text, {
+  const bytes = bytesOf(body)
+  return new HttpResponse(bytes, {
     status,
-    headers: { 'content-type': contentType, 'content-length': length, ...location },
+    headers: { 'content-type': contentType, 'content-length': String(bytes.length), ...location },
   })
 }
 
 const endlessResponse = ({ status, body, contentType }: Required<UsualResponse>, delays: Delays): Response =>
-  new HttpResponse(endlessBody(textOf(body), delays), { status, headers: { 'content-type': contentType } })
+  new HttpResponse(endlessBody(bytesOf(body), delays), { status, headers: { 'content-type': contentType } })
 
 // Ends with an error: a reader must not take what came for a complete response.
-const endlessBody = (first: string, delays: Delays): ReadableStream<Uint8Array> => {
+const endlessBody = (first: Uint8Array, delays: Delays): ReadableStream<Uint8Array> => {
   let left = endlessBytes
   let removeCallback = () => {}
   const start = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     removeCallback = delays.onRelease(() => controller.error(new Error('The counterpart closed')))
-    controller.enqueue(Buffer.from(first))
+    controller.enqueue(first)
   }
   const pull = (controller: ReadableStreamDefaultController<Uint8Array>) => {
     left -= filler.length

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { iconPath } from '../harness/counterpart.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import { verifyPayload } from '../protocol/payload.ts'
 import { referenceProfile } from '../protocol/profile.ts'
@@ -52,6 +53,14 @@ describe.each(transports)('the counterpart %s', (_transport, start) => {
     expect(document.icon).toBe(identity.icon)
     expect(Object.keys(document)).not.toContain('key')
     expect(counterpart.journal.all).toMatchObject([{ kind: 'metadata', ocid: identity.ocid }])
+  })
+
+  test('serves the icon of the requester as a PNG', async () => {
+    const response = await subject.fetch(`/7001${iconPath}`)
+    expect(response.headers.get('content-type')).toBe('image/png')
+    const bytes = Buffer.from(await response.arrayBuffer())
+    expect(bytes.length).toBe(Number(response.headers.get('content-length')))
+    expect(bytes.subarray(0, 8)).toEqual(Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'))
   })
 
   test('answers HEAD where it answers GET', async () => {

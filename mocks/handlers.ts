@@ -1,5 +1,5 @@
 import { http, type RequestHandler } from 'msw'
-import type { Behaviour, RecordedRequest, RequestKind } from '../harness/counterpart.ts'
+import { type Behaviour, iconPath, type RecordedRequest, type RequestKind } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
 import { applyBehaviour, type UsualResponse } from './behaviour.ts'
 import { type CounterpartState, orderKey } from './counterpart-state.ts'
@@ -61,15 +61,20 @@ const trap = (state: CounterpartState, { path }: RecordedRequest): Reply => {
   return { usual: behaviour ? ok({}) : nothingHere, behaviour }
 }
 
-/** An icon for consent pages, which show that of the requester. */
+/** An icon for consent pages, which show that of the requester: a green disc of 16 by 16 pixels. */
 const icon: UsualResponse = {
   status: 200,
-  contentType: 'image/svg+xml',
-  body: '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><circle cx="8" cy="8" r="7" fill="#0b6b50"/></svg>',
+  contentType: 'image/png',
+  body: Buffer.from(
+    'iVBORw0KGgoAAAANSUhEUgAAABAAAAAQAQMAAAAlPW0iAAAABlBMVEX///8La1C09d8HAAAAAXRSTlMAQObYZgAAACFJREFUeNpjYGBgYH/AIP+Dwf4PCNX/Q0cQcfkfIGUMDACnphHXdPNinwAAAABJRU5ErkJggg==',
+    'base64',
+  ),
 }
 
+const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
+
 const identityRoutes: IdentityRoute[] = [
-  { methods: ['get', 'head'], path: '/icon\\.svg', kind: 'other', reply: () => ({ usual: icon }) },
+  { methods: ['get', 'head'], path: escaped(iconPath), kind: 'other', reply: () => ({ usual: icon }) },
   { methods: ['get', 'head'], path: '/metadata\\.json', kind: 'metadata', reply: metadata },
   { methods: ['get', 'head'], path: '/orders/([^/]+)', kind: 'order', reply: order },
   { methods: ['post'], path: '/transfer/webhook', kind: 'notification', reply: notification },
@@ -98,8 +103,6 @@ export const counterpartHandlers = (state: CounterpartState): RequestHandler[] =
 ]
 
 const below = (state: CounterpartState, path: string) => new RegExp(`^${escaped(state.publicUrl)}${path}$`)
-
-const escaped = (text: string): string => text.replace(/[\\^$.*+?()[\]{}|/]/g, '\\$&')
 
 const handlersOf = (state: CounterpartState, { methods, path, kind, reply }: Route): RequestHandler[] =>
   methods.map(method =>

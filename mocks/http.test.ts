@@ -150,3 +150,14 @@ test('a public address may have a prefix, which a proxy may remove', async () =>
   expect((await fetch(origin + trap.path)).status).toBe(200)
   await counterpart.close()
 })
+
+test('behind https, every address that the counterpart gives out is https', async () => {
+  const publicUrl = 'https://us.example/oc'
+  const { counterpart, port } = await overHttp(publicUrl)
+  const order = counterpart.publishOrder(2001, { order: { id: 'o' } })
+  for (const address of [order, counterpart.trap().url, counterpart.baseUrl])
+    expect(address.startsWith(publicUrl)).toBe(true)
+  const request = 'GET /oc/2001/metadata.json HTTP/1.1\r\nHost: us.example\r\nConnection: close\r\n\r\n'
+  expect(await sendRaw(port, request)).toContain(`"endpoint":"${publicUrl}/2001"`)
+  await counterpart.close()
+})

@@ -712,6 +712,23 @@ export type Config = {
     [k: string]: Identity
   }
   /**
+   * OCIDs that the target does not know and no registry lists. Name others if these are taken.
+   */
+  absent?: {
+    /**
+     * Of a merchant, partner or issuer. Default: 2999.
+     */
+    participant?: number
+    /**
+     * Of a requester at a KYC provider. Default: 7999.
+     */
+    requester?: number
+    /**
+     * Of a user at a KYC provider. Default: 8999.
+     */
+    user?: number
+  }
+  /**
    * Accounts at the target gateway, by name (treasury, purse1, foreign, till, …), each with its OCID.
    */
   accounts?: {

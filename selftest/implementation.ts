@@ -22,6 +22,8 @@ export type Implementation<Policies> = {
   prefix?: string
   /** Hints that its operator has to write into the config. */
   settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency'>>
+  /** Nobody wrote a profile for it: the harness has to discover it. */
+  isDiscovered?: true
 }
 
 /** Returns the options that turn the reference into the implementation. */
@@ -41,10 +43,11 @@ export const serveOptionsOf = <Policies extends CommonPolicies>(
  */
 export const runSettingsOf = <Policies>(
   served: RunSettings,
-  { profile, prefix = '', settings = {} }: Implementation<Policies>,
+  { profile, prefix = '', settings = {}, isDiscovered }: Implementation<Policies>,
 ): RunSettings => ({
   ...served,
   ...settings,
   ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
+  ...(isDiscovered ? { profile: 'auto' } : {}),
   ...(served.target ? { target: { ...served.target, baseUrl: served.target.baseUrl + prefix } } : {}),
 })

@@ -6,7 +6,7 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { isSameForm } from '../../protocol/request-form.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { acceptedForm } from './canonical-json.ts'
-import { dialectFromMetadata, type MetadataDialect } from './from-metadata.ts'
+import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
 /** The choices of a target, and how each became known. */
@@ -28,11 +28,17 @@ export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
   const dialect = dialectFromMetadata(metadata)
   const possible = dialect && dialect.canonicalForms.length > 0 ? dialect.canonicalForms : canonicalForms
   const [canonicalJson = 'rfc8785'] = possible
+  const version = versionFromMetadata(metadata)
   const profile = {
     ...referenceProfile,
     ...(dialect ? { signatureEncoding: dialect.signatureEncoding, canonicalJson } : {}),
+    ...version,
   }
-  return { profile, shownBy: shownByMetadata(dialect), findings: keyListFindings(profile), probes: 0, possible }
+  const shownBy = {
+    ...shownByMetadata(dialect),
+    ...Object.fromEntries(Object.keys(version).map(choice => [choice, 'its metadata'])),
+  }
+  return { profile, shownBy, findings: keyListFindings(profile), probes: 0, possible }
 }
 
 const shownByMetadata = (dialect: MetadataDialect | undefined): Discovery['shownBy'] => {

@@ -4,7 +4,7 @@ import { generatePrivateKey } from '../../protocol/keys.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signatureEncodings } from '../../protocol/signature.ts'
-import { dialectFromMetadata } from './from-metadata.ts'
+import { dialectFromMetadata, versionFromMetadata } from './from-metadata.ts'
 
 const config = {
   endpoint: 'https://pay.example',
@@ -42,4 +42,16 @@ describe('what the signature of a metadata document shows', () => {
     expect(dialectFromMetadata(undefined)).toBeUndefined()
     expect(dialectFromMetadata({ ...documentOf({}), signature: 'signed, truly' })).toBeUndefined()
   })
+})
+
+test.each([
+  ['protocol', { icon: '1.0', protocol: '0.1', apiVersion: '2.0' }, { versionMember: 'protocol', version: '0.1' }],
+  ['its own name', { name: '1.2', ocp: '0.1.2' }, { versionMember: 'ocp', version: '0.1.2' }],
+  ['a value that is no number', { name: 'x', version: 'beta' }, { versionMember: 'version', version: 'beta' }],
+  ['none', { name: 'x', contact: '1.0', config: {}, motto: 'pay' }, {}],
+  ['a number', { protocol: 0.1 }, {}],
+  ['an endless text', { protocol: '1'.repeat(1_000) }, {}],
+  ['no object', ['0.1'], {}],
+])('the member with the version: %s', (_, document, expected) => {
+  expect(versionFromMetadata(document)).toEqual(expected)
 })

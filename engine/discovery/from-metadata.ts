@@ -1,5 +1,5 @@
 import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
-import type { Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
 import { recognizePublicKey } from '../../protocol/keys.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
@@ -37,6 +37,31 @@ const verifies = (
   const dialect = { ...referenceProfile, ...choices }
   return verifyPayload(config, memberOf(document, 'signature'), { publicKey, dialect })
 }
+
+/**
+ * Finds the member with the protocol version, and its value: `protocol`, or else an undocumented member that looks like a
+ * version, a short text of digits and dots. Heading: Versioning.
+ */
+export const versionFromMetadata = (
+  document: Json | undefined,
+): Partial<Pick<Profile, 'versionMember' | 'version'>> => {
+  if (!isObject(document)) return {}
+  const texts = Object.entries(document).filter(
+    (member): member is [string, string] => typeof member[1] === 'string' && !otherMembers.has(member[0]),
+  )
+  const found =
+    texts.find(([name]) => name === 'protocol') ??
+    texts.find(([, value]) => /^v?\d{1,4}(\.\d{1,4}){1,2}$/.test(value)) ??
+    texts.find(([name]) => /version|protocol/i.test(name))
+  if (found === undefined || found.some(text => text.length > longestVersion)) return {}
+  const [versionMember, version] = found
+  return { versionMember, version }
+}
+
+/** The documented members that are no version. */
+const otherMembers: ReadonlySet<string> = new Set(['name', 'profile', 'icon', 'config', 'kyc', 'signature', 'contact'])
+
+const longestVersion = 80
 
 /** Decoding takes hex digits in either case; a target writes one of them. */
 const asWritten = (signature: Json | undefined, encoding: SignatureEncoding): SignatureEncoding =>

@@ -51,7 +51,9 @@ export const readTarget = async (
   const contradiction = roleContradiction(role, metadata)
   if (contradiction) return { role, ...reading, findings: [...findings, contradiction], stop: 2 }
   const endpoint = memberOf(configOf(metadata.json), 'endpoint')
-  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base => hasOperation(send, role, base))
+  const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base =>
+    hasOperation(send, operationPath(role, settings), base),
+  )
   return { role, metadata, address: { baseUrl, apiUrl }, findings: [...findings, finding] }
 }
 
@@ -108,24 +110,25 @@ const roleContradiction = (role: Role, metadata: HttpResponse): PreflightFinding
   )
 }
 
-const operationPaths: Readonly<Record<Role, string>> = {
-  gateway: '/orders/checkout',
-  merchant: '/orders/create',
-  kyc: '/kyc/grant/7001',
+/** Returns the path of an operation that every target of the role has. */
+const operationPath = (role: Role, { identities, absent }: RunSettings): string => {
+  if (role === 'kyc') return `/kyc/grant/${identities.requester?.ocid ?? absent.requester}`
+  return role === 'gateway' ? '/orders/checkout' : '/orders/create'
 }
 
 /**
  * Returns whether an operation of the role exists below a base: an empty request is not answered like an unknown path.
  */
-const hasOperation = async (send: Send, role: Role, base: string): Promise<boolean> => {
-  const { origin, pathname: path } = new URL(joinPath(base, operationPaths[role]))
+const hasOperation = async (send: Send, operation: string, base: string): Promise<boolean> => {
+  const isPage = operation.startsWith('/kyc/')
+  const { origin, pathname: path } = new URL(joinPath(base, operation))
   const headers: [string, string][] = [accept, ['content-type', 'application/json']]
   const { silence, status } = await send({
-    method: role === 'kyc' ? 'GET' : 'POST',
+    method: isPage ? 'GET' : 'POST',
     origin,
     path,
     headers,
-    ...(role === 'kyc' ? {} : { body: '{}' }),
+    ...(isPage ? {} : { body: '{}' }),
   })
   return silence === undefined && ![404, 405, 501].includes(status)
 }

@@ -1,4 +1,6 @@
+import type { AbsentOcids } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
+import type { Config } from '../../schemas/messages.ts'
 
 /** One identity that the counterpart plays toward a target. */
 export type IdentityPlan = {
@@ -86,12 +88,15 @@ export const identityPlans: Readonly<Record<Role, Readonly<Record<string, Identi
   },
 }
 
-/** OCIDs that no identity has and no registry lists. */
-export const absentOcids: Readonly<Record<Role, readonly number[]>> = {
-  gateway: [2999],
-  merchant: [2999],
-  kyc: [7999, 8999],
-}
+/** OCIDs that no identity has and no registry lists, unless the config names others. */
+export const absentOcids: AbsentOcids = { participant: 2999, requester: 7999, user: 8999 }
+
+/** Returns the OCIDs that a config names as absent, and the defaults of the others. */
+export const absentOcidsOf = ({ absent }: Pick<Config, 'absent'>): AbsentOcids => ({ ...absentOcids, ...absent })
+
+/** Returns those that checks of a role ask for, by the name in the config. */
+export const absentFor = (role: Role, { participant, ...ofKyc }: AbsentOcids): Readonly<Record<string, number>> =>
+  role === 'kyc' ? ofKyc : { participant }
 
 /** The owner of the account that the harness may not debit. The counterpart does not play it. */
 export const foreignOcid = 3009

@@ -171,7 +171,7 @@ describe('what cannot be meant', () => {
     ['an identity of another role', { role: 'kyc', assigned: { merchant: 1 } }, /plays no merchant/],
     ['one OCID for two', { assigned: { merchant: 3001 } }, /merchant and partner are both 3001/],
     ["the target's OCID", { assigned: { merchant: 1001 } }, /merchant and target are both 1001/],
-    ['an OCID that has to be unknown', { assigned: { merchant: 2999 } }, /merchant and the unknown 2999 are both 2999/],
+    ['an OCID that has to be unknown', { assigned: { merchant: 2999 } }, /merchant and the absent participant/],
     ['a currency that does not exist', { currencies: ['ABC'] }, /--currency: ABC is not an active/],
     ['three currencies', { currencies: ['USD', 'EUR', 'JPY'] }, /3 currencies/],
     ['the same one twice', { currencies: ['USD', 'USD'] }, /both are the same/],

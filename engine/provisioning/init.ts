@@ -11,6 +11,7 @@ import type { TargetEnvironment } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { currenciesOf, roleOf } from '../target-metadata.ts'
 import { withValues } from '../with-values.ts'
+import { absentOcidsOf } from './identities.ts'
 import { type InitPlan, initialConfig } from './initial-config.ts'
 import { provisioningOf } from './provisioning.ts'
 import { provisioningText } from './provisioning-text.ts'
@@ -52,7 +53,11 @@ export const initialize = async (request: InitRequest): Promise<Initialized> => 
   const files = [
     { path: join(request.folder, 'oc-conformance.config.json'), text: jsonText(config), mode: 0o600 },
     { path: join(request.folder, 'provisioning.json'), text: jsonText(provisioning), mode: 0o644 },
-    { path: join(request.folder, 'PROVISIONING.md'), text: provisioningText(provisioning), mode: 0o644 },
+    {
+      path: join(request.folder, 'PROVISIONING.md'),
+      text: provisioningText(provisioning, absentOcidsOf(config)),
+      mode: 0o644,
+    },
   ]
   await writeAll(files, request.force)
   return {

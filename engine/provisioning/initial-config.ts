@@ -11,7 +11,7 @@ import type { TargetEnvironment } from '../settings/settings.ts'
 import { suggestion } from '../settings/suggestion.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
-import { absentOcids, foreignOcid, identityPlans, ownedAccounts } from './identities.ts'
+import { absentFor, absentOcidsOf, foreignOcid, identityPlans, ownedAccounts } from './identities.ts'
 
 /** The contents of a new config. */
 export type InitPlan = {
@@ -37,10 +37,7 @@ export const initialConfig = (plan: InitPlan): Config => {
   const [currency, secondCurrency] = currencies
   const identities = identitiesOf(plan)
   const accounts = target.role === 'gateway' ? { accounts: accountsIn(plan, identities) } : {}
-  checkOcids(
-    { ...ocidsOf(identities), target: target.ocid, ...reservedOcids(target.role, accounts.accounts) },
-    '--identity',
-  )
+  checkOcids({ ...ocidsOf(identities), target: target.ocid, ...reservedOcids(plan, accounts.accounts) }, '--identity')
   const { $schema: _, ...kept } = from?.config ?? {}
   return {
     ...kept,
@@ -113,9 +110,14 @@ const ocidsOf = (identities: Identities): Record<string, number> =>
   Object.fromEntries(Object.entries(identities).map(([id, { ocid }]) => [id, ocid]))
 
 /** Returns the OCIDs that no identity may have: the owner of the foreign account, and those that have to be unknown. */
-const reservedOcids = (role: Role, accounts: Record<string, number> | undefined): Record<string, number> => ({
+const reservedOcids = (
+  { target: { role }, from }: InitPlan,
+  accounts: Record<string, number> | undefined,
+): Record<string, number> => ({
   ...withValues({ foreign: accounts?.foreign }),
-  ...Object.fromEntries(absentOcids[role].map(ocid => [`the unknown ${ocid}`, ocid])),
+  ...Object.fromEntries(
+    Object.entries(absentFor(role, absentOcidsOf(from?.config ?? {}))).map(([id, ocid]) => [`the absent ${id}`, ocid]),
+  ),
 })
 
 /** Returns the range from one minor unit to a hundred whole units for each currency. */

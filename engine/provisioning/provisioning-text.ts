@@ -1,14 +1,15 @@
+import type { AbsentOcids } from '../../harness/run-context.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Provisioning } from '../../schemas/messages.ts'
-import { absentOcids } from './identities.ts'
+import { absentFor } from './identities.ts'
 
 type Cell = string | number
 
 /** Returns PROVISIONING.md: the content of provisioning.json for the person who registers it. It holds no secrets. */
-export const provisioningText = (document: Provisioning): string =>
+export const provisioningText = (document: Provisioning, absent: AbsentOcids): string =>
   [
     heading(document),
-    registryPart(document),
+    registryPart(document, absent),
     callersPart(document),
     ...gatewayPart(document),
     ...merchantPart(document),
@@ -27,14 +28,15 @@ Before a run, the operator of the ${roleNames[role]} with OCID ${ocid}${baseUrl 
 \`provisioning.json\` holds the same for programs. Neither file holds a secret; the private keys are in
 \`oc-conformance.config.json\`, which stays where the harness runs.`
 
-const registryPart = ({ registry, target: { role } }: Provisioning): string =>
+const registryPart = ({ registry, target: { role } }: Provisioning, absent: AbsentOcids): string =>
   `## Registry
 
 The target looks up these metadata documents and has to reach them. The whole registry is served at ${registry.url}.
 
 ${table(['OCID', 'Metadata document'], Object.entries(registry.entries))}
 
-Do not register these OCIDs, since checks need unknown ones: ${absentOcids[role].join(', ')}.`
+Do not register these OCIDs, since checks need unknown ones: ${Object.values(absentFor(role, absent)).join(', ')}. If one of them
+is taken, name another in the config (\`absent\`).`
 
 const callersPart = ({ callers }: Provisioning): string =>
   callers.length === 0

@@ -31,6 +31,11 @@ describe('values that cannot be meant', () => {
       { target, identities: { merchant, partner: merchant } },
       /identities: merchant and partner are both 2001/,
     ],
+    [
+      'an OCID that has to be unknown',
+      { target, identities: { merchant }, absent: { participant: 2001 } },
+      /identities\.merchant and absent\.participant are both 2001/,
+    ],
     ['an OCID below one', { target, identities: { merchant: { ...merchant, ocid: 0 } } }, /merchant cannot be 0/],
     ['a currency that does not exist', { target, currency: 'ABC' }, /ABC is not an active ISO 4217 code/],
     ['a range upside down', { target, amounts: { USD: { min: '5', max: '1' } } }, /amounts\.USD: 5 is more than 1/],

@@ -2,10 +2,10 @@ import { randomInt } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
 import { isCurrency } from '../../protocol/currency.ts'
 import type { Config } from '../../schemas/messages.ts'
-import { accountsOf } from '../provisioning/identities.ts'
+import { absentFor, absentOcidsOf, accountsOf } from '../provisioning/identities.ts'
 import { withValues } from '../with-values.ts'
 import { type ConfigFile, findConfig, readConfig } from './config-file.ts'
-import { freshIdentities, readIdentities } from './config-identities.ts'
+import { checkOcids, freshIdentities, readIdentities } from './config-identities.ts'
 import { checkGlobs } from './globs.ts'
 import { type Environment, readKey } from './keys.ts'
 import { readKnownFailing } from './known-failing.ts'
@@ -112,8 +112,20 @@ const identitiesOf = async ({ role = 'gateway' }: RunOptions, request: LoadReque
   const identities = hasConfig
     ? await readIdentities(declared, role, { folder: file?.folder ?? request.folder, env: request.env })
     : freshIdentities(role)
-  return { hasConfig, identities, accounts: { ...accountsOf(identities), ...file?.config.accounts } }
+  const absent = absentOcidsOf(file?.config ?? {})
+  checkAbsent(identities, absentFor(role, absent))
+  return { hasConfig, identities, absent, accounts: { ...accountsOf(identities), ...file?.config.accounts } }
 }
+
+/** Throws UsageError if the registry of the config lists an OCID that has to be unknown. */
+const checkAbsent = (identities: RunSettings['identities'], absent: Readonly<Record<string, number>>): void =>
+  checkOcids(
+    {
+      ...Object.fromEntries(Object.entries(identities).map(([id, { ocid }]) => [`identities.${id}`, ocid])),
+      ...Object.fromEntries(Object.entries(absent).map(([id, ocid]) => [`absent.${id}`, ocid])),
+    },
+    'the config',
+  )
 
 const currenciesOf = ({ currency, secondCurrency, amounts = {} }: Config) => {
   for (const code of [currency, secondCurrency, ...Object.keys(amounts)])

@@ -1,9 +1,11 @@
+import { absentOcids } from '../provisioning/identities.ts'
 import type { RunSettings } from './settings.ts'
 
 /** Settings of a run without a config. */
 export const plainSettings: RunSettings = {
   profile: 'reference',
   identities: {},
+  absent: absentOcids,
   accounts: {},
   amounts: {},
   pages: {},

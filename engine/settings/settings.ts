@@ -1,4 +1,5 @@
 import type { Counterexample } from '../../harness/counterexample.ts'
+import type { AbsentOcids } from '../../harness/run-context.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
@@ -22,6 +23,8 @@ export type RunSettings = {
   profile: 'auto' | 'reference' | Profile
   /** By name. If `hasConfig` is false they are fresh, and not registered anywhere. */
   identities: Record<string, Identity>
+  /** OCIDs that the target does not know. */
+  absent: AbsentOcids
   /** OCIDs of the accounts at a gateway, by account id. */
   accounts: Record<string, number>
   /** The currency that most checks use; absent: the first that the target settles in. */

@@ -89,7 +89,12 @@ export class Actors {
 
   /** An actor that is in no registry and signs with a key that is not published. */
   get nobody(): Merchant {
-    return merchantOf(this.run, { id: 'nobody', ocid: 2999, name: 'Nobody', key: generatePrivateKey() })
+    return merchantOf(this.run, {
+      id: 'nobody',
+      ocid: this.run.absent.participant,
+      name: 'Nobody',
+      key: generatePrivateKey(),
+    })
   }
 
   /** The owner of the account that the harness must not debit. */

@@ -2,6 +2,7 @@ import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Profile } from '../../../protocol/profile.ts'
 import type { KycPolicies, KycProvider, Requester } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
+import { hasOwnVersion, ownVersion } from '../support/version-member.ts'
 import type { Variant } from '../variant.ts'
 
 type Identity = Parameters<KycPolicies['metadata']>[0]
@@ -54,5 +55,15 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
     name: 'what requesters say of themselves is remembered',
     story: 'Nobody changes their name within a day.',
     policies: { requesterOf: rememberRequesters() },
+  },
+  {
+    name: 'requesters without the version under its own name are not shown',
+    story: 'The schema of the company requires the name that the wire format section gives.',
+    profile: ownVersion,
+    isDiscovered: true,
+    policies: {
+      requesterOf: async (ocid, provider) =>
+        (await hasOwnVersion(ocid, provider)) ? kycPolicies.requesterOf(ocid, provider) : { ocid },
+    },
   },
 ]

@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { iconPath } from '../../../harness/counterpart.ts'
 import { Blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import type { Actor } from '../../../harness/run-context.ts'
@@ -49,7 +50,7 @@ clause('CONSENT-01', 'name of the requester', async context => {
 
 clause('CONSENT-01', 'icon of the requester', async context => {
   const { requester, counterpart } = context
-  const icon = `${counterpart.baseUrl}/${requester.ocid}/icon.svg`
+  const icon = `${counterpart.baseUrl}/${requester.ocid}${iconPath}`
   const other = await openOtherRequester(context)
   const shownIn = (page: ConsentPage) => iconIn(page, icon, other)
   const page = await openUntil(

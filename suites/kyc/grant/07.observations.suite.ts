@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { decide, decideAsControl, listIn } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
-import { observeGrantRequests, unregistered } from '../../support/kyc/observe-requests.ts'
+import { observeGrantRequests } from '../../support/kyc/observe-requests.ts'
 import { answerOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -29,8 +29,8 @@ clause.observe('GRANT-07', 'repeated permissions', async context => {
 
 clause.observe('GRANT-07', 'unknown requester and unknown user', context =>
   observeGrantRequests(context, {
-    'unknown requester': { ocid: unregistered.requester },
-    'unknown user': { user_ocid: unregistered.user },
+    'unknown requester': { ocid: context.run.absent.requester },
+    'unknown user': { user_ocid: String(context.run.absent.user) },
   }),
 )
 

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { grantRequest, pathOf, sendGrantControl, visitPath } from '../../support/kyc/grant-request.ts'
-import { grantOutcomeOf, observeGrantRequests, unregistered } from '../../support/kyc/observe-requests.ts'
+import { grantOutcomeOf, observeGrantRequests } from '../../support/kyc/observe-requests.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -39,8 +39,8 @@ clause.observe('GRANT-08', 'user whose KYC is not complete', async context => {
 
 clause.observe('GRANT-08', 'user and requester that are absent', context =>
   observeGrantRequests(context, {
-    'absent user': { user_ocid: unregistered.user },
-    'absent requester': { ocid: unregistered.requester },
+    'absent user': { user_ocid: String(context.run.absent.user) },
+    'absent requester': { ocid: context.run.absent.requester },
     'user that is a requester': { user_ocid: String(context.requester.ocid) },
   }),
 )

@@ -15,8 +15,8 @@ const wrong: Readonly<Record<string, (context: CheckContext) => Partial<GrantReq
   'a user_ocid that is not an integer': ({ user }) => ({ user_ocid: `${user.ocid}abc` }),
   'a path OCID that is not an integer': ({ requester }) => ({ ocid: `${requester.ocid}abc` }),
   'an unknown permission': () => ({ grants: 'shoe_size' }),
-  'an unknown user': () => ({ user_ocid: '8999' }),
-  'an unknown requester': () => ({ ocid: 7999 }),
+  'an unknown user': ({ run }) => ({ user_ocid: String(run.absent.user) }),
+  'an unknown requester': ({ run }) => ({ ocid: run.absent.requester }),
   'a relative callback address': () => ({ callback_url: '/callback' }),
   'a script as callback address': () => ({ callback_url: 'javascript:alert(1)' }),
 }

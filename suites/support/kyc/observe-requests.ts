@@ -16,6 +16,3 @@ export const observeGrantRequests = async (
   const sent = Object.entries(requests).map(([what, changes]) => [what, sendGrantRequest(context, changes)] as const)
   await observeAnswers(context, Object.fromEntries(sent), grantOutcomeOf)
 }
-
-/** OCIDs that are in no registry. */
-export const unregistered = { requester: 7999, user: '8999' }
