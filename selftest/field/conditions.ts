@@ -37,7 +37,11 @@ export type Condition = {
   /** Makes the surroundings anew for each run. */
   surround: (role: Role) => Surroundings
   /** Seeds to run with; one where a limit makes a run long. */
-  seeds: number
+  seeds: (role: Role) => number
+  /** The roles that it means something to; absent: every role. */
+  roles?: readonly Role[]
+  /** A run mostly waits, so that several can run at the same time. */
+  isSlow?: true
 }
 
 /** Replaces policies of a gateway; no other role has them. */
@@ -80,83 +84,101 @@ const cachesOfWorkers = (workers: number, heldMs: number): Partial<CommonPolicie
 
 const threeSecondsAhead = (): number => Date.now() + 3_000
 
+const five = (): number => 5
+
+/** One where requests are limited to the rate of a long run; a KYC provider gets few. */
+const oneWhereLong = (role: Role): number => (role === 'kyc' ? 5 : 1)
+
+/** Nothing between the harness and its target: what the others are compared with. */
+export const loopback: Condition = {
+  name: 'loopback',
+  story: 'Both are on one machine.',
+  surround: () => ({}),
+  seeds: five,
+}
+
 export const conditions: readonly Condition[] = [
   {
     name: 'far',
     story: 'The target is on another continent: 300 ms for each request, both ways.',
     surround: () => ({ toTarget: [distance(300)], toCounterpart: [distance(300)] }),
-    seeds: 5,
+    seeds: five,
+    isSlow: true,
   },
   {
     name: 'jitter',
     story: 'A mobile line or a busy network: 20 to 400 ms.',
     surround: () => ({ toTarget: [distance(20, 400)], toCounterpart: [distance(20, 400)] }),
-    seeds: 5,
+    seeds: five,
+    isSlow: true,
   },
   {
     name: 'flaky',
     story: 'A load balancer that restarts: every 300th response is lost, every 1,000th request hangs.',
     surround: () => ({ toTarget: [resetsEvery(300), hangsEvery(1_000)] }),
-    seeds: 5,
+    seeds: five,
   },
   {
     name: 'limited',
     story: 'An API gateway that lets 120 requests a minute through; the rest get 429 with Retry-After.',
     surround: () => ({ toTarget: [limited(120, 60_000)] }),
-    seeds: 1,
+    seeds: oneWhereLong,
+    isSlow: true,
   },
   {
     name: 'throttled',
     story: 'nginx with limit_req of 20 a second; the rest get its 503 page.',
     surround: () => ({ toTarget: [leakyBucket(20)] }),
-    seeds: 1,
+    seeds: oneWhereLong,
+    isSlow: true,
   },
   {
     name: 'firewall',
     story: 'A web application firewall refuses requests without a User-Agent, and what looks like an attack.',
     surround: () => ({ toTarget: [firewall] }),
-    seeds: 5,
+    seeds: five,
   },
   {
     name: 'delivery network',
     story: 'A delivery network in front: gzip, headers in its own case, connections closed after 100 requests.',
     surround: () => ({ toTarget: [deliveryNetwork()] }),
-    seeds: 5,
+    seeds: five,
   },
   {
     name: 'one worker',
     story:
       'One worker process handles one request at a time, and delivers each notification before it takes the next request.',
     surround: singleWorker,
-    seeds: 5,
+    seeds: five,
+    isSlow: true,
   },
   {
     name: 'four workers',
     story: 'Four worker processes, each with a cache of published keys of its own.',
     surround: () => ({ target: { policies: cachesOfWorkers(4, 2_000) } }),
-    seeds: 5,
+    roles: ['gateway', 'merchant'],
+    seeds: five,
   },
   {
     name: 'replica',
     story: 'Verify reads from a replica of the database that is 400 ms behind.',
     surround: () => ({ toTarget: [replica(400)] }),
-    seeds: 5,
+    roles: ['gateway'],
+    seeds: five,
   },
   {
     name: 'queue',
-    story: 'Notifications go through a queue that is polled every 10 s.',
-    surround: role => ({
-      target: ofGateway(role, {
-        notifyFirst: async (notice, gateway) => void queued(notice, gateway),
-        notifyInBackground: queued,
-      }),
-    }),
-    seeds: 5,
+    story:
+      'Notifications of transfers go through a queue that is polled every 10 s; that of a hosted payment is sent before the redirect.',
+    surround: role => ({ target: ofGateway(role, { notifyInBackground: queued }) }),
+    roles: ['gateway'],
+    seeds: five,
+    isSlow: true,
   },
   {
     name: 'clock',
     story: "The target's clock is 3 s ahead.",
     surround: () => ({ toTarget: [datedBy(threeSecondsAhead)], target: { ports: { now: threeSecondsAhead } } }),
-    seeds: 5,
+    seeds: five,
   },
 ]

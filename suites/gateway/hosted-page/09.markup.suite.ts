@@ -2,8 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl, redirectOf } from '../../support/gateway/checkout-session.ts'
-import { createMarkupProbe, findInjected } from '../../support/markup-probe.ts'
+import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -16,19 +17,29 @@ const places = {
   memo: (text: string) => ({ memo: text }),
 }
 
+/** Shows a text in an order on its page. */
+const expectText = async (
+  context: CheckContext,
+  body: CheckoutRequest,
+  { probe, place }: { probe: MarkupProbe; place: string },
+) => {
+  const response = await context.checkout(body)
+  // A refusal keeps the text out of the page.
+  if (!isSuccess(response)) return
+  const { redirectedTo, page } = await context.customer().visit(redirectOf(context, response), body.urls)
+  if (!page) return blocked(`the hosted page does not load (PAGE-01): it redirects to ${redirectedTo?.slice(0, 200)}`)
+  const found = findInjected(page.$, probe)
+  expectThat(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
+}
+
 for (const [place, orderWith] of Object.entries(places))
   clause('PAGE-09', `markup as ${place}`, async context => {
-    const { merchant, checkout } = context
+    const { merchant } = context
     await checkoutControl(context)
     const probe = createMarkupProbe(context.fresh('probe'))
-    const body = merchant.signs(merchant.order(orderWith(probe.text, context)))
-    const response = await checkout(body)
-    // A refusal keeps the text out of the page.
-    if (!isSuccess(response)) return
-    const { redirectedTo, page } = await context.customer().visit(redirectOf(context, response), body.urls)
-    if (!page) return blocked(`the hosted page does not load (PAGE-01): it redirects to ${redirectedTo?.slice(0, 200)}`)
-    const found = findInjected(page.$, probe)
-    expectThat(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
+    // A filter that refuses the long form, for the scripts in it, may let the brief one through.
+    for (const text of [probe.text, probe.brief])
+      await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
   })
 
 /** Text of the order stays text on the hosted page. Heading: POST /orders/checkout. */

@@ -1,9 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import type { CheckoutView, Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import type { Checkout, CheckoutView, Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import { formOf } from '../../../../reference/service/forms.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Appends markup to the page. */
@@ -56,6 +59,12 @@ const requireKnownOption = (server: FastifyInstance): void => {
   })
 }
 
+/** Refuses an order in which a script tag stands. */
+const orderHoldsNoScript: Rule<Checkout> = ({ request }) =>
+  /<script/i.test(JSON.stringify(request.order))
+    ? new Refusal('INVALID_REQUEST', 400, 'The order looks like an attack.')
+    : undefined
+
 /** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
 export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -63,6 +72,15 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-09',
     story: 'The template engine has two kinds of braces, and one was too many.',
     policies: appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
+  },
+  {
+    name: 'a filter for scripts stands in place of escaping',
+    breaks: 'PAGE-09',
+    story: 'A filter refuses whatever holds a script tag, so nobody escaped the rest.',
+    policies: {
+      ...appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
+      checkoutRules: [...checkoutRules, orderHoldsNoScript],
+    },
   },
   {
     name: 'the memo is put into an attribute, and only its angle brackets are escaped',

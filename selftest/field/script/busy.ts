@@ -1,0 +1,8 @@
+// Keeps a processor busy until the parent ends it or is gone.
+process.on('disconnect', () => process.exit(0))
+const work = (): void => {
+  const until = performance.now() + 50
+  while (performance.now() < until) Math.sqrt(until)
+  setImmediate(work)
+}
+work()

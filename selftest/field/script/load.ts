@@ -1,0 +1,93 @@
+import { fork } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+import { roles } from '../../../protocol/operations.ts'
+import type { VerdictLine } from '../../verdict-lines.ts'
+import { loopback } from '../conditions.ts'
+import { fieldMutants } from '../mutants.ts'
+import { type Job, nameOf, type Selection } from './jobs.ts'
+import type { Reply } from './worker.ts'
+import { openWorkerProcess, type WorkerProcess } from './worker-process.ts'
+
+/** How many processes keep the processors busy beside two certifications. */
+const busyProcesses = 8
+
+/** What a report says where the machine of the harness, and not the target, was too slow. */
+const excuse = /this machine was too slow/i
+
+/** Returns the reference of each role at standard depth, and every fifth of the mutants. */
+const loadJobs = ({ roles: selected = roles, kind, depth = 'standard' }: Selection): Job[] =>
+  selected.flatMap(role => {
+    const of = { condition: loopback.name, role, seed: 1 }
+    const mutants = fieldMutants(role).filter((_, at) => at % 5 === 0)
+    return [
+      ...(kind === 'mutants' ? [] : [{ ...of, depth }]),
+      ...(kind === 'references' ? [] : mutants.map(({ name }): Job => ({ ...of, depth: 'quick', mutant: name }))),
+    ]
+  })
+
+/** Carries out the jobs, as many at a time as there are workers. */
+const carryOut = async (jobs: readonly Job[], workers: readonly WorkerProcess[]): Promise<Map<string, Reply>> => {
+  const queue = [...jobs]
+  const replies = new Map<string, Reply>()
+  const runLane = async (worker: WorkerProcess): Promise<void> => {
+    for (let job = queue.shift(); job; job = queue.shift()) {
+      const reply = await worker.run(job)
+      replies.set(nameOf(job), reply)
+      console.log(`${nameOf(job)}: ${'error' in reply ? reply.error : `${reply.verdict}, ${reply.seconds} s`}`)
+    }
+  }
+  await Promise.all(workers.map(runLane))
+  return replies
+}
+
+const startBusy = (): (() => void) => {
+  const file = fileURLToPath(new URL('busy.ts', import.meta.url))
+  const busy = Array.from({ length: busyProcesses }, () => fork(file))
+  return () => busy.forEach(child => void child.kill('SIGKILL'))
+}
+
+const differing = (free: VerdictLine, loaded: VerdictLine, group: 'checks' | 'observations'): string[] => {
+  const [a, b]: Readonly<Record<string, unknown>>[] = [free[group] ?? {}, loaded[group] ?? {}]
+  return Object.keys({ ...a, ...b }).filter(id => JSON.stringify(a?.[id]) !== JSON.stringify(b?.[id]))
+}
+
+/** Returns a sentence for each verdict and observation that load changed, without those that the report excuses. */
+export const changesByLoad = (free: Reply, loaded: Reply): string[] => {
+  if ('error' in free || 'error' in loaded) return ['a run ended with an error']
+  const excused = new Set(
+    loaded.problems.filter(problem => excuse.test(problem)).map(problem => /^blocked ([^:]+):/.exec(problem)?.[1]),
+  )
+  return (['checks', 'observations'] as const).flatMap(group =>
+    differing(free.line, loaded.line, group)
+      .filter(id => !excused.has(id.split(' ')[0]))
+      .map(id => `${id} was ${show(free.line[group]?.[id])}, is ${show(loaded.line[group]?.[id])}`),
+  )
+}
+
+const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
+
+/**
+ * Certifies on a free machine, one run at a time, then two at a time beside eight busy processes, and prints what load
+ * changed. Returns 1 if anything but what the report excuses did.
+ */
+export const compareUnderLoad = async (selection: Selection): Promise<number> => {
+  const jobs = loadJobs(selection)
+  const workers = [openWorkerProcess(), openWorkerProcess()]
+  try {
+    console.log('On a free machine, one at a time:')
+    const free = await carryOut(jobs, workers.slice(0, 1))
+    console.log(`Two at a time beside ${busyProcesses} busy processes:`)
+    const stop = startBusy()
+    const loaded = await carryOut(jobs, workers).finally(stop)
+    const changes = jobs.flatMap(job => {
+      const pair = [free.get(nameOf(job)), loaded.get(nameOf(job))] as const
+      return changesByLoad(pair[0] ?? { error: '' }, pair[1] ?? { error: '' }).map(
+        change => `${nameOf(job)}: ${change}`,
+      )
+    })
+    console.log(changes.length === 0 ? 'Load changed no verdict.' : changes.join('\n'))
+    return changes.length === 0 ? 0 : 1
+  } finally {
+    workers.forEach(worker => void worker.close())
+  }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { documentOf } from './document.ts'
+import { type Job, jobsOf, nameOf } from './jobs.ts'
+import { appendResult, byJob, estimateOf, forget, type Result, readResults } from './results.ts'
+
+let folder = ''
+const file = () => join(folder, 'results.ndjson')
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'field-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const job: Job = { condition: 'far', role: 'kyc', seed: 1, depth: 'standard' }
+const resultOf = (changes: Partial<Result> = {}): Result => ({
+  ...job,
+  isAsExpected: true,
+  verdict: 'conformant',
+  seconds: 10,
+  requests: 1200,
+  problems: [],
+  digest: 'a',
+  commit: 'c0ffee',
+  at: '2026-11-22T06:00:00.000Z',
+  ...changes,
+})
+
+test('results are read as they were written, without a line that was cut off', () => {
+  appendResult(file(), resultOf())
+  writeFileSync(file(), '{"condition":"far","ro', { flag: 'a' })
+  expect(readResults(file())).toEqual([resultOf()])
+})
+
+test('no file is no results', () => expect(readResults(file())).toEqual([]))
+
+test('of one job the last result counts', () => {
+  const results = [resultOf({ seconds: 10 }), resultOf({ seconds: 20 }), resultOf({ seed: 2 })]
+  expect(byJob(results).get(nameOf(job))?.seconds).toBe(20)
+  expect(byJob(results).size).toBe(2)
+})
+
+test('the results of these sources are forgotten, and those of others are kept', () => {
+  appendResult(file(), resultOf())
+  appendResult(file(), resultOf({ digest: 'b' }))
+  forget(file(), [job], 'a')
+  expect(readResults(file())).toEqual([resultOf({ digest: 'b' })])
+})
+
+test('a job is expected to take as long as those of its kind took', () => {
+  const results = [
+    resultOf({ seconds: 10 }),
+    resultOf({ seconds: 20, seed: 2 }),
+    resultOf({ seconds: 99, role: 'gateway' }),
+  ]
+  expect(estimateOf(job, results)).toBe(15)
+})
+
+test('the document has a row for each condition and role, and names what was not as expected', () => {
+  const [mutant = job] = jobsOf({ conditions: ['far'], roles: ['kyc'], kind: 'mutants' })
+  const wrong = resultOf({
+    ...mutant,
+    isAsExpected: false,
+    verdict: 'partial',
+    problems: ['blocked verify/a: no answer'],
+  })
+  const text = documentOf(byJob([resultOf(), resultOf({ seed: 2, seconds: 14 }), wrong]))
+  expect(text).toContain('| far | kyc | 2 conformant | 10–14 | 1,200 | 0/20 |')
+  expect(text).toContain('| far | gateway | not run |  |  | not run |')
+  expect(text).toContain(`- ${nameOf(mutant)}: not found (partial)\n  - blocked verify/a: no answer`)
+  expect(text).not.toContain('| queue | kyc |')
+})
+
+test('a selection has the references and the mutants of its roles and conditions', () => {
+  expect(jobsOf({ conditions: ['clock'], roles: ['merchant'] })).toHaveLength(25)
+  expect(jobsOf({ conditions: ['clock'], roles: ['merchant'], kind: 'references', seeds: 2 }).map(nameOf)).toEqual([
+    'clock, merchant, the reference, seed 1, standard',
+    'clock, merchant, the reference, seed 2, standard',
+  ])
+})
