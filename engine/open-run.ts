@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { createAccountPool } from '../harness/actors/account-pool.ts'
+import { createClock } from '../harness/clock.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import type { Counterpart } from '../harness/counterpart.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
@@ -108,12 +109,15 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
   const runName = randomBytes(6).toString('hex')
+  const clock = createClock()
+  clock.see(target.metadata)
   let count = 0
   return {
     role: target.role,
     target: { ...target.address, ocid: settings.target?.ocid, environment: settings.environment },
     changesState: settings.environment !== 'production' || settings.yesChangeState,
     metadata: target.metadata,
+    clock,
     ...parts,
     identities,
     absent: settings.absent,

@@ -1,4 +1,3 @@
-import { unixSeconds } from '../protocol/unix-seconds.ts'
 import { Actors } from './actors/actors.ts'
 import type { CheckDescription } from './check.ts'
 import { createAccounts } from './context/accounts.ts'
@@ -39,7 +38,7 @@ export const createCheckContext = (
     check,
     signal,
     replay,
-    now: unixSeconds,
+    now: () => run.clock.now(),
     lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
     afterwards: undo => void trace.undo.push(undo),
   }

@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
+import type { Clock } from './clock.ts'
 import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
@@ -71,6 +72,8 @@ export type RunContext = {
   readonly changesState: boolean
   /** The response with the metadata document that the preflight read. */
   readonly metadata: HttpResponse
+  /** The clock of the target, which requests, orders and proofs are stamped by. */
+  readonly clock: Clock
   readonly profile: Profile
   readonly identities: Readonly<Record<string, Actor>>
   /** OCIDs that the target does not know. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { createClock } from '../../harness/clock.ts'
 import type { HttpClient } from '../../harness/http/http-client.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { joinPath } from '../../protocol/base-url.ts'
@@ -72,7 +73,9 @@ const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpRespo
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
   if (!caller) return unsigned
   const { pathname: path } = new URL(unsigned.url)
-  const timestamp = String(Math.floor(Date.now() / 1000))
+  const clock = createClock()
+  clock.see(unsigned)
+  const timestamp = String(clock.now())
   const parts = { method: 'GET', path, ocid: String(caller.ocid), timestamp, nonce: randomUUID(), body: '' }
   const profile = typeof settings.profile === 'string' ? referenceProfile : settings.profile
   const headers = Object.entries(signRequest(parts, caller.key, profile))

@@ -1,16 +1,18 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { signPayload } from '../../protocol/payload.ts'
-import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { Order, Proof, SignedProof } from '../../schemas/messages.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import { inCanonicalOrder } from './canonical-order.ts'
 import { targetOcid } from './target-ocid.ts'
 
+/** What a proof says of the order that it pays. */
+export type PaidOrder = Pick<Order, 'id' | 'amount' | 'currency' | 'createdAt'>
+
 /** A gateway that the harness plays: an actor that makes proofs and signs them. */
 export type Issuer = Actor & {
-  /** Makes a correct proof that pays an order of the target in full. Heading: Proof. */
-  proof(order: Pick<Order, 'id' | 'amount' | 'currency'>, changes?: Partial<Proof>): Proof
+  /** Makes a correct proof that pays an order of the target in full, not before the order was made. Heading: Proof. */
+  proof(order: PaidOrder, changes?: Partial<Proof>): Proof
   /** Signs a proof. Returns a whole body for transfer/webhook. Heading: POST /transfer/webhook. */
   signs(proof: Proof | JsonObject, options?: { key?: PrivateKey }): SignedProof
 }
@@ -18,7 +20,7 @@ export type Issuer = Actor & {
 /** Returns an actor as an issuer of proofs. */
 export const issuerOf = (run: RunContext, actor: Actor): Issuer => ({
   ...actor,
-  proof: ({ id, amount, currency }, changes = {}) =>
+  proof: ({ id, amount, currency, createdAt }, changes = {}) =>
     inCanonicalOrder({
       txid: run.fresh('tx'),
       issuer: actor.ocid,
@@ -26,7 +28,7 @@ export const issuerOf = (run: RunContext, actor: Actor): Issuer => ({
       to: { ocid: targetOcid(run), reference: id },
       amount,
       currency,
-      timestamp: unixSeconds(),
+      timestamp: run.clock.notBefore(createdAt),
       ...changes,
     }),
   signs: (proof, { key = actor.key } = {}) => ({

@@ -1,7 +1,6 @@
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { signPayload } from '../../protocol/payload.ts'
-import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { CheckoutRequest, Order, OrderUrls } from '../../schemas/messages.ts'
 import { blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
@@ -34,7 +33,7 @@ export const merchantOf = (run: RunContext, actor: Actor): Merchant => ({
 
 const orderOf = (run: RunContext, { ocid }: Actor): Order => {
   const amount = run.money.amount()
-  const createdAt = unixSeconds()
+  const createdAt = run.clock.now()
   return {
     id: run.fresh('order'),
     ocid,

@@ -8,7 +8,7 @@ export type CheckRun = {
   readonly signal: AbortSignal
   /** The counterexample to try again, if this run repeats one. */
   readonly replay: Counterexample | undefined
-  /** Returns the current Unix time in whole seconds. */
+  /** Returns the Unix second that the target's clock shows. */
   now(): number
   /** Returns a lifetime of at least `seconds` that leaves time for a few requests at the pace of the target. */
   lifetime(seconds: number): number

@@ -1,5 +1,4 @@
 import type { Dialect } from '../../protocol/profile.ts'
-import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import type { OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
 import { type Merchant, merchantOf } from '../actors/merchant.ts'
 import { targetOcid } from '../actors/target-ocid.ts'
@@ -61,7 +60,7 @@ const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): O
     reference: run.fresh('reference'),
     items: [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }],
     memo: 'Conformance order',
-    expiresAt: unixSeconds() + 3600,
+    expiresAt: run.clock.now() + 3600,
     ...changes,
   }
 }

@@ -4,7 +4,6 @@ import type { Json } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
-import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
@@ -66,6 +65,7 @@ export type SendingCheck = {
 
 /** Creates the target for one check. */
 export const createTarget = (run: RunContext, check: SendingCheck): Target => {
+  const { origin } = new URL(run.target.apiUrl)
   const deliver = async (request: Outgoing, timeoutMs?: number): Promise<HttpResponse> => {
     const { id, signal, excuse } = check
     const sender = {
@@ -76,6 +76,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     }
     const response = await run.http.send(request, sender)
     check.sent(response)
+    if (response.url.startsWith(`${origin}/`)) run.clock.see(response)
     if (signal.aborted) throw new Blocked('the check ran out of time, or the run was interrupted')
     const { silence } = response
     if (silence?.kind === 'refused') throw new Blocked(`the target cannot be reached: ${silence.message}`)
@@ -154,7 +155,7 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   method: operations[operation].method,
   path: address(run, sendOptions.path ?? operations[operation].path).path,
   ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
-  timestamp: String(sendOptions.timestamp ?? unixSeconds()),
+  timestamp: String(sendOptions.timestamp ?? run.clock.now()),
   nonce: sendOptions.nonce ?? run.fresh('n'),
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })

@@ -3,6 +3,8 @@ import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { publishedKey } from '../../reference/every-role/metadata/published-key.ts'
 import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
 import { notify } from '../../reference/gateway/notification/notify.ts'
+import type { MerchantPolicies, Objection } from '../../reference/merchant/contract.ts'
+import { objections } from '../../reference/merchant/webhook/objections.ts'
 import { within } from '../../reference/service/ports.ts'
 import type { Implementation } from '../implementation.ts'
 import {
@@ -82,7 +84,22 @@ const cachesOfWorkers = (workers: number, heldMs: number): Partial<CommonPolicie
   }
 }
 
-const threeSecondsAhead = (): number => Date.now() + 3_000
+/** Replaces policies of a merchant; no other role has them. */
+const ofMerchant = (role: Role, policies: Partial<MerchantPolicies>): { policies?: Partial<CommonPolicies> } =>
+  role === 'merchant' ? { policies: policies as Partial<CommonPolicies> } : {}
+
+/** Rejects proofs from the future, and proofs that are older than half a minute. */
+const isFresh: Objection = ({ proof, merchant }) => {
+  const age = Math.floor(merchant.ports.now() / 1_000) - proof.timestamp
+  return age < 0 || age > 30 ? 'The proof is not of now.' : undefined
+}
+
+/** A target whose clock differs; a merchant takes fresh proofs only. */
+const withClock = (role: Role, aheadMs: number): Surroundings => {
+  const now = () => Date.now() + aheadMs
+  const target = { ...ofMerchant(role, { objections: [isFresh, ...objections] }), ports: { now } }
+  return { toTarget: [datedBy(now)], target }
+}
 
 const five = (): number => 5
 
@@ -178,7 +195,19 @@ export const conditions: readonly Condition[] = [
   {
     name: 'clock',
     story: "The target's clock is 3 s ahead.",
-    surround: () => ({ toTarget: [datedBy(threeSecondsAhead)], target: { ports: { now: threeSecondsAhead } } }),
+    surround: role => withClock(role, 3_000),
+    seeds: five,
+  },
+  {
+    name: 'clock behind',
+    story: "The target's clock is 100 s behind.",
+    surround: role => withClock(role, -100_000),
+    seeds: five,
+  },
+  {
+    name: 'clock ahead',
+    story: "The target's clock is 100 s ahead.",
+    surround: role => withClock(role, 100_000),
     seeds: five,
   },
 ]

@@ -2,7 +2,7 @@ import type { Clause } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import type { PendingResponse } from '../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../harness/http/target.ts'
-import { expectThat } from '../../harness/outcome.ts'
+import { blocked, expectThat } from '../../harness/outcome.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { AuthenticatedOperation, Eventual } from './authenticated-operation.ts'
 import { gatewayOperations } from './gateway/authenticated-operations.ts'
@@ -23,9 +23,12 @@ export const send = (
   sendOptions: Partial<SendOptions> = {},
 ): PendingResponse => context.call(operation.name, body, { as: operation.sender(context), ...sendOptions })
 
-/** Sends a fresh, correct body; blocks the check unless it is accepted. */
-export const sendControl = (context: CheckContext, operation: AuthenticatedOperation): Promise<JsonObject> =>
-  send(context, operation, operation.body(context)).asControl()
+/** Sends a fresh, correct body; blocks the check unless it is accepted, and not rejected. */
+export const sendControl = async (context: CheckContext, operation: AuthenticatedOperation): Promise<void> => {
+  const response = send(context, operation, operation.body(context))
+  await response.asControl()
+  if (operation.isRejection?.(await response)) blocked(`the control, a correct ${operation.name}, is rejected`)
+}
 
 /** Fails the clause if a body was executed more than `times`, as far as that shows from outside. */
 export const expectExecutedAtMost = async (

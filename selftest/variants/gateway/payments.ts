@@ -41,6 +41,16 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { answer: omitExpiry },
   },
   {
+    name: 'the database dates a payment a second after its expiry was worked out',
+    story: 'createdAt has the default now(), and the row is written last.',
+    policies: {
+      newPayment: creation => {
+        const payment = gatewayPolicies.newPayment(creation)
+        return { ...payment, createdAt: payment.createdAt + 1 }
+      },
+    },
+  },
+  {
     name: 'merchants may not create payments',
     story: 'The operation is for apps.',
     policies: { paymentRules: [...gatewayPolicies.paymentRules, refuseMerchants] },

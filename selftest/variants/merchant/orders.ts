@@ -37,6 +37,14 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
     })),
   },
   {
+    name: 'amounts are written as short as they can be, and proofs have to repeat them',
+    story: 'The signed order says 1, and 1.00 is another text.',
+    policies: {
+      ...changeOrder(({ amount }) => ({ amount: writeShortest(amount) })),
+      isSameAmount: (paid, due) => paid === due,
+    },
+  },
+  {
     name: 'an order that has expired already is signed',
     story: 'The gateway will refuse it.',
     policies: { orderRules: without(orderRules, orderIsNotOver) },

@@ -7,9 +7,6 @@ import type { EmittedDocument, EmittedValue, ValueKind } from '../../support/emi
 import { emittedDocuments } from '../../support/emitted-values.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
 
-/** Seconds by which a timestamp of something that has just happened may differ from the harness's clock. */
-const nearSeconds = 120
-
 const suite = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
 
 /** Returns the values of one kind that the target wrote; an absent member fails another clause. */
@@ -25,12 +22,13 @@ const addTimestamps = (clause: Clause, document: EmittedDocument) =>
     'FMT-01',
     `timestamps of ${document.name}`,
     async context => {
+      const from = context.now()
       for (const { path, value, isNow } of await valuesOf(context, document, 'timestamp')) {
         const seen = { expected: 'integer Unix seconds', actual: value }
         expectThat(isUnixSeconds(value), `${path} of ${document.name} is not an integer of Unix seconds`, seen)
-        const isNear = !isNow || Math.abs(value - context.now()) <= nearSeconds
+        const isNear = !isNow || context.run.clock.isNow(value, from)
         expectThat(isNear, `${path} of ${document.name} is not near now`, {
-          expected: `about ${context.now()}`,
+          expected: `about ${from}`,
           actual: value,
         })
       }

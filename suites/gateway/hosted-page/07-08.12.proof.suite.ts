@@ -35,9 +35,6 @@ clause(
   { operations: ['orders.checkout', 'verify'] },
 )
 
-/** Seconds by which the clocks of target and harness may differ. */
-const clockDifference = 60
-
 clause('PAGE-12', 'txid and time of the proof', async context => {
   const session = await openSession(context, { order: { createdAt: context.now() - 3000 } })
   const began = context.now()
@@ -49,10 +46,9 @@ clause('PAGE-12', 'txid and time of the proof', async context => {
     expected: 'a txid that differs from another payment, the session and the order',
     actual: txid,
   })
-  const ended = Math.ceil(first.receivedAt / 1000)
-  const isCompletionTime =
-    typeof timestamp === 'number' && timestamp >= began - clockDifference && timestamp <= ended + clockDifference
-  expectThat(isCompletionTime, 'proof.timestamp is not the time of completion', {
+  const { clock } = context.run
+  const ended = clock.now(first.receivedAt) + 1
+  expectThat(clock.isNow(timestamp, began, ended), 'proof.timestamp is not the time of completion', {
     expected: `${began} to ${ended}`,
     actual: timestamp,
   })

@@ -21,11 +21,11 @@ const expectAuthenticated = (context: CheckContext, notification: RecordedReques
     expected: context.ocid,
     actual: headers.ocid,
   })
-  const receivedAt = notification.receivedAt / 1000
+  const receivedAt = context.run.clock.now(notification.receivedAt)
   const age = Math.abs(receivedAt - Number(headers.timestamp))
   const isFresh = /^\d{1,12}$/.test(headers.timestamp) && age <= context.run.profile.clockDifference.pastSeconds
   expectThat(isFresh, 'X-OC-Timestamp is not the time of sending', {
-    expected: `about ${Math.floor(receivedAt)}`,
+    expected: `about ${receivedAt}`,
     actual: headers.timestamp,
   })
   expectThat(isSigned(context, notification), "X-OC-Signature does not verify with the gateway's published key", {

@@ -31,10 +31,14 @@ clause(
     // Whether the requested expiry is honoured is tested by PAYMENT-03.
     if (payment.expiresAt !== undefined)
       expectSame(transaction.expiresAt, payment.expiresAt, 'the expiresAt that verify shows')
-    expectThat(isCreationTime(transaction.createdAt, times), 'the createdAt that verify shows is not near now', {
-      expected: times.sentAt,
-      actual: transaction.createdAt ?? 'no createdAt',
-    })
+    expectThat(
+      isCreationTime(context, transaction.createdAt, times),
+      'the createdAt that verify shows is not near now',
+      {
+        expected: times.sentAt,
+        actual: transaction.createdAt ?? 'no createdAt',
+      },
+    )
   },
   atVerify,
 )

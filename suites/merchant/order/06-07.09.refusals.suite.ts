@@ -40,7 +40,8 @@ clause('ORDER-07', "another's OCID", async context => {
 })
 
 clause('ORDER-09', 'used id with other content', async context => {
-  const first = await unpaidOrder(context)
+  const first = context.orderRequestOf()
+  await context.createOrder(first).asControl()
   const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
   const response = await context.createOrder(other)
   if (!isSuccess(response)) return

@@ -6,7 +6,7 @@ import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
-import { foreignOcid, minimalRequest, unpaidOrder } from '../../support/merchant/orders.ts'
+import { foreignOcid, minimalRequest, orderToPay, unpaidOrder } from '../../support/merchant/orders.ts'
 import {
   describeProofResponse,
   expectNotAccepted,
@@ -35,8 +35,7 @@ clause('WEBHOOK-01', 'proof with a memo', async context => {
 })
 
 clause('WEBHOOK-01', 'proof for an order without optional members', async context => {
-  const order = minimalRequest(context)
-  await context.createOrder(order).asControl()
+  const order = await orderToPay(context, minimalRequest(context))
   await expectAccepted(context, context.gateway.signs(context.gateway.proof(order)))
 })
 

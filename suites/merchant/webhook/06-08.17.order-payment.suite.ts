@@ -1,7 +1,8 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { OrderRequest, SignedProof } from '../../../schemas/messages.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
 import {
   describeProofResponse,
@@ -21,7 +22,7 @@ export const webhookPayment = defineSuite({
 })
 const { clause } = webhookPayment
 
-const proofOf = ({ gateway }: CheckContext, order: OrderRequest, changes: object = {}): SignedProof =>
+const proofOf = ({ gateway }: CheckContext, order: PaidOrder, changes: object = {}): SignedProof =>
   gateway.signs(gateway.proof(order, changes))
 
 clause('WEBHOOK-06', 'second proof of a paid order', async context => {
@@ -43,7 +44,7 @@ clause('WEBHOOK-06', 'third proof, and then the order is paid still', async cont
 const wrongUnits = { 'one unit less': 99, 'one unit more': 101, 'a tenth': 10, 'ten times as much': 1000 }
 
 /** Delivers a proof that does not pay; a correct one afterwards must be accepted. */
-const expectLeftUnpaid = async (context: CheckContext, what: string, changes: (order: OrderRequest) => object) => {
+const expectLeftUnpaid = async (context: CheckContext, what: string, changes: (order: PaidOrder) => object) => {
   const order = await unpaidOrder(context)
   await context.deliver(proofOf(context, order, changes(order)))
   const response = await context.deliver(proofOf(context, order))

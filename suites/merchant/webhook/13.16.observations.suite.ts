@@ -1,10 +1,11 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { pause } from '../../../harness/pause.ts'
 import { signPayload } from '../../../protocol/payload.ts'
-import { signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
+import { orderSigned, signedOrder, unpaidOrder } from '../../support/merchant/orders.ts'
 import { isAcceptance, payAsControl, payingProof, sendProofControl } from '../../support/merchant/proofs.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 
@@ -23,8 +24,12 @@ const outcomeWord = (response: HttpResponse): string =>
   isAcceptance(response) ? 'accepted' : isSuccess(response) ? 'rejected' : answerOf(response)
 
 /** Delivers a proof for a fresh order that is correct but for some members. */
-const proveWith = async (context: CheckContext, changes: object): Promise<HttpResponse> =>
-  context.deliver(context.gateway.signs(context.gateway.proof(await unpaidOrder(context), changes)))
+const proveWith = (context: CheckContext, changes: object): Promise<HttpResponse> => proveAs(context, () => changes)
+
+const proveAs = async (context: CheckContext, changesOf: (order: PaidOrder) => object): Promise<HttpResponse> => {
+  const order = await unpaidOrder(context)
+  return context.deliver(context.gateway.signs(context.gateway.proof(order, changesOf(order))))
+}
 
 clause.observe('WEBHOOK-13', 'the same proof again', async context => {
   const body = await payingProof(context)
@@ -60,10 +65,9 @@ clause.observe('WEBHOOK-13', 'age of a proof', async context => {
 
 clause.observe('WEBHOOK-13', 'amount of the same value, written otherwise', async context => {
   await sendProofControl(context)
-  const amount = context.money.amount()
   await observeProofs(context, {
-    'a zero more': proveWith(context, { amount: amount.includes('.') ? `${amount}0` : `${amount}.0` }),
-    'a zero in front': proveWith(context, { amount: `0${amount}` }),
+    'a zero more': proveAs(context, ({ amount }) => ({ amount: amount.includes('.') ? `${amount}0` : `${amount}.0` })),
+    'a zero in front': proveAs(context, ({ amount }) => ({ amount: `0${amount}` })),
   })
 })
 
@@ -111,10 +115,11 @@ const lifetime = 2
 
 clause.observe('WEBHOOK-16', 'order that has expired', async context => {
   const expiresAt = context.now() + context.lifetime(lifetime)
-  const order = context.orderRequestOf({ expiresAt })
-  const response = await context.createOrder(order)
+  const request = context.orderRequestOf({ expiresAt })
+  const response = await context.createOrder(request)
   if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
-  await pause((expiresAt + 1) * 1_000 - Date.now(), context.signal)
+  const order = orderSigned(request, response.json)
+  await pause(context.run.clock.msUntil(expiresAt), context.signal)
   await observeProofs(context, {
     'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
   })

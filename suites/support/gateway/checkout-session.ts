@@ -1,6 +1,6 @@
 import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../harness/pages/checkout-page.ts'
@@ -61,17 +61,11 @@ export const openSession = async (context: CheckContext, plan: Plan = {}): Promi
 /** Seconds until the order of an expired session expires. */
 const orderSeconds = 3
 
-/** Returns the seconds by which the target's clock is behind, according to its Date header. */
-const clockLag = ({ page }: CheckoutSession): number => {
-  const date = Date.parse(header(page.response, 'date') ?? '')
-  return Number.isNaN(date) ? 0 : Math.min(Math.max(0, (Date.now() - date) / 1000), 10)
-}
-
 /** Opens a session in time and waits until its order has expired. */
 export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
   const expiresAt = context.now() + context.lifetime(orderSeconds)
   const session = await openSession(context, { order: { expiresAt } })
-  await pause((expiresAt + 1.2 + clockLag(session)) * 1000 - Date.now(), context.signal)
+  await pause(context.run.clock.msUntil(expiresAt), context.signal)
   return session
 }
 

@@ -46,7 +46,7 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
 }
 
 const verifyAfterExpiry = async (context: CheckContext, txid: string, expiresAt: number): Promise<HttpResponse> => {
-  await pause((expiresAt + 1) * 1_000 - Date.now(), context.signal)
+  await pause(context.run.clock.msUntil(expiresAt), context.signal)
   const until = performance.now() + patienceMs
   for (;;) {
     const response = await context.verify(txid)

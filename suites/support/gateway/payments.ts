@@ -5,9 +5,6 @@ import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { txidOf } from './transactions.ts'
 
-/** Seconds by which a creation time may differ from the harness's clock. */
-const toleranceSeconds = 5
-
 /** A payment as its response and as verify show it, and when it was created and read. */
 type ObservedPayment = { payment: JsonObject; transaction: JsonObject; sentAt: number; readAt: number }
 
@@ -25,9 +22,9 @@ export const observePayment = async (
   return { payment, transaction, sentAt, readAt: context.now() }
 }
 
-/** Tells whether a timestamp is near the time at which a payment was created. */
+/** Tells whether a timestamp is the time at which a payment was created. */
 export const isCreationTime = (
+  { run }: CheckContext,
   seconds: Json | undefined,
   { sentAt, readAt }: Pick<ObservedPayment, 'sentAt' | 'readAt'>,
-): boolean =>
-  typeof seconds === 'number' && seconds >= sentAt - toleranceSeconds && seconds <= readAt + toleranceSeconds
+): boolean => run.clock.isNow(seconds, sentAt, readAt)

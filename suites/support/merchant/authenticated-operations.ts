@@ -1,8 +1,9 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
-import type { Order, SignedProof } from '../../../schemas/messages.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
 import type { AuthenticatedOperation } from '../authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../mistyped-values.ts'
@@ -53,8 +54,8 @@ const proofIn = (body: JsonObject): JsonObject => body.proof as JsonObject
 
 /** Counts the payments of an order: if it is paid, another correct proof of it is not accepted (WEBHOOK-06). */
 const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
-  const { to, amount, currency } = (body as unknown as SignedProof).proof
-  const another = context.gateway.proof({ id: to.reference, amount, currency } as Order)
+  const { to, amount, currency, timestamp } = (body as unknown as SignedProof).proof
+  const another = context.gateway.proof({ id: to.reference, amount, currency, createdAt: timestamp } as PaidOrder)
   const response = await context.deliver(context.gateway.signs(another))
   if (isExplicitAcceptance(response)) return 0
   return isSuccess(response) && member(response.json, 'status') === 'rejected' ? 1 : undefined

@@ -1,17 +1,32 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
-/** Creates a fresh, unpaid order and returns its request; blocks the check unless it is accepted. */
-export const unpaidOrder = async (
-  context: CheckContext,
-  changes: Partial<OrderRequest> = {},
-): Promise<OrderRequest> => {
-  const request = context.orderRequestOf(changes)
-  await context.createOrder(request).asControl()
-  return request
+/**
+ * Creates a fresh, unpaid order and returns what a proof of its payment says of it; blocks the check unless it is accepted.
+ */
+export const unpaidOrder = (context: CheckContext, changes: Partial<OrderRequest> = {}): Promise<PaidOrder> =>
+  orderToPay(context, context.orderRequestOf(changes))
+
+/** Creates an unpaid order of a request; blocks the check unless it is accepted. */
+export const orderToPay = async (context: CheckContext, request: OrderRequest): Promise<PaidOrder> =>
+  orderSigned(request, await context.createOrder(request).asControl())
+
+/** Returns what a proof says of an order that was signed on a request: the amount is the signed order's, as it stands there. */
+export const orderSigned = ({ id, amount, currency }: OrderRequest, response: Json | undefined): PaidOrder => {
+  const order = member(response, 'order') ?? response
+  const [signedAmount, createdAt] = [member(order, 'amount'), member(order, 'createdAt')]
+  return {
+    id,
+    // Another value fails ORDER-02.
+    amount: typeof signedAmount === 'string' && isSameAmount(signedAmount, amount) ? signedAmount : amount,
+    currency,
+    ...(typeof createdAt === 'number' ? { createdAt } : {}),
+  }
 }
 
 /** A signed order as received; missing or malformed members fail other clauses. */

@@ -1,5 +1,6 @@
 import { sha256Hex } from '../../../../protocol/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof } from '../support/responses.ts'
 
@@ -7,6 +8,15 @@ const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
 /** The clauses that fail as well if two transfers share a txid: the second replaces the first. */
 const clausesOfTxid = ['VERIFY-02', 'VERIFY-05', 'TRANSFER-14', 'NOTIFY-02', 'NOTIFY-03', 'FLOW-02', 'FLOW-03'] as const
+
+const firstTimes = new WeakMap<object, number>()
+
+const dateOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
+  const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+  const timestamp = firstTimes.get(gateway.mutex) ?? proof.timestamp
+  firstTimes.set(gateway.mutex, timestamp)
+  return { ...proof, timestamp }
+}
 
 /** Faults in the proof that a transfer returns (TRANSFER-01 to TRANSFER-05). */
 export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -51,6 +61,13 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['FMT-01'],
     story: 'A local time was parsed as UTC, two hours ahead.',
     policies: changeProof(proof => ({ ...proof, timestamp: proof.timestamp + 7200 })),
+  },
+  {
+    name: 'every proof of a transfer has the time of the first',
+    breaks: 'TRANSFER-02',
+    alsoBreaks: ['FMT-01'],
+    story: 'The default of the parameter is evaluated once.',
+    policies: { proofOfTransfer: dateOnce },
   },
   {
     name: 'the order id is lost on the way to the proof',

@@ -17,6 +17,13 @@ export const webhookResponseMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeAnswer('transfer.webhook', body => ({ status: body.status === 'accepted' ? 202 : 200, body })),
   },
   {
+    name: 'no proof is accepted',
+    breaks: 'WEBHOOK-01',
+    alsoBreaks: ['FLOW-01'],
+    story: 'The flag that opens the shop was never set, so that each payment is rejected.',
+    policies: { objections: [() => 'The shop is closed.'] },
+  },
+  {
     name: 'a proof that pays is answered without its txid',
     breaks: 'WEBHOOK-01',
     story: 'The sender knows the txid, so the answer only says accepted.',

@@ -1,0 +1,60 @@
+import { describe, expect, test } from 'vitest'
+import { type Clock, createClock } from './clock.ts'
+
+const ours = 1_700_000_000_400
+
+/** A clock that saw a response which has just arrived. */
+const clockThatSaw = (...dates: string[]): Clock => {
+  const clock = createClock(() => ours)
+  for (const date of dates)
+    clock.see({
+      headers: [['Date', date]],
+      get arrivedAt() {
+        return performance.now()
+      },
+    })
+  return clock
+}
+
+const dateAt = (seconds: number) => new Date(seconds * 1_000).toUTCString()
+
+describe('the clock of a target', () => {
+  test('is ours until it shows another one', () => {
+    expect(clockThatSaw().now()).toBe(1_700_000_000)
+    expect(clockThatSaw('no date').now()).toBe(1_700_000_000)
+    expect(clockThatSaw().msUntil(1_700_000_001)).toBe(1_800)
+  })
+
+  test.each([-299, -100, -2, 2, 100, 299])('is %i s ahead', seconds => {
+    const clock = clockThatSaw(dateAt(1_700_000_000 + seconds))
+    expect(Math.abs(clock.now() - (1_700_000_000 + seconds))).toBeLessThanOrEqual(1)
+    expect(clock.now(ours + 10_000) - clock.now()).toBe(10)
+    expect(clock.msUntil(clock.now() - 5)).toBe(0)
+    expect(clock.msUntil(clock.now() + 10)).toBeGreaterThan(10_000)
+  })
+
+  test('is the latest one that it showed: a header may come out of a cache', () => {
+    const [cached, fresh] = [dateAt(1_700_000_010), dateAt(1_700_000_050)]
+    expect(clockThatSaw(cached, fresh, cached).now()).toBe(clockThatSaw(fresh).now())
+  })
+
+  test('is ours if it is further off than set-ups are', () => {
+    expect(clockThatSaw(dateAt(1_700_003_600)).now()).toBe(1_700_000_000)
+  })
+
+  test('says now within two minutes, by either clock', () => {
+    const clock = clockThatSaw(dateAt(1_700_000_200))
+    const from = clock.now()
+    for (const timestamp of [from, from - 119, from + 119, from - 200, from - 319])
+      expect(clock.isNow(timestamp, from)).toBe(true)
+    for (const timestamp of [from - 330, from + 130, from * 1_000, String(from), undefined, Number.NaN])
+      expect(clock.isNow(timestamp, from)).toBe(false)
+  })
+
+  test('does not date a proof before its order', () => {
+    const clock = clockThatSaw()
+    expect(clock.notBefore(1_700_000_001)).toBe(1_700_000_001)
+    for (const timestamp of [1_699_999_999, 1_700_003_600, '1700000001', undefined])
+      expect(clock.notBefore(timestamp)).toBe(1_700_000_000)
+  })
+})
