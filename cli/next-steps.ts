@@ -1,5 +1,6 @@
 import { relative } from 'node:path'
 import type { Initialized } from '../engine/provisioning/init.ts'
+import type { Config } from '../schemas/messages.ts'
 import { line } from './text.ts'
 
 /** Returns the text that `init` prints: the files that it wrote and the next steps. */
@@ -10,8 +11,6 @@ export const nextSteps = (
 ): string => {
   const names = paths.map(path => relative(folder, path) || path)
   const [configName = '', provisioningName = '', textName = ''] = names
-  const isHere = configName === 'oc-conformance.config.json'
-  const options = isHere ? '' : ` --config ${configName}`
   const base = config.target?.baseUrl ?? ''
   return [
     `Wrote ${configName} (private keys: keep it to yourself), ${provisioningName} and ${textName}.`,
@@ -19,10 +18,22 @@ export const nextSteps = (
     ...(isOutOfReach ? [`The target cannot reach ${config.counterpart?.publicUrl}: give --public-url.`] : []),
     '',
     'Next:',
-    `  1. Register at the target what ${textName} lists (${provisioningName}: the same for programs).`,
-    `  2. oc-conformance preflight${options}   checks that everything is registered.`,
-    `  3. oc-conformance run${options}   certifies the target.`,
+    ...stepsOf(config, names).map((step, index) => `  ${index + 1}. ${step}`),
   ]
     .map(text => (text.startsWith('  ') ? `  ${line(text)}` : line(text)))
     .join('')
+}
+
+const stepsOf = ({ target, pages }: Config, [configName = '', provisioningName = '', textName = '']: string[]) => {
+  const isHere = configName === 'oc-conformance.config.json'
+  const options = isHere ? '' : ` --config ${configName}`
+  const isUntold = target?.role === 'gateway' && pages?.checkout?.sessionSeconds === undefined
+  return [
+    `Register at the target what ${textName} lists (${provisioningName}: the same for programs).`,
+    ...(isUntold
+      ? ['Write into the config how many seconds a hosted session lives: pages.checkout.sessionSeconds.']
+      : []),
+    `oc-conformance preflight${options}   checks that everything is registered.`,
+    `oc-conformance run${options}   certifies the target.`,
+  ]
 }

@@ -28,13 +28,14 @@ export const startReference = async (
   const identities = freshIdentities(role)
   const accounts = role === 'gateway' ? accountsOf(identities) : {}
   const ocid = ocids[role]
-  const served: Served = await serveReference({
+  const options = {
     roles: [role],
     provisioning: provisioningOf({ target: { role, ocid }, publicUrl, identities, accounts, ...currencies }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
     ...changes,
-  })
+  }
+  const served: Served = await serveReference(options)
   const { baseUrl } = served.roles[role] ?? { baseUrl: '' }
   return {
     settings: {
@@ -45,6 +46,7 @@ export const startReference = async (
       profile: typeof settings.profile === 'object' ? settings.profile : 'reference',
       identities,
       accounts,
+      pages: withSessionLife(settings.pages, options.profile.sessionSeconds),
       counterpart: { ...counterpart, listen, publicUrl },
       repeat: ['--reference', '--role', role, '--environment', settings.environment],
       // The reference is a sandbox in every environment.
@@ -54,3 +56,9 @@ export const startReference = async (
     close: served.close,
   }
 }
+
+/** Tells how long a session of the reference's hosted page lives, as its operator would. */
+const withSessionLife = (pages: RunSettings['pages'], sessionSeconds: number): RunSettings['pages'] => ({
+  ...pages,
+  checkout: { sessionSeconds, ...pages.checkout },
+})

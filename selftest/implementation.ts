@@ -47,6 +47,7 @@ export const runSettingsOf = <Policies>(
 ): RunSettings => ({
   ...served,
   ...settings,
+  pages: { ...served.pages, ...settings.pages, checkout: { ...served.pages.checkout, ...settings.pages?.checkout } },
   ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
   ...(isDiscovered ? { profile: 'auto' } : {}),
   ...(served.target ? { target: { ...served.target, baseUrl: served.target.baseUrl + prefix } } : {}),

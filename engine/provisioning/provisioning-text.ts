@@ -79,6 +79,11 @@ ${table(
         `## Settlement providers
 
 OCIDs whose proofs settle pending payments: ${gateway.settlementProviders.join(', ') || 'none'}.`,
+        `## Sessions of the hosted page
+
+Tell how long a session lives: write its seconds into the config, as \`pages.checkout.sessionSeconds\`. A run waits for the end of
+a session that lives at most 10 s, with \`--depth thorough\` at most 120 s. Until the config tells it, PAGE-06 is not tried and the
+run is incomplete.`,
       ]
 
 const merchantPart = ({ merchant }: Provisioning): string[] =>

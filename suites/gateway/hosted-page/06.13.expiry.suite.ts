@@ -40,12 +40,22 @@ const expectLatePaymentRefused = async (
 
 const mostSeconds = { quick: 10, standard: 10, thorough: 120 }
 
-clause('PAGE-06', 'expired session', async context => {
-  const { sessionSeconds } = context.run.pages.checkout
+/** Returns the life of a session in seconds; blocked if it is not told, not applicable if it outlives the run. */
+const lifeOfSession = ({ run: { pages, depth } }: CheckContext): number => {
+  const { sessionSeconds } = pages.checkout
   if (sessionSeconds === undefined)
-    return notApplicable('The config does not say how long a session lives (pages.checkout.sessionSeconds).')
-  if (sessionSeconds > mostSeconds[context.run.depth])
-    notApplicable(`A session lives ${sessionSeconds} s, longer than the depth ${context.run.depth} waits.`)
+    return blocked(
+      'the config does not say how long a session of the hosted page lives; write its seconds as pages.checkout.sessionSeconds',
+    )
+  if (sessionSeconds > mostSeconds[depth])
+    notApplicable(
+      `A session lives ${sessionSeconds} s and outlives the run. One of at most ${mostSeconds.standard} s (--depth thorough: ${mostSeconds.thorough} s) is waited for.`,
+    )
+  return sessionSeconds
+}
+
+clause('PAGE-06', 'expired session', async context => {
+  const sessionSeconds = lifeOfSession(context)
   const areProofsSent = await payInTime(context)
   const session = await openSession(context, { order: { expiresAt: context.now() + sessionSeconds + 3600 } })
   await pause((sessionSeconds + 1) * 1000, context.signal)

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { targetKey } from '../../../harness/http/target-signature.ts'
-import { fail, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, fail } from '../../../harness/outcome.ts'
 import { diagnoseRequest } from '../../../protocol/diagnosis.ts'
 import { expectMemberSigned } from '../../support/emitted-signatures.ts'
 import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
@@ -15,12 +15,12 @@ const receiveNotification = async (context: CheckContext): Promise<RecordedReque
   const plan = context.transferOf({ from: context.partner, to: context.merchant })
   await context.transfer(plan).asControl()
   const [first] = await context.notifications(String(plan.to.reference))
-  return first ?? notApplicable('The target sent no notification of a transfer (NOTIFY-01).')
+  return first ?? blocked('no notification of a transfer came (NOTIFY-01)')
 }
 
 const expectRequestSigned = (context: CheckContext, request: RecordedRequest) => {
   const { signature, ...headers } = headersOf(request)
-  if (signature === '') return notApplicable('The notification has no X-OC-Signature (NOTIFY-02).')
+  if (signature === '') return blocked('the notification has no X-OC-Signature (NOTIFY-02)')
   const parts = { method: request.method, path: request.path, body: request.body, ...headers }
   const publicKey = targetKey(context)
   if (isSigned(context, request)) return

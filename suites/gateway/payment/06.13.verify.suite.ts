@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { isCreationTime, observePayment } from '../../support/gateway/payments.ts'
@@ -75,7 +75,7 @@ clause(
       payments.map(async payment => ({ payment, json: (await context.verify(txidOf(payment))).json })),
     )
     const identified = reads.filter(({ json }) => isObject(json) && json.txid !== undefined)
-    if (identified.length === 0) notApplicable('Verify shows nothing that tells one payment from another.')
+    if (identified.length === 0) blocked('verify shows no txid of a pending payment (VERIFY-03)')
     for (const { payment, json } of identified) expectSamePayment(json as JsonObject, payment)
   },
   atVerify,

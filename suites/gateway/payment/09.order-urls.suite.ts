@@ -69,7 +69,8 @@ const openListener = async (): Promise<Listener> => {
 
 clause('PAYMENT-09', 'order addresses inside the network', async context => {
   const { environment, baseUrl } = context.run.target
-  if (environment !== 'production') notApplicable('The target does not run in production.')
+  if (environment !== 'production')
+    notApplicable('It is asked in production. A second run, with --environment production, tries it.')
   if (!isThisMachine(baseUrl)) notApplicable("The target's own network cannot be observed from here.")
   await createPayment(context)
   const { urls, requests, close } = await openListener()

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -88,7 +88,7 @@ clause('TRANSFER-10', 'several conditions at once', async context => {
   const canSend = (combination: readonly Fault[]) =>
     callers.source === context.app || !combination.includes('source') || combination.includes('permission')
   const combinations = tellingCombinations(alone).filter(canSend)
-  if (combinations.length === 0) notApplicable('The target refuses too few of the faults alone to show a precedence.')
+  if (combinations.length === 0) blocked('too few of the faults are refused alone to show a precedence')
   await Promise.all(combinations.map(combination => expectFirstReported(context, { callers, alone }, combination)))
 })
 

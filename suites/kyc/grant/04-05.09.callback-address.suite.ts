@@ -52,7 +52,7 @@ clause('GRANT-04', 'callback address that is not absolute', context => expectEac
 /** Not applicable unless the operator says that the target runs in production. */
 const requireProduction = ({ run }: CheckContext) => {
   if (run.target.environment !== 'production')
-    notApplicable('The operator does not say that the target runs in production (environment).')
+    notApplicable('The document asks this in production. A second run, with --environment production, tries it.')
 }
 
 clause('GRANT-05', 'localhost in production', async context => {

@@ -3,7 +3,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { authenticationCodes } from '../../../protocol/errors.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
@@ -71,7 +71,7 @@ clause('WEBHOOK-05', 'several conditions violated at once', async context => {
   await sendProofControl(context)
   const alone = await refuseEachAlone(context)
   const tried = tellingCombinations(alone)
-  if (tried.length === 0) notApplicable('The target refuses too few of the faults alone to show a precedence.')
+  if (tried.length === 0) blocked('too few of the faults are refused alone to show a precedence')
   await Promise.all(tried.map(subset => expectFirstReported(context, subset, alone)))
   await sendProofControl(context)
 })

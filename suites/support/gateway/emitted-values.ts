@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { notApplicable } from '../../../harness/outcome.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { memberAt } from '../edit.ts'
 import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
@@ -33,11 +34,11 @@ const transfer = (context: CheckContext): Promise<Json> =>
 
 const payment = (context: CheckContext): Promise<Json> => context.pay(context.paymentOf(context.merchant)).asControl()
 
-/** Returns what verify shows of a transaction; not applicable if it shows none, which fails another clause. */
+/** Returns what verify shows of a transaction; blocked if it shows none, which fails another clause. */
 const readAtVerify = async (context: CheckContext, txid: Json | undefined): Promise<Json> => {
   const response = await context.verify(String(txid))
   if (response.status !== 200 || response.json === undefined)
-    return notApplicable('The target does not show the transaction at verify.')
+    return blocked(`verify does not show the transaction (VERIFY-02, VERIFY-03): ${summary(response)}`)
   return response.json
 }
 

@@ -42,7 +42,7 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
     const payment = await context.pay(context.paymentOf(context.merchant, { expiresAt }))
     if (isSuccess(payment)) return { payment, expiresAt }
   }
-  return notApplicable('The target accepts no payment that expires within seconds.')
+  return notApplicable('The target accepts no payment that expires within the run.')
 }
 
 const verifyAfterExpiry = async (context: CheckContext, txid: string, expiresAt: number): Promise<HttpResponse> => {
