@@ -26,6 +26,14 @@ export const changes: readonly Change[] = [
       'A config that is silent on the lifetime is no condition of the document: the clause is blocked, not spared.',
   },
   {
+    id: 'GRANT-03',
+    edition: '2',
+    was: { text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).' },
+    sentence: '400: JSON Error for invalid parameters.',
+    reason:
+      'A browser gets JSON, too: a page in its place breaks the statement for every parameter, not only for missing ones.',
+  },
+  {
     id: 'CALLBACK-06',
     edition: '2',
     was: { level: 'should' },

@@ -24,7 +24,7 @@ export const grant = {
     roles: ['kyc'],
     level: 'must',
     part: 'GET /kyc/grant/{ocid}',
-    text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).',
+    text: 'The path OCID and user_ocid are integers: anything else 400 with a JSON error (or 404 for the path).',
     why: 'A lenient parser asks consent for another requester or user than the link says, and a crash shows the user an error page.',
     commonMistake: 'parseInt; 500',
     fix: 'Check that both values are decimal digits over their whole length and within the safe integer range, and answer 400 otherwise.',

@@ -5,16 +5,15 @@ import { authenticationCodes } from '../../protocol/errors.ts'
 import { generatePrivateKey } from '../../protocol/keys.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import { authenticatedOperations, farSeconds, send } from './authenticated-operations.ts'
-import { invalidGrantRequests } from './kyc/invalid-requests.ts'
+import { invalidGrantRequests, isOfRouter, type RefusableRequest } from './kyc/invalid-requests.ts'
 import { refusalConditions } from './refusal-conditions.ts'
 
 /** A response to a request that should be refused; `isNamed`: the document names a code for the refusal. */
 export type Refusal = { what: string; isNamed: boolean; response: HttpResponse }
 
 /** A request that should be refused. */
-export type RefusedRequest = Pick<Refusal, 'what' | 'isNamed'> & {
-  send: (context: CheckContext) => PromiseLike<HttpResponse>
-}
+export type RefusedRequest = Pick<Refusal, 'what' | 'isNamed'> &
+  Pick<RefusableRequest, 'isRouted'> & { send: (context: CheckContext) => PromiseLike<HttpResponse> }
 
 /** The operations at which requests can be refused. */
 export const refusingOperations: readonly OperationName[] = [
@@ -66,9 +65,14 @@ export const refusedRequests = (operation: OperationName): RefusedRequest[] => [
 export const sendAll = (context: CheckContext, requests: readonly RefusedRequest[]): Promise<Refusal[]> =>
   Promise.all(requests.map(async ({ what, isNamed, send }) => ({ what, isNamed, response: await send(context) })))
 
-/** Sends every request to an operation that should be refused, and returns the refusals with a 4xx. */
-export const collectRefusals = async (context: CheckContext, operation: OperationName): Promise<Refusal[]> =>
-  (await sendAll(context, refusedRequests(operation))).filter(({ response }) => isClientError(response))
+/** Sends every request to an operation that should be refused, and returns the operation's own refusals with a 4xx. */
+export const collectRefusals = async (context: CheckContext, operation: OperationName): Promise<Refusal[]> => {
+  const requests = refusedRequests(operation)
+  const refusals = await sendAll(context, requests)
+  return refusals.filter(
+    ({ response }, at) => isClientError(response) && !isOfRouter(requests[at] as RefusedRequest, response),
+  )
+}
 
 /** Tells whether the code of a response belongs to the authentication layer. */
 export const hasLayerCode = (response: HttpResponse): boolean =>

@@ -17,6 +17,7 @@ const requests = {
   'GRANT-08': {
     observables: {
       ...each(['no grants', 'empty grants', 'no user_ocid', 'user_ocid no integer', 'path OCID no integer'], outcome),
+      ...each(['user_ocid with a plus sign', 'user_ocid with a leading zero'], outcome),
       ...each(['no callback_url', 'empty callback_url', 'callback on another host'], outcome),
       ...each(['grants twice', 'user_ocid twice', 'callback_url twice', 'state twice'], outcome),
       'state that is no UTF-8': outcome,

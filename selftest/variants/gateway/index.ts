@@ -5,6 +5,7 @@ import { amountVariants } from './amounts.ts'
 import { authenticationVariants } from './authentication.ts'
 import { capabilityVariants } from './capabilities.ts'
 import { dialectVariants } from './dialects.ts'
+import { errorFormVariants } from './error-forms.ts'
 import { hostedPageGuardVariants } from './hosted-page-guards.ts'
 import { hostedPageStepVariants } from './hosted-page-steps.ts'
 import { hostedPageVariants } from './hosted-pages.ts'
@@ -30,6 +31,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...httpVariants,
   ...responseVariants,
   ...validationVariants,
+  ...errorFormVariants,
   ...amountVariants,
   ...amountSpellingVariants,
   ...sessionVariants,

@@ -13,6 +13,7 @@ import {
   userIsOcid,
 } from '../../../reference/kyc/grant/parameters.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
+import { refuseRequests } from '../../mutants/support/server-hooks.ts'
 import { replace, without } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 import { isMissing, type RefusalChange, refuseWhere, refuseWith } from './support/grant-rules.ts'
@@ -48,6 +49,21 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
     name: 'a path that is no OCID leads nowhere',
     story: 'The route pattern only matches digits.',
     policies: changeRefusals([requesterIsOcid, { status: 404 }]),
+  },
+  {
+    name: 'a path that is no OCID gets the page of the router',
+    story: 'The route pattern only matches digits, and the framework has a page for everything else.',
+    prepare: server => {
+      server.addHook('onRequest', async ({ url }, reply) => {
+        if (/^\/kyc\/grant\/(?!\d+(?:[/?]|$))/.test(url))
+          await reply.code(404).type('text/plain').send('404 page not found')
+      })
+    },
+  },
+  {
+    name: 'a path that is no OCID gets the JSON of the router',
+    story: 'The route pattern only matches digits, and the framework answers in JSON of its own.',
+    prepare: refuseRequests(({ url }) => /^\/kyc\/grant\/(?!\d+(?:[/?]|$))/.test(url), 404, { detail: 'Not Found' }),
   },
   {
     name: 'who is not known is not found',

@@ -5,8 +5,7 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { type HostileTxid, hostileTxids } from '../../support/gateway/hostile-txids.ts'
-import { knownTxid } from '../../support/gateway/transactions.ts'
-import { unknownLike } from '../../support/gateway/unknown-txid.ts'
+import { verifyUnknown } from '../../support/gateway/unknown-transaction.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })
@@ -15,12 +14,7 @@ const { clause } = suite
 const isTxidNotFound = (response: HttpResponse) => response.status === 404 && codeOf(response) === 'TXID_NOT_FOUND'
 
 clause('VERIFY-01', 'unknown txid', async context => {
-  // A txid in the target's own form, so that a check of the form does not refuse it.
-  const known = context.run.identities.app ? await knownTxid(context) : undefined
-  const unknown = known === undefined ? randomUUID() : unknownLike(known)
-  const response = await context.verify(unknown, { isUnknown: true })
-  if (known === undefined && !isTxidNotFound(response))
-    blocked('verify does not know a payment or a transfer that was just made')
+  const response = await verifyUnknown(context)
   expectThat(isTxidNotFound(response), 'an unknown txid is not refused as required', {
     expected: '404 TXID_NOT_FOUND',
     actual: summary(response),

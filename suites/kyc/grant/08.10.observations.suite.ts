@@ -14,6 +14,8 @@ clause.observe('GRANT-08', 'code of a missing or invalid parameter', context =>
     'empty grants': { grants: '' },
     'no user_ocid': { user_ocid: undefined },
     'user_ocid no integer': { user_ocid: `${context.user.ocid}abc` },
+    'user_ocid with a plus sign': { user_ocid: `+${context.user.ocid}` },
+    'user_ocid with a leading zero': { user_ocid: `0${context.user.ocid}` },
     'path OCID no integer': { ocid: `${context.requester.ocid}abc` },
     'no callback_url': { callback_url: undefined },
     'empty callback_url': { callback_url: '' },

@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf } from '../../../harness/http/pending-response.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import type { RefusalCondition } from '../refusal-condition.ts'
+import { verifyUnknown } from './unknown-transaction.ts'
 
 const checkout = (context: CheckContext, changes: Partial<Order>) => {
   const { merchant } = context
@@ -39,7 +41,7 @@ const atCheckout: readonly RefusalCondition[] = [
     operation: 'orders.checkout',
     status: 400,
     code: 'ORDER_EXPIRED',
-    provoke: context => checkout(context, { expiresAt: context.now() - 86_400 }),
+    provoke: context => checkout(context, { createdAt: context.now() - 90_000, expiresAt: context.now() - 86_400 }),
   },
   {
     name: 'an order that does not accept the gateway',
@@ -55,13 +57,22 @@ const fromEmptyAccount = async (context: CheckContext) => {
   return context.transfer({ from: account, to: context.merchant }, { as: account })
 }
 
+/** Sends as the owner, then as another caller: a target may check the permission or the caller first (TRANSFER-06, TRANSFER-10). */
+const fromNoAccount = async (context: CheckContext) => {
+  const { app, merchant, partner } = context
+  const asOwner = await context.transfer({ from: app, to: merchant }, { as: app })
+  if (codeOf(asOwner) === 'ACCOUNT_NOT_FOUND') return asOwner
+  const asOther = await context.transfer({ from: app, to: merchant }, { as: partner })
+  return codeOf(asOther) === 'ACCOUNT_NOT_FOUND' ? asOther : asOwner
+}
+
 const atTransfer: readonly RefusalCondition[] = [
   {
     name: 'a source without an account',
     operation: 'transfer.create',
     status: 400,
     code: 'ACCOUNT_NOT_FOUND',
-    provoke: context => context.transfer({ from: context.app, to: context.merchant }, { as: context.app }),
+    provoke: fromNoAccount,
   },
   {
     name: 'an account that the caller may not debit',
@@ -103,6 +114,6 @@ export const gatewayConditions: readonly RefusalCondition[] = [
     operation: 'verify',
     status: 404,
     code: 'TXID_NOT_FOUND',
-    provoke: context => context.verify(context.fresh('tx'), { isUnknown: true }),
+    provoke: verifyUnknown,
   },
 ]

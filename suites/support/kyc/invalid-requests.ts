@@ -1,10 +1,16 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { type GrantRequest, grantRequest, pathOf, sendGrantRequest, visitPath } from './grant-request.ts'
 
 /** A request that should be refused, with any code. */
-export type RefusableRequest = { what: string; send: (context: CheckContext) => PendingResponse }
+export type RefusableRequest = {
+  what: string
+  send: (context: CheckContext) => PendingResponse
+  /** A router may refuse it before the operation does, in its own way (GRANT-03). */
+  isRouted?: true
+}
 
 const wrong: Readonly<Record<string, (context: CheckContext) => Partial<GrantRequest>>> = {
   'no grants': () => ({ grants: undefined }),
@@ -25,7 +31,12 @@ const wrong: Readonly<Record<string, (context: CheckContext) => Partial<GrantReq
 export const invalidGrantRequests: readonly RefusableRequest[] = Object.entries(wrong).map(([what, changes]) => ({
   what,
   send: context => sendGrantRequest(context, changes(context)),
+  ...(what.startsWith('a path') ? { isRouted: true } : {}),
 }))
+
+/** Tells whether a response to such a request is that of a router, of which the document says nothing. */
+export const isOfRouter = ({ isRouted }: Pick<RefusableRequest, 'isRouted'>, { status, json }: HttpResponse): boolean =>
+  isRouted === true && (status === 404 || json === undefined)
 
 /** Submits a decision without any field; its refusal may be a page. */
 export const sendEmptySubmission = (context: CheckContext) =>

@@ -58,6 +58,18 @@ export const kycErrorMutants: readonly Mutant<KycPolicies>[] = [
     prepare: writeFormErrorsAsJson,
   },
   {
+    name: 'people that nobody knows get a page',
+    breaks: 'ERR-01',
+    story: 'The lookup throws in the controller of the page, whose error handler answers.',
+    prepare: server => {
+      server.addHook('onSend', async ({ url }, reply, payload) => {
+        if (reply.statusCode !== 400 || !/\/kyc\/grant\/7999|user_ocid=8999/.test(url)) return payload
+        reply.type('text/html; charset=utf-8')
+        return '<h1>Sorry</h1>'
+      })
+    },
+  },
+  {
     name: 'an invalid callback address is unprocessable',
     breaks: 'ERR-02',
     alsoBreaks: ['GRANT-02', 'GRANT-04', 'GRANT-09'],

@@ -18,6 +18,7 @@ import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { isGrantRequest } from '../support/consent.ts'
 import { refuseWith } from './parameter-rules.ts'
 
 const parameter = ({ query }: GrantQuery, name: string): string => valueIn(query, name)
@@ -66,12 +67,25 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'errors are pages',
     breaks: 'GRANT-02',
-    alsoBreaks: ['GRANT-04', 'GRANT-09', 'ERR-02'],
+    alsoBreaks: ['GRANT-03', 'GRANT-04', 'GRANT-09', 'ERR-01', 'ERR-02'],
     story: 'A browser comes here, so the error handler for pages was used.',
     policies: {
       refuse: (refusal, operation) => ({ ...refuseInTen(refusal, operation), type: 'text/html; charset=utf-8' }),
       encode: body =>
         isObject(body.error) ? `<p>${escapeHtml(String(body.error.message))}</p>` : kycPolicies.encode(body),
+    },
+  },
+  {
+    name: 'browsers get a page for an error',
+    breaks: 'GRANT-02',
+    alsoBreaks: ['GRANT-03', 'GRANT-04', 'GRANT-09', 'ERR-01', 'ERR-02'],
+    story: 'The framework looks at Accept, and only API clients get JSON.',
+    prepare: server => {
+      server.addHook('onSend', async ({ headers, url }, reply, payload) => {
+        if (reply.statusCode < 400 || !isGrantRequest(url) || !/text\/html/.test(headers.accept ?? '')) return payload
+        reply.type('text/html; charset=utf-8')
+        return '<h1>Bad Request</h1>'
+      })
     },
   },
   {
@@ -117,6 +131,30 @@ export const grantParameterMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'GRANT-03',
     story: 'Number.isInteger(Number(text)) is true for 0x1f41, too.',
     policies: readOcidsBy(Number),
+  },
+  {
+    name: 'an underscore in a number is read over',
+    breaks: 'GRANT-03',
+    story: "int('8_001') is 8001 in Python.",
+    policies: readOcidsBy(text => (/^\d+(?:_\d+)*$/.test(text) ? Number(text.replaceAll('_', '')) : Number.NaN)),
+  },
+  {
+    name: 'blanks around a number are cut off',
+    breaks: 'GRANT-03',
+    story: 'The binder trims every parameter.',
+    policies: readOcidsBy(text => (/^\s*\d+\s*$/.test(text) ? Number(text) : Number.NaN)),
+  },
+  {
+    name: 'a user that is no number gets a page',
+    breaks: 'GRANT-03',
+    alsoBreaks: ['ERR-01'],
+    story: 'The binder of the framework refuses it, with the page for every bad request.',
+    prepare: server => {
+      server.addHook('onRequest', async ({ url }, reply) => {
+        const user = new URLSearchParams(url.split('?')[1]).get('user_ocid') ?? ''
+        if (user !== '' && !/^\d+$/.test(user)) await reply.code(400).type('text/html').send('<h1>Bad Request</h1>')
+      })
+    },
   },
   {
     name: 'a user that is no number brings down the request',

@@ -1,0 +1,40 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import { isObject } from '../../../protocol/json.ts'
+import type { GatewayPolicies, Transfer } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { refuseRequests } from '../../mutants/support/server-hooks.ts'
+import type { Variant } from '../variant.ts'
+
+const uuid = /^\/verify\/[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+const notTxid = { error: { code: 'INVALID_REQUEST', message: 'A txid is a UUID.', details: {} } }
+
+const refuseReversedTimes: GatewayPolicies['shapeViolations'] = (schema, body) => {
+  const found = gatewayPolicies.shapeViolations(schema, body)
+  const order = isObject(body) ? body.order : undefined
+  if (schema !== 'checkout-request' || !isObject(order) || found.length > 0) return found
+  const { createdAt = 0, expiresAt = Number.POSITIVE_INFINITY } = order
+  return Number(expiresAt) < Number(createdAt) ? [{ path: '/order/expiresAt', message: 'is before createdAt' }] : found
+}
+
+const callerHasAccount = ({ caller, gateway: { store } }: Transfer): Refusal | undefined =>
+  store.accountsOf(caller).length > 0 ? undefined : new Refusal('NO_PARTNER', 403, 'The caller makes no transfers.')
+
+/** Requests that are refused for their form, or for their caller, before the document's conditions. */
+export const errorFormVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a txid that is no UUID is refused for its form',
+    story: 'The framework parses the path parameter as a UUID, and answers 400 itself.',
+    prepare: refuseRequests(({ url }) => url.startsWith('/verify/') && !uuid.test(url), 400, notTxid),
+  },
+  {
+    name: 'an order that expires before it was created is malformed',
+    story: 'The two times are compared where the body is validated.',
+    policies: { shapeViolations: refuseReversedTimes },
+  },
+  {
+    name: 'who has no account makes no transfers',
+    story: 'Only partners have a contract for transfers.',
+    policies: { transferRules: [callerHasAccount, ...gatewayPolicies.transferRules] },
+  },
+]
