@@ -6,6 +6,8 @@ export type Counterexample = {
   value: unknown
   /** The steps that the value causes, in words, if the property describes them. */
   steps?: string[]
+  /** Ids of the exchanges in which it failed. */
+  exchanges?: string[]
   /** Cases that passed before it. */
   runs: number
   /** Steps of shrinking. */

@@ -46,7 +46,7 @@ export const createCheckContext = (
   const operations = createOperations(actors, target, bodies)
   const accounts = createAccounts({ actors, operations, checkRun })
   const observing = createObserving({ actors, target, checkRun, trace })
-  const property: CheckContext['property'] = body => checkProperty(context, body)
+  const property: CheckContext['property'] = body => checkProperty(context, body, trace)
   // Assigns to the actors: an object spread would call their getters, which block the check.
   const context: CheckContext = Object.assign(actors, checkRun, target, bodies, operations, accounts, observing, {
     property,

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
-import { Blocked, CheckFailure, NotApplicable } from './outcome.ts'
+import { Blocked, CheckFailure } from './outcome.ts'
+import type { Trace } from './trace.ts'
 
 /** A failure that a generated value caused. */
 export class Falsified extends CheckFailure {
@@ -22,12 +23,15 @@ const hash = (text: string): number => {
   return value | 0
 }
 
+/** Times that a shrunk value is tried again. One failure confirms it: a race does not show in every try. */
+const confirmations = 3
+
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed. A replay tries the
- * value of its counterexample, and no other. Any error other than a CheckFailure ends the property at once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since
- * each costs requests.
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again. A
+ * replay tries the value of its counterexample, and no other. Any error other than a CheckFailure ends the property at
+ * once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since each costs requests.
  */
-export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>): Promise<void> => {
+export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   const replay = context.replay
   const state = { cases: 0, failures: 0, otherError: undefined as unknown }
   const property = fc.asyncProperty(body.arbitrary(context), async value => {
@@ -54,22 +58,46 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
     numRuns: examples.length + generated,
     examples,
   })
-  if (details.counterexample) throw falsified(details, body)
+  if (details.counterexample) throw await falsified(details, { context, body, trace })
   if (state.otherError !== undefined) throw state.otherError
   if (context.signal.aborted) throw new Blocked('the property ran out of time, or the run was interrupted')
 }
 
-const falsified = <T>(details: fc.RunDetails<[T]>, { steps }: PropertyBody<T>): Error => {
+type Property<T> = { context: CheckContext; body: PropertyBody<T>; trace: Trace }
+
+const falsified = async <T>(details: fc.RunDetails<[T]>, property: Property<T>): Promise<Error> => {
   const cause = details.errorInstance
-  if (!(cause instanceof CheckFailure) || cause instanceof NotApplicable)
-    return new Error('a property failed without a CheckFailure', { cause })
   const [value] = details.counterexample ?? []
-  return new Falsified(cause, {
+  if (!(cause instanceof CheckFailure) || value === undefined)
+    return new Error('a property failed without a CheckFailure', { cause })
+  const { steps } = property.body
+  const confirmed = await confirm(value, cause, property)
+  if (confirmed === undefined) return new Blocked(`${cause.message} — once, and not when it was tried again`)
+  return new Falsified(confirmed.failure, {
     seed: details.seed,
     path: details.counterexamplePath ?? '',
     value,
-    ...(steps === undefined || value === undefined ? {} : { steps: steps(value) }),
+    ...(steps === undefined ? {} : { steps: steps(value) }),
+    ...(confirmed.exchanges.length > 0 ? { exchanges: confirmed.exchanges } : {}),
     runs: details.numRuns,
     shrinks: details.numShrinks,
   })
 }
+
+/** Tries a value again until it fails. Returns the failure with its exchanges; `undefined` if it passes each time. */
+const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace }: Property<T>) => {
+  for (let tries = 0; tries < confirmations && !context.signal.aborted; tries++) {
+    const before = trace.exchanges.at(-1)
+    try {
+      await body.test(context, value)
+    } catch (error) {
+      // Something stood in the way this time: what was seen before still holds.
+      const failure = error instanceof CheckFailure ? error : first
+      return { failure, exchanges: since(trace.exchanges, before) }
+    }
+  }
+  return context.signal.aborted ? { failure: first, exchanges: [] } : undefined
+}
+
+const since = (exchanges: readonly string[], before: string | undefined): string[] =>
+  exchanges.slice(before === undefined ? 0 : exchanges.indexOf(before) + 1)

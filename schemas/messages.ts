@@ -1424,6 +1424,10 @@ export type Counterexample = {
    */
   value?: Json
   /**
+   * Ids of the exchanges in which it failed.
+   */
+  exchanges?: string[]
+  /**
    * The steps that the value stands for, in words; absent if it is not a sequence.
    */
   steps?: string[]

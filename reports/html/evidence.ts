@@ -4,6 +4,7 @@ import type { Exchange } from '../exchange.ts'
 import type { CheckOutcome } from '../queries.ts'
 import { exchangeView } from './exchange.ts'
 import { html, type Markup, textOf } from './markup.ts'
+import { sequenceView } from './sequence.ts'
 import { limits, plural } from './text.ts'
 
 /** The evidence of each check, by the check's id. */
@@ -22,12 +23,16 @@ export const evidenceOf = (report: Report, exchanges: readonly Exchange[]): Evid
   const evidence = new Map<string, Markup>()
   let left = limits.evidence
   for (const check of checks) {
+    const series = left > 0 ? seriesOf(check, byId) : undefined
     const views = within(left, viewsOf(check, byId))
-    left -= views.reduce((sum, view) => sum + textOf(view).length, 0)
-    evidence.set(check.id, html`${views}${omission(check, views)}`)
+    left -= [...(series ? [series] : []), ...views].reduce((sum, view) => sum + textOf(view).length, 0)
+    evidence.set(check.id, html`${series}${views}${omission(check, views)}`)
   }
   return evidence
 }
+
+const seriesOf = ({ counterexample }: CheckOutcome, byId: ReadonlyMap<string, Exchange>): Markup | undefined =>
+  sequenceView((counterexample?.exchanges ?? []).flatMap(id => byId.get(id) ?? []))
 
 /** Renders a piece of evidence; it is called only while there is room. */
 type View = () => Markup

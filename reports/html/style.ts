@@ -137,6 +137,17 @@ summary { cursor: pointer; }
 .brief li { display: flex; gap: .5rem; align-items: baseline; padding: .15rem 0; flex-wrap: wrap; }
 .found { max-width: 46rem; }
 .diagnosis { padding: .6rem .9rem; border: 1px solid var(--warn); border-radius: 6px; background: var(--warn-tint); }
+.sequence { margin: 0; font-size: .9375rem; }
+.sequence li { display: grid; grid-template-columns: auto minmax(0, 1fr); gap: 0 .8rem; break-inside: avoid; }
+.sequence li > span { padding: .35rem 0; }
+.sequence svg { display: block; overflow: visible; }
+.sequence li > svg { height: 0; min-height: 100%; }
+.sequence path { fill: none; stroke: var(--quiet); stroke-width: 1.5; }
+.sequence line { stroke: var(--line); stroke-width: 1.5; }
+.sequence .own { stroke-width: 4; }
+.sequence .answer { font-weight: 600; }
+.sequence .wrong path { stroke: var(--accent); stroke-width: 2.25; }
+.sequence .wrong .answer { color: var(--accent); }
 .evidence { font-size: .9375rem; }
 .evidence > summary { padding: .3rem 0; color: var(--quiet); }
 .evidence > summary code { color: var(--ink); }

@@ -1,0 +1,71 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import type { CheckContext } from './context.ts'
+import type { Counterexample } from './counterexample.ts'
+import { Blocked, blocked, expectThat } from './outcome.ts'
+import { checkProperty, Falsified } from './property.ts'
+import { addExchange, newTrace } from './trace.ts'
+
+type Trying = { replay?: Counterexample; isFaulty: (value: number, tries: number) => boolean }
+
+/** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
+const tryProperty = async ({ replay, isFaulty }: Trying) => {
+  const trace = newTrace()
+  const values: number[] = []
+  const context = {
+    replay,
+    signal: new AbortController().signal,
+    run: { seed: 1, depth: 'standard' },
+    check: { id: 'suite/check' },
+  } as unknown as CheckContext
+  const ended = await checkProperty(
+    context,
+    {
+      arbitrary: () => fc.integer({ min: 0, max: 1000 }),
+      test: async (_, value) => {
+        values.push(value)
+        addExchange(trace, String(values.length))
+        expectThat(!isFaulty(value, values.length), 'too large', { expected: 'less', actual: value })
+      },
+    },
+    trace,
+  ).then(
+    () => undefined,
+    (error: unknown) => error,
+  )
+  return { ended, values, trace }
+}
+
+describe('a property', () => {
+  test('is told with its smallest value, which failed once more, and the exchanges of that try', async () => {
+    const { ended, values, trace } = await tryProperty({ isFaulty: value => value >= 40 })
+    expect(ended).toBeInstanceOf(Falsified)
+    const { counterexample } = ended as Falsified
+    expect(counterexample).toMatchObject({ value: 40, exchanges: [String(values.length)] })
+    expect(values.at(-1)).toBe(40)
+    expect(trace.exchanges.at(-1)).toBe(String(values.length))
+  })
+
+  test('that fails once and never again is blocked, not failed', async () => {
+    const failures: number[] = []
+    const { ended } = await tryProperty({
+      isFaulty: value => value > 500 && failures.length === 0 && failures.push(value) > 0,
+    })
+    expect(ended).toBeInstanceOf(Blocked)
+    expect((ended as Blocked).message).toContain('not when it was tried again')
+  })
+
+  test('is replayed with the value of its counterexample, and no other', async () => {
+    const { ended } = await tryProperty({ isFaulty: value => value >= 40 })
+    const { counterexample: replay } = ended as Falsified
+    expect((await tryProperty({ replay, isFaulty: () => false })).values).toEqual([40])
+    const again = await tryProperty({ replay, isFaulty: value => value >= 40 })
+    expect(new Set(again.values)).toEqual(new Set([40]))
+    expect(again.ended).toMatchObject({ counterexample: { value: 40 } })
+  })
+
+  test('passes over what something stood in the way of only if nothing failed', async () => {
+    const { ended } = await tryProperty({ isFaulty: (_, tries) => (tries > 3 ? blocked('no answer') : false) })
+    expect(ended).toBeInstanceOf(Blocked)
+  })
+})
