@@ -50,7 +50,7 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
     }
   })
   // The path of a counterexample counts the examples, so a replay needs them, too.
-  const examples = (body.examples ?? []).map((example): [T] => [example])
+  const examples = examplesOf(context, body).map((example): [T] => [example])
   const generated = Math.max(2, Math.round((body.runs ?? 24) * factors[context.run.depth]))
   const details = await fc.check(property, {
     seed: replay?.seed ?? hash(`${context.run.seed}:${context.check.id}`),
@@ -62,6 +62,9 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   if (state.otherError !== undefined) throw state.otherError
   if (context.signal.aborted) throw new Blocked('the property ran out of time, or the run was interrupted')
 }
+
+const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>): readonly T[] =>
+  typeof examples === 'function' ? examples(context) : examples
 
 type Property<T> = { context: CheckContext; body: PropertyBody<T>; trace: Trace }
 

@@ -23,6 +23,7 @@ import { orderUrlMutants } from './payment/order-urls.ts'
 import { paymentRequestMutants } from './payment/requests.ts'
 import { settledPaymentMutants } from './payment/settle.ts'
 import { paymentVerifyMutants } from './payment/verify.ts'
+import { transferAmountMutants } from './transfer/amounts.ts'
 import { transferBalanceMutants } from './transfer/balance.ts'
 import { incompleteTransferMutants } from './transfer/incomplete-requests.ts'
 import { transferPrecedenceMutants } from './transfer/precedence.ts'
@@ -52,6 +53,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...notificationDeliveryMutants,
   ...failedDeliveryMutants,
   ...incompletePaymentMutants,
+  ...transferAmountMutants,
   ...transferBalanceMutants,
   ...incompleteTransferMutants,
   ...transferPrecedenceMutants,

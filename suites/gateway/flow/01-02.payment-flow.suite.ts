@@ -20,8 +20,8 @@ clause(
   'FLOW-01',
   'order, hosted payment, proof, verify',
   async context => {
-    // Not a whole number, so that an amount that is rounded on the way shows.
-    const session = await openSession(context, { order: orderOver(context, 234) })
+    // Not a whole number, and 434 as int(4.35 * 100): an amount that is rounded on the way shows.
+    const session = await openSession(context, { order: orderOver(context, 435) })
     const { proof, signature } = await payForProof(context, session)
     const { order, merchant } = session
     expectSame(member(proof.to, 'ocid'), merchant.ocid, 'the recipient in the proof for the merchant')

@@ -1,6 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { openSession, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
+import { amountBeyondFractions } from '../../support/gateway/binary-amounts.ts'
+import { openSession, redirectOf, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
 import { twoItems } from '../../support/gateway/order-items.ts'
 import { hasAmount, hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -17,6 +19,18 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   for (const name of [...items.map(item => item.name), session.merchant.name])
     expectThat(hasText(text, name), `the page does not show “${name}”`, { expected: name, actual: text })
   expectThat(hasAmount(text, amount), 'the page does not show the amount', { expected: amount, actual: text })
+})
+
+clause('PAGE-01', 'total that no binary fraction holds', async context => {
+  await visitSession(context)
+  const { merchant, checkout, customer, money } = context
+  const { items: _items, ...order } = merchant.order({ amount: amountBeyondFractions(money) })
+  const response = await checkout(merchant.signs(order))
+  // Fraud checks may refuse so much.
+  if (!isSuccess(response)) return
+  const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
+  const isShown = page.response.status !== 200 || hasAmount(page.text, order.amount)
+  expectThat(isShown, 'the page does not show the amount', { expected: order.amount, actual: page.text })
 })
 
 clause('PAGE-02', 'payment options', async context => {

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -23,19 +25,33 @@ clause('PAYMENT-01', 'payment for an order', async context => {
   await context.pay(context.paymentOf(context.merchant, changes)).expectAccepted('payment-response')
 })
 
+const expectAmount = (payment: unknown, expected: string): void => {
+  const amount = member(payment, 'amount')
+  expectThat(isSameAmount(String(amount), expected), 'the amount of a payment is not that of the request', {
+    expected,
+    actual: amount ?? 'no amount',
+  })
+}
+
 clause.property('PAYMENT-05', 'amount and currency', {
   arbitrary: ({ money }) => fc.integer({ min: 1, max: Math.min(Number(money.most), mostUnits) }),
+  examples: ({ money }) => unitsThatFractionsCut(money),
   runs: 8,
   test: async (context, units) => {
     const amount = context.money.amount(units)
     const payment = await context.pay(context.paymentOf(context.merchant, { amount })).asControl()
-    const isAmount = isSameAmount(String(payment.amount), amount)
-    expectThat(isAmount, 'the amount of a payment is not that of the request', {
-      expected: amount,
-      actual: payment.amount ?? 'no amount',
-    })
+    expectAmount(payment, amount)
     expectSame(payment.currency, context.money.currency, 'the currency of a payment')
   },
+})
+
+clause('PAYMENT-05', 'amount that no binary fraction holds', async context => {
+  await createPayment(context)
+  const amount = amountBeyondFractions(context.money)
+  const response = await context.pay(context.paymentOf(context.merchant, { amount }))
+  // Fraud checks may refuse so much.
+  if (!isSuccess(response)) return
+  expectAmount(response.json, amount)
 })
 
 /** Returns a list as a set, since the document does not show its order. */

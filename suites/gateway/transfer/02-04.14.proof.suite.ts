@@ -7,6 +7,7 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
+import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import {
   createTransfer,
   expectCompletedAtVerify,
@@ -86,6 +87,7 @@ const expectProofOf = (body: JsonObject, proof: JsonObject): void => {
 
 clause.property('TRANSFER-04', 'parties and amount of the proof', {
   arbitrary: ({ money }) => fc.integer({ min: 1, max: Math.min(Number(money.most), mostUnits) }),
+  examples: ({ money }) => unitsThatFractionsCut(money),
   runs: 8,
   test: async (context, units) => {
     const body = context.transferOf({ from: context.partner, to: context.merchant, units }) as JsonObject

@@ -2,9 +2,12 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { blocked, fail, notApplicable } from '../../../harness/outcome.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
 import { fund, spend } from '../../support/gateway/accounts.ts'
+import { imperceptiblyMore } from '../../support/gateway/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
@@ -34,6 +37,18 @@ clause('TRANSFER-09', 'balance below and equal', async context => {
   await expectWholeBalanceSpendable(context, {
     fund: units => fund(context, account, units),
     spend: units => spend(context, account, units),
+  })
+})
+
+clause('TRANSFER-09', 'balance below by less than a binary fraction tells', async context => {
+  const account = await context.account(5)
+  const amount = imperceptiblyMore(context.money.amount(5))
+  const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+  const proven = String(member(member(response.json, 'proof'), 'amount'))
+  // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
+  expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
+    expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
+    actual: `${summary(response)}, a proof of ${proven}`,
   })
 })
 

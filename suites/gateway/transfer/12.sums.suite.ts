@@ -5,6 +5,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { fund, spend } from '../../support/gateway/accounts.ts'
+import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
@@ -28,6 +29,23 @@ const anySeries = (most: number): fc.Arbitrary<Series> =>
       cuts: fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 3 }),
     })
     .map(({ credits, cuts }) => ({ credits, debits: splitSum(sumOf(credits), cuts) }))
+
+/** As binary fractions of a hundred: 0.1 + 0.7 is less than 0.8, 1 − 0.9 less than 0.1, 0.1 + 0.2 more than 0.3. */
+const plainSeries: readonly Series[] = [
+  { credits: [10, 70], debits: [80] },
+  { credits: [100], debits: [90, 10] },
+  { credits: [10, 20], debits: [30] },
+]
+
+/** Credits, and debits, of an amount that a program cuts; it does not cut their sum. */
+const seriesThatFractionsCut = ({ money }: CheckContext): Series[] => {
+  const units = unitsThatFractionsCut(money)
+  const parts = units.filter(unit => unit < 500 && !units.includes(unit + 1)).map(unit => [unit, 1])
+  return parts.slice(0, 2).flatMap(part => [
+    { credits: part, debits: [sumOf(part)] },
+    { credits: [sumOf(part)], debits: part },
+  ])
+}
 
 /** Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that. */
 const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {
@@ -62,12 +80,7 @@ clause('TRANSFER-12', 'sums of many amounts', async context => {
   await requirePlainAccount(context, account)
   await context.property<Series>({
     arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
-    // As binary fractions of a hundred: 0.1 + 0.7 is less than 0.8, 1 − 0.9 less than 0.1, 0.1 + 0.2 more than 0.3.
-    examples: [
-      { credits: [10, 70], debits: [80] },
-      { credits: [100], debits: [90, 10] },
-      { credits: [10, 20], debits: [30] },
-    ],
+    examples: [...plainSeries, ...seriesThatFractionsCut(context)],
     runs: 6,
     test: (_, series) => expectSumExact(context, account, series),
   })

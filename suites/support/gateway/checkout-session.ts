@@ -70,7 +70,7 @@ export const openExpiredSession = async (context: CheckContext): Promise<Checkou
 }
 
 /** Returns the page if it works without script, which this driver does not run; blocks the check otherwise. */
-export const staticPageOf = ({ page }: CheckoutSession): Page =>
+export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
   page.needsScript
     ? blocked('the hosted page has no controls without script: set pages.checkout.driver to browser')
     : page

@@ -1,6 +1,8 @@
+import { amountIsAccepted, checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import type { CheckoutView, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { OrderItem } from '../../../../schemas/messages.ts'
+import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Changes the markup of the page. */
@@ -46,6 +48,21 @@ export const hostedPageContentMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changePage((page, { session: { order } }) =>
       page.replace(/<p class="amount">.*?<\/p>/, '').replace(`Pay ${order.amount} ${order.currency}`, 'Pay'),
     ),
+  },
+  {
+    name: 'the page shows the total as a float',
+    breaks: 'PAGE-01',
+    story: 'The template formats a number, which holds fifteen digits.',
+    policies: {
+      checkoutRules: without(checkoutRules, amountIsAccepted),
+      checkoutPage: view => {
+        const amount = Number(view.session.order.amount).toFixed(2)
+        return gatewayPolicies.checkoutPage({
+          ...view,
+          session: { ...view.session, order: { ...view.session.order, amount } },
+        })
+      },
+    },
   },
   {
     name: 'there is no way to cancel',

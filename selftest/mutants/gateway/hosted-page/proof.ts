@@ -41,6 +41,13 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeProof(({ order }) => ({ amount: String(Math.round(Number(order.amount))) })),
   },
   {
+    name: 'the amount of a hosted payment is cut to cents as a float',
+    breaks: 'PAGE-07',
+    alsoBreaks: ['FLOW-01'],
+    story: 'int(float(amount) * 100), and 4.35 becomes 434.',
+    policies: changeProof(({ order }) => ({ amount: (Math.trunc(Number(order.amount) * 100) / 100).toFixed(2) })),
+  },
+  {
     name: 'the merchant is the issuer of the proof',
     breaks: 'PAGE-07',
     story: 'The session has one OCID, which went into both members.',

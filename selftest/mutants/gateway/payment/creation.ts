@@ -1,7 +1,11 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
-import { payeeIsRegistered, paymentRules } from '../../../../reference/gateway/payment/create.ts'
+import {
+  payeeIsRegistered,
+  paymentAmountIsAccepted,
+  paymentRules,
+} from '../../../../reference/gateway/payment/create.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { PendingPayment } from '../../../../reference/gateway/records.ts'
 import { replace, without } from '../../../support/changes.ts'
@@ -86,6 +90,24 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-05',
     story: 'Math.round was meant to remove trailing zeros.',
     policies: changePayment(payment => ({ ...payment, amount: String(Math.round(Number(payment.amount))) })),
+  },
+  {
+    name: 'the amount of a payment is cut to cents as a float',
+    breaks: 'PAYMENT-05',
+    story: 'int(float(amount) * 100) in the ledger, from which the answer is written.',
+    policies: changePayment(payment => ({
+      ...payment,
+      amount: (Math.trunc(Number(payment.amount) * 100) / 100).toFixed(2),
+    })),
+  },
+  {
+    name: 'the amount of a payment is a float',
+    breaks: 'PAYMENT-05',
+    story: 'A number column holds fifteen digits, which seemed to be plenty.',
+    policies: {
+      paymentRules: without(paymentRules, paymentAmountIsAccepted),
+      ...changePayment(payment => ({ ...payment, amount: Number(payment.amount).toFixed(2) })),
+    },
   },
   {
     name: 'every payment is in euros',

@@ -1,0 +1,48 @@
+import { fromMinorUnits } from '../../../../protocol/amount.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeProof } from '../support/responses.ts'
+
+/** Returns minor units as int(float(amount) * 100) does. */
+const cutMinor = (amount: string): bigint => BigInt(Math.trunc(Number(amount) * 100))
+
+const cutAmount = (amount: string): string => (Number(cutMinor(amount)) / 100).toFixed(2)
+
+/** The amounts of requests as they came. */
+const sentAmounts = new WeakMap<object, string>()
+
+/** Faults of amounts that become binary fractions on their way through a transfer. */
+export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the amount of a transfer is cut to cents as a float',
+    breaks: 'TRANSFER-12',
+    story: 'int(float(amount) * 100), and 0.29 becomes 28.',
+    policies: {
+      move: ({ from, to, minor }, store) =>
+        gatewayPolicies.move({ from, to, minor: cutMinor(fromMinorUnits(minor, from.currency)) }, store),
+    },
+  },
+  {
+    name: 'the proof shows the amount that was cut to cents as a float',
+    breaks: 'TRANSFER-04',
+    story: 'The ledger has int(float(amount) * 100) cents, and the proof is written from the ledger.',
+    policies: changeProof(proof => ({ ...proof, amount: cutAmount(proof.amount) })),
+  },
+  {
+    name: 'balance and amount are compared as floats',
+    breaks: 'TRANSFER-09',
+    story: 'float(balance) >= float(amount), in which the last digits of the amount get lost.',
+    policies: {
+      transferRules: replace(transferRules, transferAmountIsAccepted, transfer => {
+        const { request } = transfer
+        sentAmounts.set(request, request.amount)
+        request.amount = Number(request.amount).toFixed(2)
+        return transferAmountIsAccepted(transfer)
+      }),
+      ...changeProof((proof, request) => ({ ...proof, amount: sentAmounts.get(request) ?? proof.amount })),
+    },
+  },
+]
