@@ -17,9 +17,8 @@ describe('init', () => {
 
       Next:
         1. Register at the target what PROVISIONING.md lists (provisioning.json: the same for programs).
-        2. Write into the config how many seconds a hosted session lives: pages.checkout.sessionSeconds.
-        3. oc-conformance preflight checks that everything is registered.
-        4. oc-conformance run certifies the target.
+        2. oc-conformance preflight checks that everything is registered.
+        3. oc-conformance run certifies the target.
       "
     `)
   })

@@ -1,6 +1,5 @@
 import { relative } from 'node:path'
 import type { Initialized } from '../engine/provisioning/init.ts'
-import type { Config } from '../schemas/messages.ts'
 import { line } from './text.ts'
 
 /** Returns the text that `init` prints: the files that it wrote and the next steps. */
@@ -18,21 +17,17 @@ export const nextSteps = (
     ...(isOutOfReach ? [`The target cannot reach ${config.counterpart?.publicUrl}: give --public-url.`] : []),
     '',
     'Next:',
-    ...stepsOf(config, names).map((step, index) => `  ${index + 1}. ${step}`),
+    ...stepsOf(names).map((step, index) => `  ${index + 1}. ${step}`),
   ]
     .map(text => (text.startsWith('  ') ? `  ${line(text)}` : line(text)))
     .join('')
 }
 
-const stepsOf = ({ target, pages }: Config, [configName = '', provisioningName = '', textName = '']: string[]) => {
+const stepsOf = ([configName = '', provisioningName = '', textName = '']: string[]) => {
   const isHere = configName === 'oc-conformance.config.json'
   const options = isHere ? '' : ` --config ${configName}`
-  const isUntold = target?.role === 'gateway' && pages?.checkout?.sessionSeconds === undefined
   return [
     `Register at the target what ${textName} lists (${provisioningName}: the same for programs).`,
-    ...(isUntold
-      ? ['Write into the config how many seconds a hosted session lives: pages.checkout.sessionSeconds.']
-      : []),
     `oc-conformance preflight${options}   checks that everything is registered.`,
     `oc-conformance run${options}   certifies the target.`,
   ]

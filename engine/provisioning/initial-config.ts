@@ -58,7 +58,7 @@ export const initialConfig = (plan: InitPlan): Config => {
 }
 
 const pagesFor: Record<Role, NonNullable<Config['pages']>> = {
-  gateway: { checkout: { driver: 'forms' } },
+  gateway: { checkout: { driver: 'forms', sessionSeconds: 1800 } },
   merchant: {},
   kyc: { consent: { driver: 'forms' } },
 }

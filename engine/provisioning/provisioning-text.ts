@@ -81,9 +81,9 @@ ${table(
 OCIDs whose proofs settle pending payments: ${gateway.settlementProviders.join(', ') || 'none'}.`,
         `## Sessions of the hosted page
 
-Tell how long a session lives: write its seconds into the config, as \`pages.checkout.sessionSeconds\`. A run waits for the end of
-a session that lives at most 10 s, with \`--depth thorough\` at most 120 s. Until the config tells it, PAGE-06 is not tried and the
-run is incomplete.`,
+The config says how long a session of the hosted page lives: \`pages.checkout.sessionSeconds\`, 1800 to begin with. If it is another
+time at the target, correct it. A run waits for the end of a session that lives at most 10 s, with \`--depth thorough\` at most
+120 s; PAGE-06 does not apply where a session outlives the run.`,
       ]
 
 const merchantPart = ({ merchant }: Provisioning): string[] =>

@@ -16,16 +16,6 @@ export type Change = {
 /** Every row that differs from the first edition, in document order. An id is never used again. */
 export const changes: readonly Change[] = [
   {
-    id: 'PAGE-06',
-    edition: '2',
-    was: {
-      text: 'An expired session is not paid. How long a session lives is not shown: tried where the config gives its lifetime (pages.checkout.sessionSeconds) and the depth has time for it, else not applicable (an order that expires while the page is open: PAGE-13).',
-    },
-    sentence: 'It must check that the session has not expired and has not already been paid before processing.',
-    reason:
-      'A config that is silent on the lifetime is no condition of the document: the clause is blocked, not spared.',
-  },
-  {
     id: 'GRANT-03',
     edition: '2',
     was: { text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).' },

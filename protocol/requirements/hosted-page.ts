@@ -51,7 +51,7 @@ export const hostedPage = {
     roles: ['gateway'],
     level: 'must',
     part: 'POST /orders/checkout',
-    text: 'An expired session is not paid. How long a session lives is not shown: tried where the config gives its lifetime (pages.checkout.sessionSeconds); not applicable where a session outlives the run (an order that expires while the page is open: PAGE-13).',
+    text: 'An expired session is not paid. How long a session lives is not shown: tried where the config gives its lifetime (pages.checkout.sessionSeconds) and the depth has time for it, else not applicable (an order that expires while the page is open: PAGE-13).',
     why: 'An old tab that still pays charges a customer for a price or a reservation that the merchant has given up long ago.',
     commonMistake: 'no expiry check before processing',
     fix: 'Store when the session ends, compare it with the clock when the payment is submitted, and refuse before the debit.',

@@ -40,12 +40,12 @@ const expectLatePaymentRefused = async (
 
 const mostSeconds = { quick: 10, standard: 10, thorough: 120 }
 
-/** Returns the life of a session in seconds; blocked if it is not told, not applicable if it outlives the run. */
+/** Returns the life of a session in seconds; not applicable if it is not told, or outlives the run. */
 const lifeOfSession = ({ run: { pages, depth } }: CheckContext): number => {
   const { sessionSeconds } = pages.checkout
   if (sessionSeconds === undefined)
-    return blocked(
-      'the config does not say how long a session of the hosted page lives; write its seconds as pages.checkout.sessionSeconds',
+    return notApplicable(
+      'The config does not say how long a session of the hosted page lives. With pages.checkout.sessionSeconds it does.',
     )
   if (sessionSeconds > mostSeconds[depth])
     notApplicable(
