@@ -8,6 +8,7 @@ import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing } from './http-request.ts'
+import { passageOf, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
@@ -33,6 +34,8 @@ export type SendOptions = {
   contentType?: string
   /** Changes the signed request. */
   tamper?: Fault
+  /** Sends it beside any other transfer, which may be in its way: for copies that have to meet. */
+  atOnce?: true
   /** Milliseconds for the response, in place of the client's. */
   timeoutMs?: number
 }
@@ -88,7 +91,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const call: Target['call'] = (operation, body, sendOptions) => {
     const attempt = async () => {
       const ready = await body
-      return deliver(() => authenticated(run, { operation, body: ready, sendOptions }), sendOptions.timeoutMs)
+      const once = () =>
+        deliver(() => authenticated(run, { operation, body: ready, sendOptions }), sendOptions.timeoutMs)
+      if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
+      // A request whose nonce is given counts once, so that it cannot be sent again.
+      return sendOptions.nonce === undefined ? sendThrough(passageOf(run), once, check) : passageOf(run).alone(once)
     }
     const diagnose = async (refusal: HttpResponse) =>
       hasCorrectAuthentication(sendOptions)

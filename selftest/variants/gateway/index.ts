@@ -3,6 +3,7 @@ import type { Variant } from '../variant.ts'
 import { amountSpellingVariants } from './amount-spellings.ts'
 import { amountVariants } from './amounts.ts'
 import { authenticationVariants } from './authentication.ts'
+import { busyAccountVariants } from './busy-accounts.ts'
 import { capabilityVariants } from './capabilities.ts'
 import { dialectVariants } from './dialects.ts'
 import { errorFormVariants } from './error-forms.ts'
@@ -34,6 +35,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...errorFormVariants,
   ...amountVariants,
   ...amountSpellingVariants,
+  ...busyAccountVariants,
   ...sessionVariants,
   ...sessionIdVariants,
   ...redirectVariants,

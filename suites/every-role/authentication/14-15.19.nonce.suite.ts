@@ -23,7 +23,7 @@ const rounds = 2
 /** Sends copies of one request at the same moment; at most one of them may be processed. */
 const expectProcessedOnce = async (context: CheckContext, operation: AuthenticatedOperation): Promise<JsonObject> => {
   const body = await operation.body(context)
-  const sendOptions = { nonce: context.fresh('n'), timestamp: context.now() }
+  const sendOptions = { nonce: context.fresh('n'), timestamp: context.now(), atOnce: true } as const
   const responses = await Promise.all(Array.from({ length: copies }, () => send(context, operation, body, sendOptions)))
   const count = responses.filter(isSuccess).length
   expectThat(count <= 1, `${count} of ${copies} identical requests sent at once were processed`, {

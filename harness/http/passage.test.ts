@@ -1,0 +1,80 @@
+import { expect, test } from 'vitest'
+import { createPassage, sendThrough } from './passage.ts'
+import type { HttpResponse } from './response.ts'
+
+const responseOf = (status: number, code?: string): HttpResponse =>
+  ({ status, headers: [], ...(code === undefined ? {} : { json: { error: { code } } }) }) as unknown as HttpResponse
+
+const signal = new AbortController().signal
+
+/** Returns a task that waits for `end`, and a list of what runs. */
+const tasks = () => {
+  const running: string[] = []
+  const ends = new Map<string, () => void>()
+  const task = (name: string) => () =>
+    new Promise<string>(resolve => {
+      running.push(name)
+      ends.set(name, () => {
+        running.splice(running.indexOf(name), 1)
+        resolve(name)
+      })
+    })
+  return { running, task, end: (name: string) => ends.get(name)?.() }
+}
+
+const settled = () => new Promise(resolve => setImmediate(resolve))
+
+test('tasks run beside each other; one alone waits for them and holds back what comes', async () => {
+  const { running, task, end } = tasks()
+  const passage = createPassage()
+  void passage.beside(task('a'))
+  void passage.beside(task('b'))
+  await settled()
+  expect(running).toEqual(['a', 'b'])
+  const alone = passage.alone(task('c'))
+  const later = passage.beside(task('d'))
+  end('a')
+  await settled()
+  expect(running).toEqual(['b'])
+  end('b')
+  await settled()
+  expect(running).toEqual(['c'])
+  end('c')
+  expect(await alone).toBe('c')
+  await settled()
+  expect(running).toEqual(['d'])
+  end('d')
+  expect(await later).toBe('d')
+})
+
+test('a task that fails alone holds nothing back', async () => {
+  const passage = createPassage()
+  await expect(passage.alone(() => Promise.reject(new Error('failed')))).rejects.toThrow('failed')
+  expect(await passage.beside(async () => 'a')).toBe('a')
+})
+
+test.for([409, 423, 500, 502, 504])('a %i is looked at again, alone', async status => {
+  const responses = [responseOf(status), responseOf(200)]
+  const response = await sendThrough(createPassage(), async () => responses.shift() as HttpResponse, { signal })
+  expect(response.status).toBe(200)
+})
+
+test('a 500 that stays is the response', async () => {
+  let sent = 0
+  const send = async () => {
+    sent += 1
+    return responseOf(500)
+  }
+  expect((await sendThrough(createPassage(), send, { signal })).status).toBe(500)
+  expect(sent).toBe(4)
+})
+
+test.for([
+  [409, 'INSUFFICIENT_FUNDS'],
+  [400, undefined],
+  [402, 'ANOTHER'],
+] as const)('a %i with the code %s is the response at once', async ([status, code]) => {
+  const responses = [responseOf(status, code)]
+  const response = await sendThrough(createPassage(), async () => responses.shift() as HttpResponse, { signal })
+  expect(response.status).toBe(status)
+})

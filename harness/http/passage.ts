@@ -1,0 +1,79 @@
+import { errorCatalogue } from '../../protocol/errors.ts'
+import { pause } from '../pause.ts'
+import { codeOf } from './pending-response.ts'
+import type { HttpResponse } from './response.ts'
+
+/** Lets tasks run beside each other, or one alone. */
+export type Passage = {
+  beside<T>(task: () => Promise<T>): Promise<T>
+  /** Waits until nothing runs, and holds back what comes. */
+  alone<T>(task: () => Promise<T>): Promise<T>
+}
+
+export const createPassage = (): Passage => {
+  const running = new Set<Promise<unknown>>()
+  let lastAlone: Promise<unknown> = Promise.resolve()
+  const untilFree = async () => {
+    for (let seen: unknown; seen !== lastAlone; ) {
+      seen = lastAlone
+      await lastAlone
+    }
+  }
+  return {
+    beside: async task => {
+      await untilFree()
+      const work = task()
+      running.add(work)
+      try {
+        return await work
+      } finally {
+        running.delete(work)
+      }
+    },
+    alone: task => {
+      const work = lastAlone.then(() => Promise.allSettled(running)).then(task)
+      lastAlone = work.catch(() => undefined)
+      return work
+    },
+  }
+}
+
+const passages = new WeakMap<object, Passage>()
+
+/** Returns the passage of a run for requests that meet at one account of the target. */
+export const passageOf = (run: object): Passage => {
+  const passage = passages.get(run) ?? createPassage()
+  passages.set(run, passage)
+  return passage
+}
+
+const statuses: readonly number[] = [409, 423, 500, 502, 504]
+
+/**
+ * Whether a response may tell of another request, not of this one: a version that has changed, a lock that was not free in time. A
+ * code of the document always tells of this one.
+ */
+const isInTheWay = (response: HttpResponse): boolean =>
+  !response.silence && statuses.includes(response.status) && !Object.hasOwn(errorCatalogue, String(codeOf(response)))
+
+/** Milliseconds before each further look. */
+const pausesMs = [0, 100, 400]
+
+type Options = { signal: AbortSignal; excuse?: <T>(work: Promise<T>) => Promise<T> }
+
+/**
+ * Sends a request, and again alone if another may have been in its way. What it then gets is the response to this request. The time
+ * this takes does not count against the check.
+ */
+export const sendThrough = async (
+  passage: Passage,
+  send: () => Promise<HttpResponse>,
+  { signal, excuse = work => work }: Options,
+): Promise<HttpResponse> => {
+  let response = await passage.beside(send)
+  for (const ms of pausesMs) {
+    if (!isInTheWay(response) || signal.aborted) break
+    response = await excuse(passage.alone(() => pause(ms, signal).then(send)))
+  }
+  return response
+}
