@@ -46,6 +46,7 @@ export const serveGateway = async (): Promise<Served> => {
 const plainSettings = {
   profile: 'reference' as const,
   amounts: {},
+  items: [],
   pages: {},
   only: [],
   skip: [],

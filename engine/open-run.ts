@@ -122,6 +122,7 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
     identities,
     absent: settings.absent,
     accounts: settings.accounts,
+    items: settings.items,
     money: moneyOf(currency, settings.amounts[currency]),
     secondMoney: secondCurrency === undefined ? undefined : moneyOf(secondCurrency, settings.amounts[secondCurrency]),
     accountPool: createAccountPool(Object.values(identities).filter(({ id }) => /^purse\d$/.test(id))),

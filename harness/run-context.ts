@@ -1,6 +1,7 @@
 import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
+import type { OrderItem } from '../schemas/messages.ts'
 import type { Clock } from './clock.ts'
 import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
@@ -81,6 +82,8 @@ export type RunContext = {
   /** OCID of the owner, by the name of the account. */
   readonly accounts: Readonly<Record<string, number>>
   readonly money: Money
+  /** Items that a merchant with a catalogue takes; empty: any. */
+  readonly items: readonly OrderItem[]
   /** A second currency, if it has accounts. */
   readonly secondMoney: Money | undefined
   readonly counterpart: Counterpart | undefined

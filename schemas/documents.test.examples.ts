@@ -17,6 +17,7 @@ export const config: JsonObject = {
   accounts: { treasury: 3001, purse1: 3011, foreign: 3009, till: 2001 },
   currency: 'USD',
   amounts: { USD: { min: '0.01', max: '100.00' } },
+  items: [{ id: 'tea', name: 'Tea', quantity: 1, price: '7.95' }],
   pages: { checkout: { driver: 'forms', sessionSeconds: 1800 }, consent: { driver: 'forms' } },
 }
 
@@ -58,6 +59,7 @@ export const configFaults: Fault[] = [
   { at: '/accounts/till', to: '2001', says: 'must be integer' },
   { at: '/amounts/usd', to: { min: '1', max: '2' }, says: 'is not an allowed name' },
   { at: '/amounts/USD/max', says: 'is required' },
+  { at: '/items/0/price', to: '7,95', says: 'must look like' },
   { at: '/pages/checkout/driver', to: 'chrome', says: 'must be one of "forms", "browser", "person"' },
   { at: '/pages/checkout/pay', to: 'Pay now', says: 'must look like "button:Pay now"' },
   { at: '/profile', to: 3, says: 'must be string or object' },

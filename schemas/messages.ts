@@ -758,6 +758,13 @@ export type Config = {
     }
   }
   /**
+   * Order items that a merchant with a catalogue takes. Without them the checks order an item of their own.
+   *
+   * @minItems 1
+   * @maxItems 20
+   */
+  items?: OrderItem[]
+  /**
    * How to use pages whose controls cannot be guessed. A step is KIND:LABEL; several steps are a list.
    */
   pages?: {

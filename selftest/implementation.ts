@@ -21,7 +21,7 @@ export type Implementation<Policies> = {
   /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` has to remove it. */
   prefix?: string
   /** Hints that its operator has to write into the config. */
-  settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency'>>
+  settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency' | 'items'>>
   /** Nobody wrote a profile for it: the harness has to discover it. */
   isDiscovered?: true
 }

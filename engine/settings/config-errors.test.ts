@@ -4,6 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { config, file, folder, merchant, refusal, target } from './config.test.support.ts'
 import { UsageError } from './usage-error.ts'
 
+const item = { id: 'tea', name: 'Tea', quantity: 1, price: '7.95' }
+
 describe('values that cannot be meant', () => {
   test.each<[name: string, content: unknown, message: RegExp]>([
     ['malformed JSON', '{\n "target": {,}\n}', /oc-conformance\.config\.json is not JSON: line 2, column 13\./],
@@ -45,6 +47,13 @@ describe('values that cannot be meant', () => {
       /1\.00 to 100\.00 is too narrow/,
     ],
     ['a range finer than the currency', { target, amounts: { JPY: { min: '0.01', max: '1' } } }, /not in units of JPY/],
+    ['items of no currency', { target, items: [item] }, /items: the prices are of no currency/],
+    [
+      'a price that is none',
+      { target, currency: 'JPY', items: [item] },
+      /items\[0\]\.price: 7\.95 is not an amount of JPY/,
+    ],
+    ['no quantity', { target, currency: 'USD', items: [{ ...item, quantity: 0 }] }, /items\[0\]\.quantity: 0 is none/],
     ['a profile that is not there', { target, profile: 'absent.json' }, /the profile .*absent\.json does not exist/],
     [
       'an unknown request form',

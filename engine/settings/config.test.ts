@@ -55,6 +55,7 @@ describe('precedence', () => {
       accounts: { treasury: 42 },
       currency: 'JPY',
       amounts: { JPY: { min: '1', max: '500' } },
+      items: [{ id: 'tea', name: 'Tea', quantity: 1, price: '795' }],
       only: 'CHECKOUT-*',
       skip: ['verify'],
       budget: '5m',
@@ -67,6 +68,7 @@ describe('precedence', () => {
     })
     const { settings } = await load({ checkIds: async () => ['checkout/one'] })
     expect(settings).toMatchObject({
+      items: [{ id: 'tea', name: 'Tea', quantity: 1, price: '795' }],
       profile: { ...referenceProfile, version: '0.2', clockDifference: { pastSeconds: 60, futureSeconds: 300 } },
       counterpart: {
         listen: { host: '::1', port: 4900 },

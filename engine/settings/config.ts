@@ -10,7 +10,7 @@ import { checkGlobs } from './globs.ts'
 import { type Environment, readKey } from './keys.ts'
 import { readKnownFailing } from './known-failing.ts'
 import { readProfile } from './profile-file.ts'
-import { checkRanges } from './ranges.ts'
+import { checkItems, checkRanges } from './ranges.ts'
 import { repeatArguments } from './repeat.ts'
 import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
@@ -127,12 +127,13 @@ const checkAbsent = (identities: RunSettings['identities'], absent: Readonly<Rec
     'the config',
   )
 
-const currenciesOf = ({ currency, secondCurrency, amounts = {} }: Config) => {
+const currenciesOf = ({ currency, secondCurrency, amounts = {}, items = [] }: Config) => {
   for (const code of [currency, secondCurrency, ...Object.keys(amounts)])
     if (code !== undefined && !isCurrency(code))
       throw new UsageError(`${code} is not an active ISO 4217 code.`, 'Is the currency right?')
   checkRanges(amounts)
-  return { amounts, ...withValues({ currency, secondCurrency }) }
+  checkItems(items, currency)
+  return { amounts, items, ...withValues({ currency, secondCurrency }) }
 }
 
 const signingKey = (path: string, env: Environment) =>

@@ -8,6 +8,7 @@ export const plainSettings: RunSettings = {
   absent: absentOcids,
   accounts: {},
   amounts: {},
+  items: [],
   pages: {},
   counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
   only: [],

@@ -32,6 +32,8 @@ export type RunSettings = {
   secondCurrency?: string
   /** By currency: the amounts that the target's fraud checks let through. */
   amounts: NonNullable<Config['amounts']>
+  /** Items that a merchant with a catalogue takes; empty: any. */
+  items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
   /** Globs of clause ids, operations and check ids; empty: everything. */

@@ -1,7 +1,9 @@
+import { fromMinorUnits, toMinorUnits } from '../../protocol/amount.ts'
 import type { Dialect } from '../../protocol/profile.ts'
-import type { OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
+import type { OrderItem, OrderRequest, PaymentRequest, TransferRequest } from '../../schemas/messages.ts'
 import { type Merchant, merchantOf } from '../actors/merchant.ts'
 import { targetOcid } from '../actors/target-ocid.ts'
+import type { Money } from '../money.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 
 /** A transfer in the terms of a check: `units` of the run's money, 1 by default, unless `amount` is given. */
@@ -51,19 +53,31 @@ const partyOf = (party: { ocid: number; reference?: string }) => ({
 })
 
 const orderRequestOf = (run: RunContext, changes: Partial<OrderRequest> = {}): OrderRequest => {
-  const amount = run.money.amount()
   return {
     id: run.fresh('order'),
     ocid: targetOcid(run),
-    amount,
+    ...purchaseOf(run, changes.amount),
     currency: run.money.currency,
     reference: run.fresh('reference'),
-    items: [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }],
     memo: 'Conformance order',
     expiresAt: run.clock.now() + 3600,
     ...changes,
   }
 }
+
+/** Returns items and their sum: the target's own at their prices, without any for another sum; else one item over it. */
+const purchaseOf = ({ items, money }: RunContext, sum?: string): Pick<OrderRequest, 'amount' | 'items'> => {
+  if (items.length > 0)
+    return sum === undefined ? { items: [...items], amount: totalOf(items, money) } : { amount: sum }
+  const amount = sum ?? money.amount()
+  return { amount, items: [{ id: 'item-1', name: 'Conformance item', quantity: 1, price: amount }] }
+}
+
+const totalOf = (items: readonly OrderItem[], { currency }: Money): string =>
+  fromMinorUnits(
+    items.reduce((sum, { quantity, price }) => sum + BigInt(quantity) * (toMinorUnits(price, currency) ?? 0n), 0n),
+    currency,
+  )
 
 const paymentOf = (run: RunContext, to: { ocid: number }, changes: Partial<PaymentRequest> = {}): PaymentRequest => ({
   to: to.ocid,

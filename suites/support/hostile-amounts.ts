@@ -3,12 +3,12 @@ import type { Json } from '../../protocol/json.ts'
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
-/** Returns an amount in notations that are not a decimal string, though some lenient reader takes each for the amount. */
+/** Returns an amount, a decimal string, in notations that are not a decimal string, though some lenient reader takes each for the amount. */
 export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a number': Number(amount),
   'an empty text': '',
   'an exponent': `${amount}e0`,
-  'a negative exponent': `${amount.replace('.', '')}e-2`,
+  'a negative exponent': `${amount.replace('.', '')}e-${amount.split('.')[1]?.length ?? 0}`,
   NaN: 'NaN',
   Infinity: 'Infinity',
   'a blank in front': ` ${amount}`,
@@ -16,12 +16,12 @@ export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a line feed behind': `${amount}\n`,
   'full-width digits': fullWidth(amount),
   'a decimal comma': amount.includes('.') ? amount.replace('.', ',') : `${amount},0`,
-  'a thousands separator': `1,${'0'.repeat(3)}`,
-  'a separator between digits': `1_0`,
-  'two points': '1.0.0',
+  'a thousands separator': `0,00${amount}`,
+  'a separator between digits': `0_${amount}`,
+  'two points': `${amount.includes('.') ? amount : `${amount}.0`}.0`,
   'a negative amount': `-${amount}`,
   'a double minus': `--${amount}`,
-  hexadecimal: '0x1',
+  hexadecimal: `0x${BigInt(amount.split('.')[0] ?? 0).toString(16)}`,
   'a currency behind': `${amount}USD`,
   'a currency sign': `$${amount}`,
   'a word': 'one',

@@ -22,11 +22,11 @@ export const ocidIsOwn: Rule<OrderCreation> = ({ request, merchant }) =>
   request.ocid === merchant.ocid ? undefined : invalid('/ocid', 'is not this merchant')
 
 /** Refuses a currency that is not supported. Clause: ORDER-06. */
-const orderCurrencyIsSupported: Rule<OrderCreation> = ({ request: { currency }, merchant }) =>
+export const orderCurrencyIsSupported: Rule<OrderCreation> = ({ request: { currency }, merchant }) =>
   merchant.currencies.includes(currency) ? undefined : invalid('/currency', 'is not supported')
 
 /** Refuses an amount that is zero or has more digits than the currency. Clauses: ORDER-06, FMT-05, FMT-10. */
-const orderAmountIsExact: Rule<OrderCreation> = ({ request }) =>
+export const orderAmountIsExact: Rule<OrderCreation> = ({ request }) =>
   minorUnits(request) > 0n ? undefined : invalid('/amount', 'is not an amount of the currency')
 
 /** Refuses an order that has expired before it is signed. Clause: ORDER-10. */

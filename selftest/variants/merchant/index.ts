@@ -1,6 +1,7 @@
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Variant } from '../variant.ts'
 import { authenticationVariants } from './authentication.ts'
+import { catalogueVariants } from './catalogue.ts'
 import { dialectVariants } from './dialects.ts'
 import { httpVariants } from './http.ts'
 import { issuerKeyVariants } from './issuer-keys.ts'
@@ -20,6 +21,7 @@ export const merchantVariants: readonly Variant<MerchantPolicies>[] = [
   ...responseVariants,
   ...orderVariants,
   ...repeatedOrderVariants,
+  ...catalogueVariants,
   ...orderAddressVariants,
   ...webhookVariants,
   ...issuerKeyVariants,

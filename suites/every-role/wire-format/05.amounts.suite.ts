@@ -1,18 +1,23 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import { memberAt } from '../../support/edit.ts'
 import { expectBodyRefused } from '../../support/expect-body-refused.ts'
 import { hostileAmounts } from '../../support/hostile-amounts.ts'
 
-/** Sends each hostile amount; if an execution would show, all bodies have the same reference, so that any one of them shows. */
+/** Sends each hostile form of the amount that is right; if an execution would show, all bodies have the same reference, so that any one of them shows. */
 const expectAmountsRefused = async (context: CheckContext, operation: AuthenticatedOperation) => {
   await sendControl(context, operation)
   const base = await operation.body(context)
-  const requests = Object.entries(hostileAmounts(context.money.amount(1))).map(async ([notation, value]) => {
-    const edit = { path: operation.amountPath, value }
-    const body = operation.executionCount ? operation.bodyWith(context, edit, base) : operation.bodyWith(context, edit)
-    expectBodyRefused(operation, `${notation} as amount`, await send(context, operation, body))
-  })
+  const requests = Object.entries(hostileAmounts(String(memberAt(base, operation.amountPath)))).map(
+    async ([notation, value]) => {
+      const edit = { path: operation.amountPath, value }
+      const body = operation.executionCount
+        ? operation.bodyWith(context, edit, base)
+        : operation.bodyWith(context, edit)
+      expectBodyRefused(operation, `${notation} as amount`, await send(context, operation, body))
+    },
+  )
   await Promise.all(requests)
   await expectExecutedAtMost(context, { operation, body: base }, 0)
 }

@@ -39,8 +39,9 @@ clause('ORDER-03', 'createdAt and accepts added', async context => {
   // Its form is tested by FMT-01.
   const isNear = !isSeconds(createdAt) || context.run.clock.isNow(createdAt, from)
   expectThat(isNear, 'order.createdAt is not now', { expected: `about ${from}`, actual: createdAt })
-  expectThat(Array.isArray(accepts) && accepts.every(Number.isInteger), 'order.accepts is not a list of OCIDs', {
-    expected: 'an array of integers',
+  const isList = Array.isArray(accepts) && accepts.length > 0 && accepts.every(Number.isInteger)
+  expectThat(isList, 'order.accepts is not a list of OCIDs', {
+    expected: 'an array of at least one integer',
     actual: accepts ?? 'nothing',
   })
 })

@@ -14,11 +14,11 @@ const { clause } = orderRefusals
 const required = ['id', 'ocid', 'amount', 'currency'] as const
 
 /** Values that are not an id, an OCID, an amount or a currency. */
-const invalid: Record<(typeof required)[number], Json> = {
-  id: { id: 'order' },
-  ocid: 'merchant',
-  amount: 'one hundred',
-  currency: 'dollars',
+const invalid: Record<(typeof required)[number], readonly Json[]> = {
+  id: [{ id: 'order' }],
+  ocid: ['merchant'],
+  amount: ['one hundred'],
+  currency: ['dollars', 'ZZZ', 'US', '', 840],
 }
 
 for (const name of required) {
@@ -29,7 +29,8 @@ for (const name of required) {
 
   clause('ORDER-06', `${name} that is none`, async context => {
     await unpaidOrder(context)
-    await context.createOrder(edit(context.orderRequestOf(), name, invalid[name])).expectRefused()
+    for (const value of invalid[name])
+      await context.createOrder(edit(context.orderRequestOf(), name, value)).expectRefused()
   })
 }
 

@@ -1,9 +1,12 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { fromMinorUnits } from '../../../protocol/amount.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
-import { unpaidOrder } from '../../support/merchant/orders.ts'
+import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
+import { aTraceMore, largeUnits, partsOf, wrongAmounts } from '../../support/merchant/other-amounts.ts'
 import {
   describeProofResponse,
   expectRejection,
@@ -40,13 +43,22 @@ clause('WEBHOOK-06', 'third proof, and then the order is paid still', async cont
   expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
 })
 
-/** Units other than the 100 of an order. */
-const wrongUnits = { 'one unit less': 99, 'one unit more': 101, 'a tenth': 10, 'ten times as much': 1000 }
-
-/** Delivers a proof that does not pay; a correct one afterwards must be accepted. */
-const expectLeftUnpaid = async (context: CheckContext, what: string, changes: (order: PaidOrder) => object) => {
+/** Delivers proofs that do not pay; a correct one afterwards must be accepted. */
+const expectLeftUnpaid = async (
+  context: CheckContext,
+  what: string,
+  changes: (order: PaidOrder) => object | readonly object[],
+) => {
   const order = await unpaidOrder(context)
-  await context.deliver(proofOf(context, order, changes(order)))
+  await expectUnpaidAfter(context, order, { what, changes: [changes(order)].flat() })
+}
+
+const expectUnpaidAfter = async (
+  context: CheckContext,
+  order: PaidOrder,
+  { what, changes }: { what: string; changes: readonly object[] },
+) => {
+  for (const change of changes) await context.deliver(proofOf(context, order, change))
   const response = await context.deliver(proofOf(context, order))
   expectThat(isAcceptance(response), `after a proof of ${what}, the correct one is not accepted`, {
     expected: '200 accepted',
@@ -54,16 +66,39 @@ const expectLeftUnpaid = async (context: CheckContext, what: string, changes: (o
   })
 }
 
-for (const [what, units] of Object.entries(wrongUnits))
+for (const [what, wrong] of Object.entries(wrongAmounts))
   clause('WEBHOOK-07', `proof of ${what}`, async context => {
     await sendProofControl(context)
-    await expectLeftUnpaid(context, what, () => ({ amount: context.money.amount(units) }))
+    await expectLeftUnpaid(context, what, order => ({ amount: wrong(order) }))
   })
 
-for (const [what, units] of Object.entries(wrongUnits))
+clause('WEBHOOK-07', 'proof of a trace more', async context => {
+  await sendProofControl(context)
+  await expectLeftUnpaid(context, 'a trace more', ({ amount }) => ({ amount: aTraceMore(amount) }))
+})
+
+clause('WEBHOOK-07', 'proof of a large amount, one minor unit more', async context => {
+  await sendProofControl(context)
+  const { currency } = context.money
+  const request = { ...minimalRequest(context), amount: fromMinorUnits(largeUnits, currency) }
+  const response = await context.createOrder(request)
+  // A merchant need not take orders this large.
+  if (!isSuccess(response)) return
+  const order = orderSigned(request, response.json)
+  const changes = [{ amount: fromMinorUnits(largeUnits + 1n, currency) }]
+  await expectUnpaidAfter(context, order, { what: 'one minor unit more', changes })
+})
+
+clause('WEBHOOK-07', 'proofs of two parts', async context => {
+  await sendProofControl(context)
+  await expectLeftUnpaid(context, 'two parts', order => partsOf(order).map(amount => ({ amount })))
+})
+
+for (const [what, wrong] of Object.entries(wrongAmounts))
   clause('WEBHOOK-17', `answer to ${what}`, async context => {
     await sendProofControl(context)
-    const body = proofOf(context, await unpaidOrder(context), { amount: context.money.amount(units) })
+    const order = await unpaidOrder(context)
+    const body = proofOf(context, order, { amount: wrong(order) })
     expectRejection(await context.deliver(body), body, `a proof of ${what}`)
   })
 

@@ -5,7 +5,7 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
-import { signedOrder } from '../../support/merchant/orders.ts'
+import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The items of an order. Heading: Order item. */
 export const orderItems = defineSuite({
@@ -35,11 +35,7 @@ const expectItems = (order: unknown) => {
     }
 }
 
-const requestWithItems = (context: CheckContext) => {
-  const price = context.money.amount(7)
-  const item = (number: number) => ({ id: `item-${number}`, name: `Item ${number}`, quantity: number, price })
-  return context.orderRequestOf({ items: [item(1), item(2), item(12)], amount: context.money.amount(105) })
-}
+const requestWithItems = (context: CheckContext) => requestOfItems(context, [1, 2, 12])
 
 clause('FMT-11', 'items of a signed order', async context => {
   expectItems((await signedOrder(context, requestWithItems(context))).order)

@@ -49,6 +49,21 @@ export const minimalRequest = (context: CheckContext): OrderRequest => {
   return { id, ocid, amount, currency }
 }
 
+/**
+ * Returns a request with several items, one for each number, which is its quantity; with the items of the catalogue, the last one first,
+ * where the target has one.
+ */
+export const requestOfItems = (context: CheckContext, numbers: readonly number[]): OrderRequest => {
+  const { items } = context.run
+  if (items.length > 0) return context.orderRequestOf({ items: [...items].reverse() })
+  const price = context.money.amount(7)
+  const units = numbers.reduce((sum, number) => sum + 7 * number, 0)
+  return context.orderRequestOf({
+    items: numbers.map(number => ({ id: `item-${number}`, name: `Item ${number}`, quantity: number, price })),
+    amount: context.money.amount(units),
+  })
+}
+
 /** Returns an OCID that belongs neither to the target nor to the harness. */
 export const foreignOcid = ({ ocid }: CheckContext): number => ocid + 10_000
 

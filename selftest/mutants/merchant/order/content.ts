@@ -60,6 +60,12 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(() => ({ accepts: undefined })),
   },
   {
+    name: 'orders accept nobody',
+    breaks: 'ORDER-03',
+    story: 'The list is filled from a setting that nobody has set.',
+    policies: changeOrder(() => ({ accepts: [] })),
+  },
+  {
     name: 'orders do not say when they were made',
     breaks: 'ORDER-03',
     story: 'The database fills the column, after the order was signed and sent.',

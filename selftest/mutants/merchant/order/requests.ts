@@ -3,9 +3,14 @@ import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
 import { defaultCurrencies } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
-import { ocidIsOwn, orderRules } from '../../../../reference/merchant/order/rules.ts'
+import {
+  ocidIsOwn,
+  orderAmountIsExact,
+  orderCurrencyIsSupported,
+  orderRules,
+} from '../../../../reference/merchant/order/rules.ts'
 import type { OrderRequest } from '../../../../schemas/messages.ts'
-import { replace } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { repairBody, skipValidation } from '../support/policies.ts'
 
@@ -39,6 +44,12 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: repairBody('order-request', body => {
       if (!defaultCurrencies.includes(String(body.currency))) body.currency = 'USD'
     }),
+  },
+  {
+    name: 'any three capital letters are a currency',
+    breaks: 'ORDER-06',
+    story: 'The pattern of the schema was taken for the list of ISO 4217.',
+    policies: { orderRules: without(orderRules, orderCurrencyIsSupported, orderAmountIsExact) },
   },
   {
     name: 'an order without an id gets one',

@@ -1,8 +1,11 @@
+import { isDecimal, isSameAmount } from '../../../../protocol/amount.ts'
+import { minorUnits } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies, Objection, WebhookRule } from '../../../../reference/merchant/contract.ts'
 import { amountDiffers, currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { skipValidation } from '../support/policies.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 
 /** Orders on hold, because of a proof that did not fit. */
@@ -13,6 +16,18 @@ const objectToHeld: Objection = proofOfOrder => {
   const message = heldOrders.has(order) ? 'The order is on hold.' : amountDiffers(proofOfOrder)
   if (message !== undefined) heldOrders.add(order)
   return message
+}
+
+/** The sums that came in for orders, in minor units. */
+const paidInParts = new WeakMap<object, bigint>()
+
+const objectUntilPaidInParts: Objection = proofOfOrder => {
+  const { proof, record } = proofOfOrder
+  if (amountDiffers(proofOfOrder) === undefined && !paidInParts.has(record.order)) return undefined
+  const due = minorUnits(record.order)
+  const paid = (paidInParts.get(record.order) ?? 0n) + minorUnits(proof)
+  if (paid <= due) paidInParts.set(record.order, paid)
+  return paid === due ? undefined : 'A part of the amount is open.'
 }
 
 /** Assigns a proof without an order to the oldest open order over its amount. */
@@ -45,6 +60,36 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['WEBHOOK-17'],
     story: 'parseInt instead of parseFloat.',
     policies: { isSameAmount: (paid, due) => Number.parseInt(paid, 10) === Number.parseInt(due, 10) },
+  },
+  {
+    name: 'amounts are compared as floating-point numbers',
+    breaks: 'WEBHOOK-07',
+    story: 'Number(paid) === Number(due).',
+    policies: { isSameAmount: (paid, due) => Number(paid) === Number(due) },
+  },
+  {
+    name: 'large amounts lose their cents when they are compared',
+    breaks: 'WEBHOOK-07',
+    story: 'Digits are limited to the two of the currency before the amounts become numbers.',
+    policies: {
+      isSameAmount: (paid, due) => /^[0-9]+([.][0-9]{1,2})?$/.test(paid) && Number(paid) === Number(due),
+    },
+  },
+  {
+    name: 'the amount of a proof is whatever is a number',
+    breaks: 'FMT-05',
+    alsoBreaks: ['FMT-08'],
+    story: 'The validator of the webhook only asks for a value, and Number() reads blanks and exponents.',
+    policies: {
+      ...skipValidation('signed-proof', '/proof/amount'),
+      isSameAmount: (paid, due) => (isDecimal(paid) ? isSameAmount(paid, due) : Number(paid) === Number(due)),
+    },
+  },
+  {
+    name: 'payments in part add up',
+    breaks: 'WEBHOOK-07',
+    story: 'Two people share a bill, and the shop adds up what comes in for it.',
+    policies: { objections: replace(objections, amountDiffers, objectUntilPaidInParts) },
   },
   {
     name: 'a wrong amount puts the order on hold',

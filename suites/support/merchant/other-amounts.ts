@@ -1,0 +1,35 @@
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
+import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
+
+type Priced = Pick<PaidOrder, 'amount' | 'currency'>
+
+const unitsOf = ({ amount, currency }: Priced): bigint => toMinorUnits(amount, currency) ?? 0n
+
+const otherAmount =
+  (change: (units: bigint) => bigint) =>
+  (order: Priced): string =>
+    fromMinorUnits(change(unitsOf(order)), order.currency)
+
+/** Amounts other than that of an order, in minor units of its currency. */
+export const wrongAmounts: Readonly<Record<string, (order: Priced) => string>> = {
+  'one unit less': otherAmount(units => units - 1n),
+  'one unit more': otherAmount(units => units + 1n),
+  'a tenth': otherAmount(units => units / 10n),
+  'ten times as much': otherAmount(units => units * 10n),
+}
+
+/** Returns two amounts that make up that of an order: six parts of ten, and the rest. */
+export const partsOf = (order: Priced): [string, string] => {
+  const units = unitsOf(order)
+  const first = (units * 6n) / 10n
+  return [fromMinorUnits(first, order.currency), fromMinorUnits(units - first, order.currency)]
+}
+
+/** Returns an amount that is more by less than a double can tell: '1.00' becomes '1.000000000000000000001'. */
+export const aTraceMore = (amount: string): string => {
+  const [whole, fraction = ''] = amount.split('.')
+  return `${whole}.${fraction.padEnd(20, '0')}1`
+}
+
+/** Minor units of an amount that a double cannot tell from the next one, in any currency. */
+export const largeUnits = 10n ** 17n + 1n
