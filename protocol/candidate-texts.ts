@@ -1,7 +1,8 @@
 // Other texts that a signature may have been made over, each with a name for the report.
-import { canonicalForms, canonicalize } from './canonical.ts'
+import { type CanonicalWriting, canonicalForms, canonicalize } from './canonical.ts'
+import { knownEscapes, withEscapes } from './escapes.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
-import { escapeNonAscii, escapeSlashes, sortedWithSpaces } from './json-spellings.ts'
+import { escapeNonAscii, sortedWithSpaces } from './json-spellings.ts'
 import { knownRequestForms } from './likely-request-forms.ts'
 import { canonicalRequest, type RequestParts } from './request.ts'
 import { hasCanonicalJson, type RequestForm } from './request-form.ts'
@@ -10,24 +11,31 @@ import { hasCanonicalJson, type RequestForm } from './request-form.ts'
 export type Named<T> = { name: string; value: T }
 
 /** Lists the texts that a signer may have used as the canonical text of a payload ("Authentication"). Clauses: SIG-07, SIG-08. */
-export const payloadTexts = (payload: Json): Named<string>[] => [
-  ...canonicalForms.flatMap(form => attempt(`canonical JSON (${form})`, () => canonicalize(payload, form))),
-  ...foreignTexts(payload),
-  ...['order', 'proof', 'config'].flatMap(member =>
-    attempt(`canonical JSON of { ${member} } around it`, () => canonicalize({ [member]: payload })),
-  ),
-  ...changedTexts(payload),
-]
+export const payloadTexts = (payload: Json): Named<string>[] =>
+  distinct([
+    ...canonicalForms.flatMap(form => attempt(`canonical JSON (${form})`, () => canonicalize(payload, form))),
+    ...foreignTexts(payload),
+    ...['order', 'proof', 'config'].flatMap(member =>
+      attempt(`canonical JSON of { ${member} } around it`, () => canonicalize({ [member]: payload })),
+    ),
+    ...changedTexts(payload),
+  ])
+
+/** Keeps the first of equal texts. */
+export const distinct = (texts: readonly Named<string>[]): Named<string>[] =>
+  [...new Map(texts.toReversed().map(text => [text.value, text])).values()].toReversed()
 
 /** Lists the texts that other languages and libraries produce. */
 const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('JSON with the members in the order received', () => JSON.stringify(payload)),
   ...attempt('sorted JSON with a blank after each colon and comma', () => sortedWithSpaces(payload)),
   ...attempt('sorted JSON with blanks and \\u escapes', () => escapeNonAscii(sortedWithSpaces(payload))),
-  ...attempt('canonical JSON with \\u escapes', () => escapeNonAscii(canonicalize(payload))),
-  ...attempt('canonical JSON with escaped slashes', () => escapeSlashes(canonicalize(payload))),
-  ...attempt('canonical JSON with <, > and & as \\u escapes', () =>
-    canonicalize(payload).replace(/[<>&]/g, sign => `\\u00${sign.charCodeAt(0).toString(16)}`),
+  ...canonicalForms.flatMap(form =>
+    fewestEscapes.flatMap(escapes =>
+      attempt(`canonical JSON (${form}) that escapes ${escapes.join(', ')}`, () =>
+        withEscapes(canonicalize(payload, form), escapes),
+      ),
+    ),
   ),
   ...attempt('canonical JSON with an empty member signature', () =>
     canonicalize({ ...objectOf(payload), signature: '' }),
@@ -37,6 +45,9 @@ const foreignTexts = (payload: Json): Named<string>[] => [
   ...attempt('canonical JSON without the member signature', () => canonicalize(withoutSignature(payload))),
   ...attempt('canonical JSON in Unicode form NFC', () => canonicalize(payload).normalize('NFC')),
 ]
+
+/** The fewest first: of two sets that give the same text, the smaller one explains it. */
+const fewestEscapes = knownEscapes.filter(({ length }) => length > 0).toSorted((a, b) => a.length - b.length)
 
 /** How many members are tried with another value. */
 const maximumMembers = 24
@@ -94,11 +105,18 @@ const withVariant = ({ name, value }: Named<string>, variant: string): Named<str
 })
 
 const requestText = (parts: RequestParts, [name, form]: [string, RequestForm]): Named<string>[] =>
-  (hasCanonicalJson(form) ? canonicalForms : canonicalForms.slice(0, 1)).flatMap(json =>
-    attempt(`the canonical request (${name}${json === 'rfc8785' ? '' : `; ${json}`})`, () =>
-      canonicalRequest(parts, form, json),
-    ),
-  )
+  (hasCanonicalJson(form) ? writings : writings.slice(0, 1)).flatMap(writing => {
+    const { canonicalJson, canonicalEscapes } = writing
+    const others = [...(canonicalJson === 'rfc8785' ? [] : [canonicalJson]), ...canonicalEscapes]
+    return attempt(`the canonical request (${[name, ...others].join('; ')})`, () =>
+      canonicalRequest(parts, form, writing),
+    )
+  })
+
+/** The usual ways to write the canonical JSON in a request. */
+const writings: readonly CanonicalWriting[] = canonicalForms.flatMap(canonicalJson =>
+  [[], ['slash'] as const].map(canonicalEscapes => ({ canonicalJson, canonicalEscapes })),
+)
 
 /** Lists the requests that a signer or verifier may have used instead of the one that was sent. */
 export const requestVariants = (parts: RequestParts): Named<RequestParts>[] => [

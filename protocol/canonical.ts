@@ -1,3 +1,4 @@
+import { type CanonicalEscape, withEscapes } from './escapes.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
@@ -10,8 +11,18 @@ export type CanonicalForm = 'rfc8785' | 'top-level' | 'key-list'
 
 export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level', 'key-list']
 
+/** A canonical JSON: the order of its members, and what it escapes. */
+export type CanonicalWriting = { canonicalJson: CanonicalForm; canonicalEscapes: readonly CanonicalEscape[] }
+
+/** RFC 8785. */
+export const rfc8785Writing: CanonicalWriting = { canonicalJson: 'rfc8785', canonicalEscapes: [] }
+
+/** Returns the canonical text of a value in a dialect's canonical JSON; errors as in `canonicalize`. Clause: SIG-08. */
+export const canonicalText = (value: Json, { canonicalJson, canonicalEscapes }: CanonicalWriting): string =>
+  withEscapes(canonicalize(value, canonicalJson), canonicalEscapes)
+
 /**
- * Returns the canonical text of a value. Throws a TypeError for a lone surrogate or a number that is not finite, which
+ * Returns the canonical text of a value, in which only that is escaped which JSON requires. Throws a TypeError for a lone surrogate or a number that is not finite, which
  * have none. Leaves out undefined members, as JSON.stringify does in the text that is sent.
  * Clauses: SIG-01, SIG-02, SIG-03, SIG-10.
  */

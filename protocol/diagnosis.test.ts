@@ -44,7 +44,7 @@ describe('a payload signature', () => {
     ['in the order received', over(JSON.stringify(proof))],
     ['a blank after each', over('{"amount": "1.00", "to": {"ocid": 1, "reference": "ö"}, "txid": "t"}')],
     ['blanks and \\u escapes', over('{"amount": "1.00", "to": {"ocid": 1, "reference": "\\u00f6"}, "txid": "t"}')],
-    ['with \\u escapes', over(text.replace('ö', '\\u00f6'))],
+    ['that escapes non-ascii', over(text.replace('ö', '\\u00f6'))],
     ['indented', over(JSON.stringify(JSON.parse(text), null, 2))],
     ['line feed', over(`${text}\n`)],
     ['UTF-16 (little-endian)', over(text, sha256(new Uint8Array(Buffer.from(text, 'utf16le'))))],

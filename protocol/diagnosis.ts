@@ -1,6 +1,6 @@
 import { keccak_256, sha3_256 } from '@noble/hashes/sha3.js'
 import { bytesToHex, hexToBytes, utf8ToBytes } from '@noble/hashes/utils.js'
-import { documentTexts, type Named, payloadTexts, requestTexts } from './candidate-texts.ts'
+import { distinct, documentTexts, type Named, payloadTexts, requestTexts } from './candidate-texts.ts'
 import { curve, hashPoints, recoveredKeys } from './curve/index.ts'
 import { sha256 } from './hash.ts'
 import type { Json, JsonObject } from './json.ts'
@@ -74,10 +74,6 @@ const pointOf = (hash: Uint8Array | undefined): string => {
 
 const sentence = (text: string, hashing: string, { encoding, owner }: Signer): string =>
   `The signature verifies over ${text}, hashed with ${hashing}, read as ${encoding}, with the key of ${owner}.`
-
-/** Keeps the first of equal texts. */
-const distinct = (texts: readonly Named<string>[]): Named<string>[] =>
-  [...new Map(texts.toReversed().map(text => [text.value, text])).values()].toReversed()
 
 /** Decodes the signature in every encoding that accepts it, to 64 bytes. */
 const decodeAll = (signature: unknown): Named<Uint8Array>[] =>

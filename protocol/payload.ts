@@ -1,4 +1,4 @@
-import { canonicalize } from './canonical.ts'
+import { canonicalText } from './canonical.ts'
 import { sha256 } from './hash.ts'
 import type { Json } from './json.ts'
 import { type PrivateKey, verifyHash } from './keys.ts'
@@ -9,8 +9,7 @@ import { decodeSignature, encodeSignature } from './signature.ts'
  * Hashes the canonical JSON of an order, a proof or a metadata config with SHA-256 ("Authentication", payload signatures).
  * Clauses: SIG-03, SIG-10.
  */
-export const payloadHash = (payload: Json, dialect: Dialect): Uint8Array =>
-  sha256(canonicalize(payload, dialect.canonicalJson))
+export const payloadHash = (payload: Json, dialect: Dialect): Uint8Array => sha256(canonicalText(payload, dialect))
 
 /** Signs a payload, in the dialect's encoding. Throws a TypeError if the payload has no canonical JSON. Clause: SIG-04. */
 export const signPayload = (payload: Json, key: PrivateKey, dialect: Dialect): string =>

@@ -1,11 +1,17 @@
 import type { CanonicalForm } from './canonical.ts'
+import type { CanonicalEscape } from './escapes.ts'
 import { type RequestForm, referenceRequestForm } from './request-form.ts'
 import type { SignatureEncoding } from './signature.ts'
 
 /** The choices that the document leaves open, as data. */
 export type Profile = {
+  /** The encoding of payload signatures: of orders, proofs and metadata configs. */
   signatureEncoding: SignatureEncoding
+  /** The encoding of X-OC-Signature; that of payload signatures if absent. */
+  headerSignatureEncoding?: SignatureEncoding
   canonicalJson: CanonicalForm
+  /** What the canonical JSON escapes beyond what JSON requires. */
+  canonicalEscapes: readonly CanonicalEscape[]
   canonicalRequest: RequestForm
   /** Name and value of the metadata member with the protocol version ("Versioning"). Clause: META-14. */
   versionMember: string
@@ -28,12 +34,23 @@ export type Profile = {
 }
 
 /** The part of a profile that decides which text is signed and how a signature is encoded. Clauses: SIG-07, SIG-08. */
-export type Dialect = Pick<Profile, 'signatureEncoding' | 'canonicalJson' | 'canonicalRequest'>
+export type Dialect = Pick<
+  Profile,
+  'signatureEncoding' | 'headerSignatureEncoding' | 'canonicalJson' | 'canonicalEscapes' | 'canonicalRequest'
+>
+
+/** Returns the encoding of X-OC-Signature. Clause: SIG-07. */
+export const headerEncodingOf = ({
+  headerSignatureEncoding,
+  signatureEncoding,
+}: Pick<Profile, 'signatureEncoding' | 'headerSignatureEncoding'>): SignatureEncoding =>
+  headerSignatureEncoding ?? signatureEncoding
 
 /** The choices of the reference where the document is silent. */
 export const referenceProfile: Profile = {
   signatureEncoding: 'compact-hex',
   canonicalJson: 'rfc8785',
+  canonicalEscapes: [],
   canonicalRequest: referenceRequestForm,
   versionMember: 'protocol',
   version: '0.1',

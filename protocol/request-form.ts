@@ -1,16 +1,22 @@
 /**
  * A form of the canonical request ("Authentication": not shown). `template`: a text with the variables below, written
- * `${method}`; `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings;
- * `body`: canonical JSON of the body alone. Clause: AUTH-21.
+ * `${method}`; `members`: canonical JSON of { body, method, nonce, ocid, path, timestamp }, the header values as strings,
+ * with `belowBase` the path below the base address; `body`: canonical JSON of the body alone. Clause: AUTH-21.
  */
-export type RequestForm = { template: string } | { members: true } | { body: true }
+export type RequestForm = { template: string } | { members: true; belowBase?: true } | { body: true }
 
-/** The variables of a template: `path` is as on the request line, `pathname` without its query; hashes are SHA-256 in hex. */
+/**
+ * The variables of a template: `path` is as on the request line, `pathname` without its query; the two below the base leave out
+ * the path of the receiver's base address; hashes are SHA-256 in hex. `${url:path}` is a value percent-encoded, as
+ * encodeURIComponent does.
+ */
 export const templateVariables = [
   'method',
   'methodLowerCase',
   'path',
   'pathname',
+  'pathBelowBase',
+  'pathnameBelowBase',
   'query',
   'ocid',
   'timestamp',
@@ -35,6 +41,10 @@ export const referenceRequestForm: RequestForm = {
 /** Checks whether the form contains canonical JSON, and so depends on its form. */
 export const hasCanonicalJson = (form: RequestForm): boolean =>
   !('template' in form) || form.template.includes('${canonicalBody')
+
+/** Returns the names of the variables in a template, without the mark of an encoding. */
+export const variablesIn = (template: string): string[] =>
+  [...template.matchAll(/\$\{(?:url:)?([^}]*)\}/g)].map(([, name = '']) => name)
 
 /** Compares two forms as they are written. */
 export const isSameForm = (a: RequestForm, b: RequestForm): boolean => JSON.stringify(a) === JSON.stringify(b)

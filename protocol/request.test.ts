@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { rfc8785Writing } from './canonical.ts'
 import { sha256Hex } from './hash.ts'
 import { generatePrivateKey } from './keys.ts'
 import { knownRequestForms } from './likely-request-forms.ts'
@@ -11,18 +12,21 @@ const key = generatePrivateKey()
 const parts: RequestParts = {
   method: 'POST',
   path: '/p/orders/create?x=1&y=2',
+  base: '/p',
   ocid: '6001',
   timestamp: '1700000000',
   nonce: 'n-1',
   body: '{"b":1,"a":{"d":1,"c":2}}',
 }
-const written = (template: string): string => canonicalRequest(parts, { template }, 'rfc8785')
+const written = (template: string): string => canonicalRequest(parts, { template })
 const canonicalBody = '{"a":{"c":2,"d":1},"b":1}'
 
 describe('a template', () => {
   test.each([
     ['${method} ${path}', 'POST /p/orders/create?x=1&y=2'],
     ['${pathname}|${query}', '/p/orders/create|x=1&y=2'],
+    ['${pathBelowBase}|${pathnameBelowBase}', '/orders/create?x=1&y=2|/orders/create'],
+    ['${url:path} ${url:method} ${url:unknown}', '%2Fp%2Forders%2Fcreate%3Fx%3D1%26y%3D2 POST ${url:unknown}'],
     ['${ocid}.${timestamp}.${nonce}', '6001.1700000000.n-1'],
     ['${body}', '{"b":1,"a":{"d":1,"c":2}}'],
     ['${bodyHash}', sha256Hex('{"b":1,"a":{"d":1,"c":2}}')],
@@ -33,19 +37,47 @@ describe('a template', () => {
 
   test('values are inserted unchanged, even if they look like variables', () => {
     const nonce = "${method}$&$1$'"
-    expect(canonicalRequest({ ...parts, nonce }, { template: '${nonce}' }, 'rfc8785')).toBe(nonce)
+    expect(canonicalRequest({ ...parts, nonce }, { template: '${nonce}' })).toBe(nonce)
   })
+})
+
+test.each([
+  ['', '/p/orders/create'],
+  ['/', '/p/orders/create'],
+  ['/p/', '/orders/create'],
+  ['/p/orders', '/create'],
+  ['/p/ord', '/p/orders/create'],
+  ['/elsewhere', '/p/orders/create'],
+])('the path below the base %j is %s', (base, below) => {
+  const request = { ...parts, base, path: '/p/orders/create' }
+  expect(canonicalRequest(request, { template: '${pathBelowBase}' })).toBe(below)
+  expect(JSON.parse(canonicalRequest(request, { members: true, belowBase: true })).path).toBe(below)
+})
+
+test('the header has an encoding of its own, where the dialect says so', () => {
+  const dialect = {
+    ...referenceProfile,
+    signatureEncoding: 'der-hex',
+    headerSignatureEncoding: 'compact-base64',
+  } as const
+  const signature = signRequest(parts, key, dialect)['X-OC-Signature']
+  expect(signature).toMatch(/^[A-Za-z0-9+/]{86}==$/)
+  expect(verifyRequest({ ...parts, signature }, { publicKey: key.publicKey, dialect })).toBe(true)
+  const { headerSignatureEncoding: _, ...same } = dialect
+  expect(verifyRequest({ ...parts, signature }, { publicKey: key.publicKey, dialect: same })).toBe(false)
 })
 
 describe('other forms', () => {
   test('canonical JSON of the body alone', () => {
-    expect(canonicalRequest(parts, { body: true }, 'rfc8785')).toBe(canonicalBody)
-    expect(canonicalRequest(parts, { body: true }, 'top-level')).toBe('{"a":{"d":1,"c":2},"b":1}')
+    expect(canonicalRequest(parts, { body: true })).toBe(canonicalBody)
+    expect(canonicalRequest(parts, { body: true }, { ...rfc8785Writing, canonicalJson: 'top-level' })).toBe(
+      '{"a":{"d":1,"c":2},"b":1}',
+    )
   })
 
   test('canonical JSON of the members and of nothing else', () => {
     const carried = { ...parts, signature: 'x', more: 1 }
-    expect(canonicalRequest(carried, { members: true }, 'rfc8785')).toBe(
+    expect(canonicalRequest(carried, { members: true })).toBe(
       `{"body":${canonicalBody},"method":"POST","nonce":"n-1","ocid":"6001","path":"/p/orders/create?x=1&y=2","timestamp":"1700000000"}`,
     )
   })
@@ -53,15 +85,15 @@ describe('other forms', () => {
   test.each(['{"a":', '', '{"a":"\\ud800"}', 'not json'])(
     'a body without canonical form, %j, is signed as it is',
     body => {
-      expect(canonicalRequest({ ...parts, body }, { body: true }, 'rfc8785')).toBe(body)
-      expect(JSON.parse(canonicalRequest({ ...parts, body }, { members: true }, 'rfc8785')).body).toBe(body)
+      expect(canonicalRequest({ ...parts, body }, { body: true })).toBe(body)
+      expect(JSON.parse(canonicalRequest({ ...parts, body }, { members: true })).body).toBe(body)
     },
   )
 })
 
 test('an empty body is hashed as no bytes, and bytes are hashed as sent', () => {
   const hashOf = (body: Uint8Array | string): string =>
-    canonicalRequest({ ...parts, body }, { template: '${bodyHash}' }, 'rfc8785')
+    canonicalRequest({ ...parts, body }, { template: '${bodyHash}' })
   expect(hashOf('')).toBe('e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855')
   expect(hashOf(Uint8Array.of(0xff, 0xfe))).toBe(sha256Hex(Uint8Array.of(0xff, 0xfe)))
   expect(hashOf('\ufeff{}')).toBe(hashOf(Uint8Array.of(0xef, 0xbb, 0xbf, 0x7b, 0x7d)))
@@ -72,7 +104,7 @@ describe('known forms', () => {
 
   test('start with the reference, and all differ', () => {
     expect(forms[0]).toEqual(['reference', referenceRequestForm])
-    const texts = forms.map(([, form]) => canonicalRequest(parts, form, 'rfc8785'))
+    const texts = forms.map(([, form]) => canonicalRequest(parts, form))
     expect(new Set(texts).size).toBe(forms.length)
     expect(forms.length).toBeGreaterThan(100)
   })

@@ -1,17 +1,21 @@
 import { utf8ToBytes } from '@noble/hashes/utils.js'
 import { toBase64 } from './base64.ts'
-import { type CanonicalForm, canonicalize } from './canonical.ts'
+import { type CanonicalWriting, canonicalText, rfc8785Writing } from './canonical.ts'
 import { sha256, sha256Hex } from './hash.ts'
 import type { Json } from './json.ts'
 import { type PrivateKey, verifyHash } from './keys.ts'
-import type { Dialect } from './profile.ts'
+import { type Dialect, headerEncodingOf } from './profile.ts'
 import type { RequestForm, TemplateVariable } from './request-form.ts'
 import { decodeSignature, encodeSignature } from './signature.ts'
 
-/** A request as it is sent: path with prefix and query, header values, and body bytes ('' for none). */
+/**
+ * A request as it is sent: path with prefix and query, header values, and body bytes ('' for none). `base`: the path of the
+ * receiver's base address, '' by default.
+ */
 export type RequestParts = {
   method: string
   path: string
+  base?: string
   ocid: string
   timestamp: string
   nonce: string
@@ -25,13 +29,28 @@ export const authenticationHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce',
  * Returns the text that X-OC-Signature signs ("Authentication"); reads the body as UTF-8.
  * Clauses: AUTH-08, AUTH-09, AUTH-10, AUTH-21.
  */
-export const canonicalRequest = (parts: RequestParts, form: RequestForm, canonicalJson: CanonicalForm): string => {
+export const canonicalRequest = (
+  parts: RequestParts,
+  form: RequestForm,
+  writing: CanonicalWriting = rfc8785Writing,
+): string => {
   const body = typeof parts.body === 'string' ? utf8ToBytes(parts.body) : parts.body
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
-  if ('body' in form) return canonicalBody(text, canonicalJson)
-  if ('members' in form) return canonicalize(members(parts, bodyValue(text, canonicalJson)), canonicalJson)
-  return fill(form.template, variables({ ...parts, body }, text, canonicalJson))
+  if ('body' in form) return canonicalBody(text, writing)
+  if ('members' in form) {
+    const path = form.belowBase ? belowBase(parts) : parts.path
+    return canonicalText(members({ ...parts, path }, bodyValue(text, writing)), writing)
+  }
+  return fill(form.template, variables({ ...parts, body }, text, writing))
 }
+
+/** Returns the path below the base address, query included; the whole path if it is not below. */
+const belowBase = ({ path, base = '' }: RequestParts): string => {
+  const prefix = base.replace(/\/+$/, '')
+  return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
+}
+
+const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
 
 const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: Json): Json => ({
   body,
@@ -44,15 +63,15 @@ const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: J
 
 /** Fills in the variables in one pass, so that a value that looks like a variable is left alone. */
 const fill = (template: string, values: Record<string, () => string>): string =>
-  template.replace(
-    /\$\{([a-zA-Z]+)\}/g,
-    (whole, name: string) => (Object.hasOwn(values, name) ? values[name]?.() : undefined) ?? whole,
-  )
+  template.replace(/\$\{(url:)?([a-zA-Z]+)\}/g, (whole, encoding: string | undefined, name: string) => {
+    const value = Object.hasOwn(values, name) ? values[name]?.() : undefined
+    return (encoding && value !== undefined ? encodeURIComponent(value) : value) ?? whole
+  })
 
 const variables = (
   parts: RequestParts,
   body: string,
-  canonicalJson: CanonicalForm,
+  writing: CanonicalWriting,
 ): Record<TemplateVariable, () => string> => {
   const { method, path, ocid, timestamp, nonce } = parts
   const question = path.indexOf('?')
@@ -60,7 +79,9 @@ const variables = (
     method: () => method,
     methodLowerCase: () => method.toLowerCase(),
     path: () => path,
-    pathname: () => (question < 0 ? path : path.slice(0, question)),
+    pathname: () => withoutQuery(path),
+    pathBelowBase: () => belowBase(parts),
+    pathnameBelowBase: () => withoutQuery(belowBase(parts)),
     query: () => (question < 0 ? '' : path.slice(question + 1)),
     ocid: () => ocid,
     timestamp: () => timestamp,
@@ -68,32 +89,32 @@ const variables = (
     body: () => body,
     bodyHash: () => sha256Hex(parts.body),
     bodyHashBase64: () => toBase64(sha256(parts.body)),
-    canonicalBody: () => canonicalBody(body, canonicalJson),
-    canonicalBodyHash: () => sha256Hex(canonicalBody(body, canonicalJson)),
+    canonicalBody: () => canonicalBody(body, writing),
+    canonicalBodyHash: () => sha256Hex(canonicalBody(body, writing)),
   }
 }
 
 /** Returns the body's value, or its text if it has no canonical form, so that malformed bodies can be signed too. */
-const bodyValue = (text: string, form: CanonicalForm): Json => {
+const bodyValue = (text: string, writing: CanonicalWriting): Json => {
   try {
     const value: Json = JSON.parse(text)
-    canonicalize(value, form)
+    canonicalText(value, writing)
     return value
   } catch {
     return text
   }
 }
 
-const canonicalBody = (text: string, form: CanonicalForm): string => {
+const canonicalBody = (text: string, writing: CanonicalWriting): string => {
   try {
-    return canonicalize(JSON.parse(text), form)
+    return canonicalText(JSON.parse(text), writing)
   } catch {
     return text
   }
 }
 
 const requestHash = (parts: RequestParts, dialect: Dialect): Uint8Array =>
-  sha256(canonicalRequest(parts, dialect.canonicalRequest, dialect.canonicalJson))
+  sha256(canonicalRequest(parts, dialect.canonicalRequest, dialect))
 
 /** Signs a request and returns the four headers of an authenticated call. Clauses: AUTH-01, NOTIFY-02, SIG-04. */
 export const signRequest = (
@@ -104,7 +125,7 @@ export const signRequest = (
   'X-OC-ID': parts.ocid,
   'X-OC-Timestamp': parts.timestamp,
   'X-OC-Nonce': parts.nonce,
-  'X-OC-Signature': encodeSignature(key.sign(requestHash(parts, dialect)), dialect.signatureEncoding),
+  'X-OC-Signature': encodeSignature(key.sign(requestHash(parts, dialect)), headerEncodingOf(dialect)),
 })
 
 /**
@@ -116,7 +137,7 @@ export const verifyRequest = (
   signer: { publicKey: string; dialect: Dialect },
 ): boolean => {
   const { signature, ...request } = parts
-  const compact = decodeSignature(signature, signer.dialect.signatureEncoding)
+  const compact = decodeSignature(signature, headerEncodingOf(signer.dialect))
   if (compact === undefined) return false
   try {
     return verifyHash(signer.publicKey, requestHash(request, signer.dialect), compact)

@@ -37,7 +37,7 @@ test('SHA-256 of the body', () => {
 })
 
 test('SHA-256 of the canonical request', () => {
-  const text = canonicalRequest(parts, referenceRequestForm, 'rfc8785')
+  const text = canonicalRequest(parts, referenceRequestForm)
   expect(text).toBe(`POST\n/api/v1/orders/create?x=1\n6001\n1700000000\nn-1\n${sha256Hex(body)}`)
   expect(sha256Hex(text)).toBe('faa3971a8a59fa00db6be57d84bdc6d9977df8131d44b0363f1cbda840537cd6')
 })

@@ -9,7 +9,7 @@ import type {Json, JsonObject} from '../protocol/json.ts'
  */
 export type VerifyResponse = VerifyCompleted | VerifyPending | VerifyOther
 /**
- * A template with ${method}, ${methodLowerCase}, ${path}, ${pathname}, ${query}, ${ocid}, ${timestamp}, ${nonce}, ${body}, ${bodyHash}, ${bodyHashBase64}, ${canonicalBody}, ${canonicalBodyHash}; members: canonical JSON of { body, method, nonce, ocid, path, timestamp }; body: canonical JSON of the body alone.
+ * A template with ${method}, ${methodLowerCase}, ${path}, ${pathname}, ${pathBelowBase}, ${pathnameBelowBase}, ${query}, ${ocid}, ${timestamp}, ${nonce}, ${body}, ${bodyHash}, ${bodyHashBase64}, ${canonicalBody}, ${canonicalBodyHash}; ${url:path} is a value percent-encoded; members: canonical JSON of { body, method, nonce, ocid, path, timestamp }, with belowBase the path below the base address; body: canonical JSON of the body alone.
  */
 export type RequestForm =
   | {
@@ -17,6 +17,7 @@ export type RequestForm =
     }
   | {
       members: true
+      belowBase?: true
     }
   | {
       body: true
@@ -889,9 +890,21 @@ export type ProfileDocument = {
    */
   $schema?: string
   /**
-   * The encoding of signature values.
+   * The encoding of payload signatures: orders, proofs and metadata configs.
    */
   signatureEncoding?:
+    | 'compact-hex'
+    | 'compact-hex-upper'
+    | 'compact-hex-0x'
+    | 'recoverable-hex'
+    | 'der-hex'
+    | 'der-base64'
+    | 'compact-base64'
+    | 'compact-base64url'
+  /**
+   * The encoding of X-OC-Signature. Default: that of payload signatures.
+   */
+  headerSignatureEncoding?:
     | 'compact-hex'
     | 'compact-hex-upper'
     | 'compact-hex-0x'
@@ -904,6 +917,10 @@ export type ProfileDocument = {
    * How payloads are canonicalized: rfc8785 (sorted at every depth), top-level (sorted at the top level only), key-list (the top-level keys passed to JSON.stringify, which drops nested members).
    */
   canonicalJson?: 'rfc8785' | 'top-level' | 'key-list'
+  /**
+   * What canonical JSON escapes in strings beyond what JSON requires: slash (/ as \/); as \uXXXX: markup (<, >, &), punctuation (", ', +, backtick), delete (U+007F), line-separators (U+2028, U+2029), non-ascii (everything beyond U+007F); upper-case: the digits of \uXXXX are upper case.
+   */
+  canonicalEscapes?: ('slash' | 'markup' | 'punctuation' | 'delete' | 'line-separators' | 'non-ascii' | 'upper-case')[]
   /**
    * The text that X-OC-Signature covers: the name of a known form, { "template": "…" }, { "members": true } or { "body": true }.
    */

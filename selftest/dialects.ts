@@ -34,6 +34,7 @@ const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   return {
     signatureEncoding: itemAt(signatureEncodings, i),
     canonicalJson: itemAt(canonicalJsons, i + round),
+    canonicalEscapes: [],
     canonicalRequest: formNamed(itemAt(requestNames, i + 5 * round)),
   }
 })

@@ -47,14 +47,8 @@ const mistakes: Readonly<Record<string, readonly [Sign, sentence: string]>> = {
     (payload, key) => encodeSignature(key.sign(sha256(new Uint8Array(Buffer.from(canonicalize(payload), 'utf16le'))))),
     'UTF-16 (little-endian)',
   ],
-  'escaped slashes': [
-    (payload, key) => signText(escapeSlashes(canonicalize(payload)), key),
-    'canonical JSON with escaped slashes',
-  ],
-  'escaped letters': [
-    (payload, key) => signText(escapeNonAscii(canonicalize(payload)), key),
-    'canonical JSON with \\u escapes',
-  ],
+  'escaped slashes': [(payload, key) => signText(escapeSlashes(canonicalize(payload)), key), 'that escapes slash'],
+  'escaped letters': [(payload, key) => signText(escapeNonAscii(canonicalize(payload)), key), 'that escapes non-ascii'],
   'an amount that is a number': [
     (payload, key) => signText(canonicalize({ ...payload, amount: Number(payload.amount) }), key),
     'with the member amount as a number',

@@ -20,8 +20,7 @@ const sent = ({ ownNonce, ownBody, query }: Precision) => ({
 const verifies =
   (form: RequestForm): Probe =>
   async (candidate, precision) =>
-    canonicalRequest(sent(precision), candidate.form, candidate.canonicalJson) ===
-    canonicalRequest(sent(precision), form, 'rfc8785')
+    canonicalRequest(sent(precision), candidate.form) === canonicalRequest(sent(precision), form)
       ? 'accepted'
       : 'refused'
 

@@ -40,7 +40,7 @@ export const candidatesFor = (possible: readonly CanonicalForm[], sample: JsonOb
       keys: new Map(
         precisions.map((precision, i) => [
           precision,
-          canonicalRequest(requests[i] ?? emptyRequest, likely.form, canonicalJson),
+          canonicalRequest(requests[i] ?? emptyRequest, likely.form, { canonicalJson, canonicalEscapes: [] }),
         ]),
       ),
     })),

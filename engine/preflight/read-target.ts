@@ -73,10 +73,11 @@ const readSigned = async (settings: RunSettings, send: Send, unsigned: HttpRespo
   const [caller] = settings.hasConfig ? Object.values(settings.identities) : []
   if (!caller) return unsigned
   const { pathname: path } = new URL(unsigned.url)
+  const base = path.replace(/\/metadata\.json$/, '')
   const clock = createClock()
   clock.see(unsigned)
   const timestamp = String(clock.now())
-  const parts = { method: 'GET', path, ocid: String(caller.ocid), timestamp, nonce: randomUUID(), body: '' }
+  const parts = { method: 'GET', path, base, ocid: String(caller.ocid), timestamp, nonce: randomUUID(), body: '' }
   const profile = typeof settings.profile === 'string' ? referenceProfile : settings.profile
   const headers = Object.entries(signRequest(parts, caller.key, profile))
   const signed = await send(metadataRequest(settings.target?.baseUrl ?? '', headers))

@@ -1,6 +1,6 @@
 import { knownRequestForms, requestFormNamed } from '../../protocol/likely-request-forms.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { type RequestForm, templateVariables } from '../../protocol/request-form.ts'
+import { type RequestForm, templateVariables, variablesIn } from '../../protocol/request-form.ts'
 import type { ProfileDocument } from '../../schemas/messages.ts'
 import { readDocument } from './json-file.ts'
 import { quoted } from './readers.ts'
@@ -36,7 +36,7 @@ const isVariable = (name: string): boolean => templateVariables.some(variable =>
 
 /** Returns a template if all its variables exist and it has one. Throws UsageError otherwise. */
 const checkedTemplate = (template: string, file: string): string => {
-  const names = [...template.matchAll(/\$\{([^}]*)\}/g)].map(([, name = '']) => name)
+  const names = variablesIn(template)
   const unknown = names.find(name => !isVariable(name))
   if (unknown !== undefined)
     throw new UsageError(

@@ -161,6 +161,7 @@ type Call = { operation: OperationName; body: Body; sendOptions: SendOptions }
 const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): RequestParts => ({
   method: operations[operation].method,
   path: address(run, sendOptions.path ?? operations[operation].path).path,
+  base: address(run, '').path,
   ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
   timestamp: String(sendOptions.timestamp ?? run.clock.now()),
   nonce: sendOptions.nonce ?? run.fresh('n'),
@@ -185,7 +186,7 @@ const authenticated = (run: RunContext, call: Call): HttpRequest => {
     ...Object.entries(signed),
   ]
   const ready: SignedRequest = { method, path, headers, body }
-  const canonical = canonicalRequest(parts, run.profile.canonicalRequest, run.profile.canonicalJson)
+  const canonical = canonicalRequest(parts, run.profile.canonicalRequest, run.profile)
   const proof = {
     what: 'the request',
     canonical,

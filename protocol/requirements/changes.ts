@@ -16,6 +16,35 @@ export type Change = {
 /** Every row that differs from the first edition, in document order. An id is never used again. */
 export const changes: readonly Change[] = [
   {
+    id: 'SIG-06',
+    edition: '2',
+    was: { commonMistake: 'ASCII-escaping canonicalizer; Unicode normalization' },
+    sentence:
+      'Payload signatures (orders, proofs, metadata config): canonical text is the JSON serialization of the object with its keys sorted alphabetically;',
+    reason:
+      'JSON has several serializations of one text, and the document prefers none: escapes that are the same in every payload are a choice (SIG-08), and only differing ones break the clause.',
+  },
+  {
+    id: 'SIG-08',
+    edition: '2',
+    was: {
+      text: 'Canonicalization of nested objects and arrays (sorted at every depth, top level only, the JSON.stringify key-list pitfall that drops nested members): whether shuffled nested keys still verify.',
+    },
+    sentence:
+      'Payload signatures (orders, proofs, metadata config): canonical text is the JSON serialization of the object with its keys sorted alphabetically;',
+    reason: 'How the serialization escapes its strings is as open as how it sorts nested keys.',
+  },
+  {
+    id: 'PAGE-06',
+    edition: '2',
+    was: {
+      text: 'An expired session is not paid. How long a session lives is not shown: tried where the config gives its lifetime (pages.checkout.sessionSeconds) and the depth has time for it, else not applicable (an order that expires while the page is open: PAGE-13).',
+    },
+    sentence: 'It must check that the session has not expired and has not already been paid before processing.',
+    reason:
+      'A config that is silent on the lifetime is no condition of the document: the clause is blocked, not spared.',
+  },
+  {
     id: 'GRANT-03',
     edition: '2',
     was: { text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).' },

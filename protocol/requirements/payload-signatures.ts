@@ -53,8 +53,8 @@ export const payloadSignatures = {
     part: 'Authentication',
     text: 'Text of any script, emoji, control characters, surrogate pairs and escapes survives signing and verifying unchanged.',
     why: 'Names and memos come in all scripts. If one side normalizes or escapes them differently, customers with an accent or emoji in their order cannot pay.',
-    commonMistake: 'ASCII-escaping canonicalizer; Unicode normalization',
-    fix: 'Serialize strings as UTF-8 without normalizing, trimming or ASCII-escaping, and keep them byte for byte through the database.',
+    commonMistake: 'escapes one payload and not another, or signs one way and verifies another; Unicode normalization',
+    fix: 'Serialize strings as UTF-8 without normalizing or trimming, escape the same characters wherever you sign and verify (SIG-08), and keep texts byte for byte through the database.',
   },
   'SIG-07': {
     roles: ['gateway', 'merchant', 'kyc'],
@@ -68,9 +68,9 @@ export const payloadSignatures = {
     roles: ['gateway', 'merchant', 'kyc'],
     level: 'open',
     part: 'Authentication',
-    text: 'Canonicalization of nested objects and arrays (sorted at every depth, top level only, the JSON.stringify key-list pitfall that drops nested members): whether shuffled nested keys still verify.',
-    why: 'Items and parties are nested. Sides that sort to different depths agree on flat payloads in their tests and then fail on the first real order.',
-    fix: 'The document only says sorted keys. Prefer RFC 8785, which sorts at every depth, document it, and avoid passing a key list to JSON.stringify.',
+    text: 'Canonicalization of nested objects and arrays (sorted at every depth, top level only, the JSON.stringify key-list pitfall that drops nested members): whether shuffled nested keys still verify. What its strings escape beyond what JSON requires (`/`, everything beyond ASCII), as long as it is the same in every payload.',
+    why: 'Items and parties are nested, and texts have slashes and accents. Sides that sort to different depths, or escape other characters, agree on flat payloads in ASCII in their tests and then fail on the first real order.',
+    fix: 'The document only says sorted keys. Prefer RFC 8785, which sorts at every depth and escapes only what JSON requires, document it, and avoid passing a key list to JSON.stringify.',
   },
   'SIG-09': {
     roles: ['gateway', 'merchant'],

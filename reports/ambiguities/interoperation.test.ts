@@ -6,7 +6,9 @@ describe('a conformant pair', () => {
   test.each([
     ['SIG-07', der],
     ['SIG-07', { signatureEncoding: 'recoverable-hex' }],
+    ['SIG-07', { headerSignatureEncoding: 'compact-base64' }],
     ['SIG-08', { canonicalJson: 'top-level' }],
+    ['SIG-08', { canonicalEscapes: ['slash'] }],
     ['AUTH-21', { canonicalRequest: { body: true } }],
     ['AUTH-21', { canonicalRequest: { template: '${method}${path}' } }],
   ] as [string, Record<string, Json>][])(

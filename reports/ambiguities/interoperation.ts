@@ -1,10 +1,10 @@
-import { canonicalize } from '../../protocol/canonical.ts'
+import { canonicalText } from '../../protocol/canonical.ts'
 import { nameOfRequestForm } from '../../protocol/likely-request-forms.ts'
 import type { Role } from '../../protocol/operations.ts'
-import type { Dialect } from '../../protocol/profile.ts'
+import { type Dialect, headerEncodingOf } from '../../protocol/profile.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
 import type { OpenRequirementId } from '../../protocol/requirements/index.ts'
-import { decodeSignature, encodeSignature } from '../../protocol/signature.ts'
+import { decodeSignature, encodeSignature, type SignatureEncoding } from '../../protocol/signature.ts'
 import { chosenBy, type Subject } from './subjects.ts'
 
 /**
@@ -40,19 +40,22 @@ const signature = {
   recovery: 0,
 }
 
-const reads = (reader: Dialect, writer: Dialect): boolean => {
-  const text = encodeSignature(signature, writer.signatureEncoding)
-  const bytes = decodeSignature(text, reader.signatureEncoding)
+const readsAs = (reader: SignatureEncoding, writer: SignatureEncoding): boolean => {
+  const bytes = decodeSignature(encodeSignature(signature, writer), reader)
   return bytes !== undefined && Buffer.compare(bytes, signature.compact) === 0
 }
 
-/** An order with items: keys in the order in which the protocol document lists them. */
+const reads = (reader: Dialect, writer: Dialect): boolean =>
+  readsAs(reader.signatureEncoding, writer.signatureEncoding) &&
+  readsAs(headerEncodingOf(reader), headerEncodingOf(writer))
+
+/** An order with items: keys in the order in which the protocol document lists them, and a text that writers escape. */
 const order = {
   id: 'order-1',
   ocid: 2001,
   amount: '12.34',
   currency: 'USD',
-  items: [{ id: 'item-1', name: 'Tea', quantity: 1, price: '12.34' }],
+  items: [{ id: 'item-1', name: 'Thé/Té <1+1> \u007f\u2028\u001f', quantity: 1, price: '12.34' }],
   accepts: [1001],
 }
 
@@ -66,18 +69,21 @@ const request = {
 }
 
 // How nested keys are sorted is compared under SIG-08.
-const signedText = ({ canonicalRequest: form }: Dialect): string => canonicalRequest(request, form, 'rfc8785')
+const signedText = ({ canonicalRequest: form }: Dialect): string => canonicalRequest(request, form)
 
 /** The choices of a dialect, and whether two dialects can read each other. */
 const choices = {
   'SIG-07': {
-    value: ({ signatureEncoding }: Dialect): string => signatureEncoding,
+    value: (dialect: Dialect): string => {
+      const [ofPayloads, ofHeader] = [dialect.signatureEncoding, headerEncodingOf(dialect)]
+      return ofPayloads === ofHeader ? ofPayloads : `${ofPayloads}, X-OC-Signature ${ofHeader}`
+    },
     fits: (a: Dialect, b: Dialect): boolean => reads(a, b) && reads(b, a),
   },
   'SIG-08': {
-    value: ({ canonicalJson }: Dialect): string => canonicalJson,
-    fits: (a: Dialect, b: Dialect): boolean =>
-      canonicalize(order, a.canonicalJson) === canonicalize(order, b.canonicalJson),
+    value: ({ canonicalJson, canonicalEscapes }: Dialect): string =>
+      canonicalEscapes.length === 0 ? canonicalJson : `${canonicalJson}, escapes ${canonicalEscapes.join(', ')}`,
+    fits: (a: Dialect, b: Dialect): boolean => canonicalText(order, a) === canonicalText(order, b),
   },
   'AUTH-21': {
     value: ({ canonicalRequest: form }: Dialect): string => nameOfRequestForm(form),
@@ -104,7 +110,7 @@ const consequences: Readonly<Record<string, Consequences>> = {
     ),
     'SIG-08': eachOther(
       (gateway, merchant) =>
-        `${gateway} refuses an order with items that ${merchant} signs: they sort its nested keys differently, and so hash different texts.`,
+        `${gateway} refuses an order with items that ${merchant} signs: they sort its nested keys or escape its texts differently, and so hash different texts.`,
     ),
     'AUTH-21': eachOther(
       (gateway, merchant) =>

@@ -56,9 +56,18 @@ const dialectOf = ({ profile }: Report): Dialect | undefined => {
   const signatureEncoding = profile.signatureEncoding?.value
   const canonicalJson = profile.canonicalJson?.value
   const canonicalRequest = profile.canonicalRequest?.value
+  // Neither is in earlier reports.
+  const canonicalEscapes = profile.canonicalEscapes?.value ?? []
+  const headerSignatureEncoding = profile.headerSignatureEncoding?.value ?? signatureEncoding
   // The schema would accept an undefined member.
-  if (!isObject(canonicalRequest) || signatureEncoding === undefined || canonicalJson === undefined) return undefined
-  const dialect = { signatureEncoding, canonicalJson, canonicalRequest }
+  if (
+    !isObject(canonicalRequest) ||
+    headerSignatureEncoding === undefined ||
+    signatureEncoding === undefined ||
+    canonicalJson === undefined
+  )
+    return undefined
+  const dialect = { signatureEncoding, headerSignatureEncoding, canonicalJson, canonicalEscapes, canonicalRequest }
   return isValid('profile', dialect) ? (dialect as Dialect) : undefined
 }
 

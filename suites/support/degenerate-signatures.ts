@@ -1,4 +1,3 @@
-import type { CheckContext } from '../../harness/context.ts'
 import { encodeSignature, type SignatureEncoding } from '../../protocol/signature.ts'
 
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
@@ -24,9 +23,9 @@ const encode = ([r, s]: readonly [bigint, bigint], encoding: SignatureEncoding):
 /** A text to send in place of a signature, made from the valid signature. */
 export type SignatureReplacement = readonly [title: string, replace: (valid: string) => string]
 
-/** Returns signatures with degenerate r and s, in the encoding of the target. */
-export const degenerateSignatures = ({ dialect }: CheckContext): SignatureReplacement[] =>
-  Object.entries(degenerate).map(([title, pair]) => [title, () => encode(pair, dialect.signatureEncoding)])
+/** Returns signatures with degenerate r and s. */
+export const degenerateSignatures = (encoding: SignatureEncoding): SignatureReplacement[] =>
+  Object.entries(degenerate).map(([title, pair]) => [title, () => encode(pair, encoding)])
 
 // Readers of base64 and DER may stop where the first signature ends; for them it begins one character late.
 const twice = (valid: string): string =>

@@ -1,5 +1,6 @@
 import { canonicalForms } from '../../canonical.ts'
 import { authenticationCodes } from '../../errors.ts'
+import { canonicalEscapes } from '../../escapes.ts'
 import { signatureEncodings } from '../../signature.ts'
 import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './observable.ts'
 
@@ -70,18 +71,22 @@ const requests = {
 const payloads = {
   'SIG-07': {
     bare: 'encoding',
-    observables: { encoding: choice(...signatureEncodings, 'none that is known') },
+    observables: {
+      encoding: choice(...signatureEncodings, 'none that is known'),
+      'encoding of X-OC-Signature': choice(...signatureEncodings),
+    },
     proposal:
-      'A signature value is 128 lower-case hex characters, the 32 bytes of r followed by the 32 bytes of s, without a prefix.',
+      'A signature value is 128 lower-case hex characters, the 32 bytes of r followed by the 32 bytes of s, without a prefix, in payloads and in X-OC-Signature.',
   },
   'SIG-08': {
     observables: {
       'canonical form': choice(...canonicalForms),
       'nested keys in another order': answer('verifies', 'does not verify'),
       'forms that verify': listOf(...canonicalForms),
+      escapes: listOf(...canonicalEscapes),
     },
     proposal:
-      'The canonical text is that of RFC 8785: keys are sorted in objects at every depth, also in those inside arrays, and arrays keep their order.',
+      'The canonical text is that of RFC 8785: keys are sorted in objects at every depth, also in those inside arrays, arrays keep their order, and strings escape only what JSON requires.',
   },
   'SIG-09': {
     observables: {

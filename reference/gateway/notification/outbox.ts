@@ -32,8 +32,11 @@ export const retryAfter = (
 
 const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): RequestParts => {
   const { pathname, search } = new URL(url)
+  const path = pathname + search
+  // The webhook is the merchant's base address with this path appended.
+  const base = pathname.replace(/\/transfer\/webhook$/, '')
   const timestamp = String(unixSeconds(ports))
-  return { method: 'POST', path: pathname + search, ocid: String(ocid), timestamp, nonce: randomHex(ports, 16), body }
+  return { method: 'POST', path, base, ocid: String(ocid), timestamp, nonce: randomHex(ports, 16), body }
 }
 
 const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise<DeliveryResult> => {

@@ -3,7 +3,9 @@ import { referenceProfile } from '../../../protocol/profile.ts'
 import { signRequest } from '../../../protocol/request.ts'
 import type { Gateway, GatewayPolicies, ProofNotification } from '../../../reference/gateway/contract.ts'
 import { notify, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
+import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'
 import { within } from '../../../reference/service/ports.ts'
+import { belowBase } from '../support/dialects.ts'
 import type { Variant } from '../variant.ts'
 
 const { notification } = referenceProfile
@@ -39,6 +41,22 @@ const isSuccess = (status: number | undefined) => status !== undefined && status
 
 /** Other retries, timeouts, headers and bodies of notifications ("Events": retry policy and timeout are not shown). */
 export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a notification is signed for the path below the base of the merchant',
+    story: 'The client has a base URL, and sees only the rest of the path.',
+    policies: {
+      notificationHeaders: (parts, key, dialect) =>
+        notificationHeaders(parts, key, { ...dialect, canonicalRequest: belowBase }),
+    },
+  },
+  {
+    name: 'a notification is signed in another encoding than requests are verified in',
+    story: 'Sending and receiving were written by two teams.',
+    policies: {
+      notificationHeaders: (parts, key, dialect) =>
+        notificationHeaders(parts, key, { ...dialect, headerSignatureEncoding: 'compact-base64url' }),
+    },
+  },
   {
     name: 'a notification is sent once',
     story: 'A merchant that missed it can ask verify.',

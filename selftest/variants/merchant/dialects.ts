@@ -1,11 +1,14 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { signPayload } from '../../../protocol/payload.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import { escapeVariants, requestVariants } from '../support/dialects.ts'
 import { raiseHalf } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
 
 /** Other signature encodings, canonical JSON and canonical requests ("Authentication" shows none of them). */
 export const dialectVariants: readonly Variant<MerchantPolicies>[] = [
+  ...escapeVariants,
+  ...requestVariants,
   {
     name: 'DER in hex, payloads sorted at the top level, requests joined by bars',
     story: 'OpenSSL, and "its keys sorted alphabetically" taken literally.',

@@ -4,6 +4,7 @@ import { codeOf } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { headerEncodingOf } from '../../../protocol/profile.ts'
 import { decodeSignature, encodeSignature } from '../../../protocol/signature.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
@@ -11,9 +12,10 @@ import { onEveryOperation, send, sendControl } from '../../support/authenticated
 /** Flips the last bit of s; the signature stays well-formed in any encoding. */
 const withOneBitChanged = (context: CheckContext): Fault =>
   withSignature(signature => {
-    const compact = decodeSignature(signature, context.dialect.signatureEncoding) ?? new Uint8Array(64)
+    const encoding = headerEncodingOf(context.dialect)
+    const compact = decodeSignature(signature, encoding) ?? new Uint8Array(64)
     compact[63] = (compact[63] ?? 0) ^ 1
-    return encodeSignature({ compact, recovery: 0 }, context.dialect.signatureEncoding)
+    return encodeSignature({ compact, recovery: 0 }, encoding)
   })
 
 const isCallerUnknown = ({ unknownCallerCodes }: AuthenticatedOperation, response: HttpResponse) =>

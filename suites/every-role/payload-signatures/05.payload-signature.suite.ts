@@ -42,7 +42,7 @@ export const degeneratePayloadSignature = onEveryPayloadType('payload-signatures
   const { name } = type
 
   clause('SIG-05', `${name} with a degenerate signature`, context =>
-    expectEachRefused(context, type, degenerateSignatures(context)),
+    expectEachRefused(context, type, degenerateSignatures(context.dialect.signatureEncoding)),
   )
 
   clause('SIG-05', `${name} with a malformed signature`, context => expectEachRefused(context, type, malformed))

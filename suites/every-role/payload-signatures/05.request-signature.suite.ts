@@ -4,6 +4,7 @@ import { codeOf, isClientError, isRefusal, summary } from '../../../harness/http
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { headerEncodingOf } from '../../../protocol/profile.ts'
 import {
   degenerateSignatures,
   malformedSignatures,
@@ -49,7 +50,10 @@ export const degenerateRequestSignature = onEveryPayloadType('payload-signatures
   const { name } = type
 
   clause('SIG-05', `${name} under a degenerate X-OC-Signature`, context =>
-    expectEachRefused(context, type, { replacements: degenerateSignatures(context), anyCode: false }),
+    expectEachRefused(context, type, {
+      replacements: degenerateSignatures(headerEncodingOf(context.dialect)),
+      anyCode: false,
+    }),
   )
 
   clause('SIG-05', `${name} under a malformed X-OC-Signature`, context =>

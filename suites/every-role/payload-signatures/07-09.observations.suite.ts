@@ -4,6 +4,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { rotateNestedMembers } from '../../../protocol/json-spellings.ts'
 import { payloadHash } from '../../../protocol/payload.ts'
+import { headerEncodingOf } from '../../../protocol/profile.ts'
 import { encodeSignature, highS } from '../../../protocol/signature.ts'
 import { edit } from '../../support/edit.ts'
 import { answerOf, outcomeOf } from '../../support/observations.ts'
@@ -37,7 +38,8 @@ const verificationWord = (response: HttpResponse, { refusalCode }: PayloadType):
 export const payloadSignatureObservations = onEveryPayloadType('payload-signatures-choices', (clause, type) => {
   clause.observe('SIG-07', `${type.name}, encoding of its signature`, async context => {
     await sendPayloadControl(context, type)
-    context.observe(context.dialect.signatureEncoding)
+    const { signatureEncoding: encoding } = context.dialect
+    context.observe({ encoding, 'encoding of X-OC-Signature': headerEncodingOf(context.dialect) })
   })
 
   clause.observe('SIG-08', `${type.name} with nested keys in another order`, async context => {
@@ -47,6 +49,7 @@ export const payloadSignatureObservations = onEveryPayloadType('payload-signatur
     const response = await sendPayload(context, type, { ...signed, text })
     context.observe({
       'canonical form': context.dialect.canonicalJson,
+      escapes: [...context.dialect.canonicalEscapes],
       'nested keys in another order': verificationWord(response, type),
     })
   })

@@ -37,5 +37,5 @@ clause.observe('SIG-07', 'encoding of the metadata signature', async context => 
 clause.observe('SIG-08', 'canonical form of the metadata config', async context => {
   const verifying = canonicalForms.filter(canonicalJson => isVerifiedWith(context, { canonicalJson }))
   // Without nested members, several forms are the same text.
-  context.observe({ 'forms that verify': verifying })
+  context.observe({ 'forms that verify': verifying, escapes: [...context.dialect.canonicalEscapes] })
 })

@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
+import { address } from '../../../harness/http/target.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { signRequest } from '../../../protocol/request.ts'
@@ -32,11 +33,13 @@ export const retrievePublicly = async (context: CheckContext, address: string): 
 }
 
 /** Gets an address with the four headers, as the app. */
-const retrieveAuthenticated = (context: CheckContext, address: string): Promise<HttpResponse | undefined> => {
-  const url = new URL(address)
+const retrieveAuthenticated = (context: CheckContext, location: string): Promise<HttpResponse | undefined> => {
+  const url = new URL(location)
   const { ocid, key } = context.app
   const [timestamp, nonce] = [String(context.now()), context.fresh('n')]
-  const parts = { method: 'GET', path: url.pathname + url.search, ocid: String(ocid), timestamp, nonce, body: '' }
+  const path = url.pathname + url.search
+  const base = address(context.run, '').path
+  const parts = { method: 'GET', path, base, ocid: String(ocid), timestamp, nonce, body: '' }
   return get(context, url, Object.entries(signRequest(parts, key, context.dialect)))
 }
 

@@ -2,9 +2,7 @@ import { sha256 } from '../../../../protocol/hash.ts'
 import { isObject } from '../../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../../protocol/keys.ts'
 import { signPayload, verifyPayload } from '../../../../protocol/payload.ts'
-import { signRequest } from '../../../../protocol/request.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
-import { notificationHeaders } from '../../../../reference/gateway/notification/outbox.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
@@ -48,18 +46,6 @@ export const gatewaySignatureMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: {
       signPayload: (payload, key, dialect) =>
         signPayload(payload, { sign: (hash: Uint8Array) => key.sign(sha256(hash)) } as typeof key, dialect),
-    },
-  },
-  {
-    name: 'a notification is signed for the path below the base',
-    breaks: 'SIG-04',
-    alsoBreaks: ['NOTIFY-02'],
-    story: 'The client has a base URL, and sees only the rest of the path.',
-    policies: {
-      notificationHeaders: ({ path, ...parts }, key, dialect) => ({
-        ...notificationHeaders({ ...parts, path }, key, dialect),
-        ...signRequest({ ...parts, path: path.replace(/^.*(?=\/transfer\/webhook)/, '') }, key, dialect),
-      }),
     },
   },
   {

@@ -1,0 +1,46 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { canonicalize, canonicalText } from './canonical.ts'
+import { type CanonicalEscape, canonicalEscapes, knownEscapes, withEscapes } from './escapes.ts'
+
+const written = (text: string, ...escapes: CanonicalEscape[]): string => withEscapes(JSON.stringify(text), escapes)
+
+describe('a text as other writers write it', () => {
+  const text = 'é/<a> "1+1" \u007f\u2028\u001f😀\n'
+  // What the JSON writers of these languages and libraries write by default, or with the option named.
+  test.each<[string, CanonicalEscape[], string]>([
+    ['RFC 8785', [], String.raw`"é/<a> \"1+1\" ${'\u007f\u2028'}\u001f😀\n"`],
+    ['PHP', ['slash', 'non-ascii'], String.raw`"\u00e9\/<a> \"1+1\" ${'\u007f'}\u2028\u001f\ud83d\ude00\n"`],
+    ['PHP, unescaped Unicode', ['slash', 'line-separators'], String.raw`"é\/<a> \"1+1\" ${'\u007f'}\u2028\u001f😀\n"`],
+    ['Python', ['delete', 'non-ascii'], String.raw`"\u00e9/<a> \"1+1\" \u007f\u2028\u001f\ud83d\ude00\n"`],
+    ['Go', ['markup', 'line-separators'], String.raw`"é/\u003ca\u003e \"1+1\" ${'\u007f'}\u2028\u001f😀\n"`],
+    ['Jackson', ['upper-case'], String.raw`"é/<a> \"1+1\" ${'\u007f\u2028'}\u001F😀\n"`],
+    [
+      '.NET',
+      ['markup', 'punctuation', 'delete', 'non-ascii', 'upper-case'],
+      String.raw`"\u00E9/\u003Ca\u003E \u00221\u002B1\u0022 \u007F\u2028\u001F\uD83D\uDE00\n"`,
+    ],
+  ])('%s', (_, escapes, expected) => expect(written(text, ...escapes)).toBe(expected))
+})
+
+test('nothing outside of strings is escaped, and no backslash is taken for an escape', () => {
+  expect(withEscapes('{"a\\\\u001f":1e+21}', canonicalEscapes)).toBe('{"a\\\\u001f":1e+21}')
+  expect(withEscapes('{"/":"\\\\/"}', ['slash'])).toBe('{"\\/":"\\\\\\/"}')
+})
+
+test('every set of escapes writes the same value', () => {
+  const escapes = fc.constantFrom(...knownEscapes, canonicalEscapes)
+  fc.assert(
+    fc.property(fc.jsonValue({ stringUnit: 'binary' }), escapes, (value, some) => {
+      const json = JSON.parse(JSON.stringify(value))
+      const text = canonicalText(json, { canonicalJson: 'rfc8785', canonicalEscapes: some })
+      expect(canonicalize(JSON.parse(text))).toBe(canonicalize(json))
+    }),
+  )
+})
+
+test('the known sets differ, begin with none, and have only known names', () => {
+  expect(knownEscapes[0]).toEqual([])
+  expect(new Set(knownEscapes.map(escapes => JSON.stringify(escapes))).size).toBe(knownEscapes.length)
+  expect(new Set(knownEscapes.flat())).toEqual(new Set(canonicalEscapes))
+})

@@ -1,0 +1,78 @@
+/**
+ * What a canonical JSON escapes in its strings beyond what JSON requires ("Authentication": not shown). `slash`: `/` as
+ * `\/`; the others as \uXXXX: `markup` (`<`, `>`, `&`), `punctuation` (`"`, `'`, `+`, backtick), `delete` (U+007F),
+ * `line-separators` (U+2028 and U+2029), `non-ascii` (everything beyond U+007F, as UTF-16 code units). `upper-case`: the
+ * digits of each \uXXXX are A to F, not a to f. Clause: SIG-08.
+ */
+export type CanonicalEscape =
+  | 'slash'
+  | 'markup'
+  | 'punctuation'
+  | 'delete'
+  | 'line-separators'
+  | 'non-ascii'
+  | 'upper-case'
+
+/** What the JSON writers of languages and libraries escape, the likeliest first: RFC 8785, then the others by name. */
+const writers: readonly (readonly [writer: string, escapes: readonly CanonicalEscape[]])[] = [
+  ['RFC 8785', []],
+  ['PHP', ['slash', 'non-ascii']],
+  ['Python', ['delete', 'non-ascii']],
+  ['PHP with JSON_UNESCAPED_SLASHES, Ruby with ascii_only', ['non-ascii']],
+  ['PHP with JSON_UNESCAPED_UNICODE', ['slash', 'line-separators']],
+  ['PHP with both', ['line-separators']],
+  ['a writer that escapes the slash', ['slash']],
+  ['Go, Rails', ['markup', 'line-separators']],
+  ['Jackson', ['upper-case']],
+  ['Jackson with ESCAPE_NON_ASCII', ['non-ascii', 'upper-case']],
+  ['.NET', ['markup', 'punctuation', 'delete', 'non-ascii', 'upper-case']],
+  ['a writer of ASCII with upper-case digits', ['delete', 'non-ascii', 'upper-case']],
+  ['the same with the slash', ['slash', 'delete', 'non-ascii', 'upper-case']],
+  ['PHP in upper case', ['slash', 'non-ascii', 'upper-case']],
+  ['Python with the slash', ['slash', 'delete', 'non-ascii']],
+  ['PHP that is printed into a page', ['slash', 'markup', 'non-ascii']],
+]
+
+/** The sets of escapes that can be recognized, the likeliest first. */
+export const knownEscapes: readonly (readonly CanonicalEscape[])[] = writers.map(([, escapes]) => escapes)
+
+/** Every name of an escape. */
+export const canonicalEscapes: readonly CanonicalEscape[] = [
+  'slash',
+  'markup',
+  'punctuation',
+  'delete',
+  'line-separators',
+  'non-ascii',
+  'upper-case',
+]
+
+/** Escapes the strings of a JSON text that escapes only what JSON requires. */
+export const withEscapes = (json: string, escapes: readonly CanonicalEscape[]): string =>
+  escapes.length === 0 ? json : json.replace(strings, text => text.replace(tokens, escapeBy(new Set(escapes))))
+
+const strings = /"(?:[^"\\]|\\.)*"/g
+
+/** An escape, or a UTF-16 code unit that may become one; not the quotation marks around a string. */
+const tokens = /\\u[0-9a-f]{4}|\\.|[/<>&'+`\u007f-\uffff]/g
+
+const escapeBy = (escapes: ReadonlySet<CanonicalEscape>) => {
+  const coded = (unit: string): string => {
+    const digits = unit.charCodeAt(0).toString(16).padStart(4, '0')
+    return `\\u${escapes.has('upper-case') ? digits.toUpperCase() : digits}`
+  }
+  return (token: string): string => {
+    if (token.startsWith('\\u')) return coded(String.fromCharCode(Number.parseInt(token.slice(2), 16)))
+    if (token === '\\"') return escapes.has('punctuation') ? coded('"') : token
+    if (token.startsWith('\\')) return token
+    if (token === '/') return escapes.has('slash') ? '\\/' : token
+    return groupsOf(token).some(group => escapes.has(group)) ? coded(token) : token
+  }
+}
+
+const groupsOf = (unit: string): readonly CanonicalEscape[] => {
+  if ('<>&'.includes(unit)) return ['markup']
+  if (unit < '\u007f') return ['punctuation']
+  if (unit === '\u007f') return ['delete']
+  return unit === '\u2028' || unit === '\u2029' ? ['line-separators', 'non-ascii'] : ['non-ascii']
+}

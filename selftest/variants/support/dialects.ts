@@ -1,0 +1,53 @@
+import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
+import type { Variant } from '../variant.ts'
+
+/** Escapes in canonical JSON that every role may choose ("Authentication" shows none). */
+export const escapeVariants: readonly Variant<CommonPolicies>[] = [
+  {
+    name: 'payloads are signed as PHP writes JSON',
+    story: 'json_encode with its defaults, after ksort.',
+    profile: { canonicalEscapes: ['slash', 'non-ascii'] },
+  },
+  {
+    name: 'payloads are signed as PHP writes JSON with JSON_UNESCAPED_SLASHES',
+    story: 'The addresses looked ugly.',
+    profile: { canonicalEscapes: ['non-ascii'] },
+  },
+  {
+    name: 'payloads are signed as Python writes JSON',
+    story: 'json.dumps(payload, sort_keys=True, separators=(",", ":")).',
+    profile: { canonicalEscapes: ['delete', 'non-ascii'] },
+  },
+  {
+    name: 'payloads are signed as Go writes JSON',
+    story: 'json.Marshal of a map sorts its keys, and is safe in a page.',
+    profile: { canonicalEscapes: ['markup', 'line-separators'] },
+  },
+]
+
+/** Encodings of X-OC-Signature, and paths in the canonical request, for roles with signed requests. */
+export const requestVariants: readonly Variant<CommonPolicies>[] = [
+  {
+    name: 'payloads are signed in DER, headers in 64 bytes of base64',
+    story: 'The payloads are signed by OpenSSL, the headers by a library for webhooks.',
+    profile: { signatureEncoding: 'der-hex', headerSignatureEncoding: 'compact-base64' },
+  },
+  {
+    name: 'requests are signed as canonical JSON that escapes slashes',
+    story: 'Payloads and requests are signed by one function, in PHP.',
+    profile: { canonicalEscapes: ['slash', 'non-ascii'], canonicalRequest: { members: true } },
+  },
+  {
+    name: 'the request is signed as a query string',
+    story: 'http_build_query sorts and encodes.',
+    profile: {
+      canonicalRequest: {
+        template:
+          'body=${bodyHash}&method=${method}&nonce=${url:nonce}&ocid=${ocid}&path=${url:path}&timestamp=${timestamp}',
+      },
+    },
+  },
+]
+
+/** The request signed for the path below the base address. */
+export const belowBase = { template: '${method}\n${pathBelowBase}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}' }
