@@ -1,4 +1,5 @@
 import type { Role } from '../../protocol/operations.ts'
+import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { publishedKey } from '../../reference/every-role/metadata/published-key.ts'
 import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
@@ -42,6 +43,8 @@ export type Condition = {
   seeds: (role: Role) => number
   /** The roles that it means something to; absent: every role. */
   roles?: readonly Role[]
+  /** Clauses whose breach cannot show. */
+  hides?: readonly RequirementId[]
   /** A run mostly waits, so that several can run at the same time. */
   isSlow?: true
 }
@@ -167,6 +170,8 @@ export const conditions: readonly Condition[] = [
       'One worker process handles one request at a time, and delivers each notification before it takes the next request.',
     surround: singleWorker,
     seeds: five,
+    // No two requests are ever handled at the same time.
+    hides: ['AUTH-15', 'TRANSFER-13'],
     isSlow: true,
   },
   {

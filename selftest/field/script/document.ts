@@ -66,7 +66,8 @@ found by the clause that they break.
 
 \`npm run field\` runs this and \`npm run field -- --document\` writes it down. ${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit
 ${commits}. The reference is certified at standard depth, with five seeds, or with one where a limit makes a run long. A mutant is tried
-by its clause, at quick depth. A condition that means nothing to a role has no row. Seconds are of the fastest and the slowest run, requests those of the run in the middle.
+by its clause, at quick depth. A condition that means nothing to a role has no row,
+and mutants whose fault cannot show under a condition are not tried. Seconds are of the fastest and the slowest run, requests those of the run in the middle.
 
 | Condition | Role | Reference | Seconds | Requests | Mutants found |
 | --- | --- | --- | --- | --- | --- |

@@ -41,7 +41,9 @@ export const jobsOf = (selection: Selection): Job[] =>
           const references = Array.from({ length: seeds }, (_, at): Job => {
             return { ...of, seed: at + 1, depth: selection.depth ?? 'standard' }
           })
-          const mutants = fieldMutants(role).map(({ name }): Job => ({ ...of, mutant: name, seed: 1, depth: 'quick' }))
+          const mutants = fieldMutants(role)
+            .filter(({ breaks }) => !condition.hides?.includes(breaks))
+            .map(({ name }): Job => ({ ...of, mutant: name, seed: 1, depth: 'quick' }))
           return [
             ...(selection.kind === 'mutants' ? [] : references),
             ...(selection.kind === 'references' ? [] : mutants),

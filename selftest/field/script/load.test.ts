@@ -18,8 +18,14 @@ test('a run with the same verdicts has no changes', () => {
 })
 
 test('a check that fails, or is blocked by anything but the machine, is a change', () => {
-  const loaded = replyOf({ 'verify/a': 'fail', 'verify/b': 'blocked' }, ['blocked verify/b: no answer'])
-  expect(changesByLoad(free, loaded)).toEqual(['verify/a was "pass", is "fail"', 'verify/b was "pass", is "blocked"'])
+  const loaded = replyOf({ 'verify/a': 'fail', 'verify/b': 'blocked' }, [
+    'fail verify/a: 500',
+    'blocked verify/b: no answer',
+  ])
+  expect(changesByLoad(free, loaded)).toEqual([
+    'verify/a was "pass", is "fail"; fail verify/a: 500',
+    'verify/b was "pass", is "blocked"; blocked verify/b: no answer',
+  ])
 })
 
 test('a check that is blocked because this machine was too slow is excused', () => {
@@ -31,6 +37,11 @@ test('a check that is blocked because this machine was too slow is excused', () 
 
 test('another observation is a change, and so is a run that ended with an error', () => {
   const loaded = replyOf({ 'verify/a': 'pass', 'verify/b': 'pass' }, [], { 'verify/a VERIFY-08': 'status' })
-  expect(changesByLoad(free, loaded)).toEqual(['verify/a VERIFY-08 was nothing, is "status"'])
+  expect(changesByLoad(free, loaded)).toEqual(['verify/a VERIFY-08 was nothing, is "status"; '])
   expect(changesByLoad(free, { error: 'the process ended' })).toHaveLength(1)
+})
+
+test('an observation that measured another number is no change', () => {
+  const [before, after] = [{ 'a/b AUTH-22': { seconds: 300 } }, { 'a/b AUTH-22': { seconds: 296.5 } }]
+  expect(changesByLoad(replyOf({}, [], before), replyOf({}, [], after))).toEqual([])
 })

@@ -1,7 +1,6 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { roles } from '../../../protocol/operations.ts'
-import type { VerdictLine } from '../../verdict-lines.ts'
 import { loopback } from '../conditions.ts'
 import { fieldMutants } from '../mutants.ts'
 import { type Job, nameOf, type Selection } from './jobs.ts'
@@ -12,7 +11,7 @@ import { openWorkerProcess, type WorkerProcess } from './worker-process.ts'
 const busyProcesses = 8
 
 /** What a report says where the machine of the harness, and not the target, was too slow. */
-const excuse = /this machine was too slow/i
+const excuse = /^blocked .*this machine was too slow/i
 
 /** Returns the reference of each role at standard depth, and every fifth of the mutants. */
 const loadJobs = ({ roles: selected = roles, kind, depth = 'standard' }: Selection): Job[] =>
@@ -46,22 +45,21 @@ const startBusy = (): (() => void) => {
   return () => busy.forEach(child => void child.kill('SIGKILL'))
 }
 
-const differing = (free: VerdictLine, loaded: VerdictLine, group: 'checks' | 'observations'): string[] => {
-  const [a, b]: Readonly<Record<string, unknown>>[] = [free[group] ?? {}, loaded[group] ?? {}]
-  return Object.keys({ ...a, ...b }).filter(id => JSON.stringify(a?.[id]) !== JSON.stringify(b?.[id]))
-}
+/** Numbers are measured, and never quite the same. */
+const withoutNumbers = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll(/\d+(\.\d+)?/g, '0')
 
 /** Returns a sentence for each verdict and observation that load changed, without those that the report excuses. */
 export const changesByLoad = (free: Reply, loaded: Reply): string[] => {
   if ('error' in free || 'error' in loaded) return ['a run ended with an error']
-  const excused = new Set(
-    loaded.problems.filter(problem => excuse.test(problem)).map(problem => /^blocked ([^:]+):/.exec(problem)?.[1]),
-  )
-  return (['checks', 'observations'] as const).flatMap(group =>
-    differing(free.line, loaded.line, group)
-      .filter(id => !excused.has(id.split(' ')[0]))
-      .map(id => `${id} was ${show(free.line[group]?.[id])}, is ${show(loaded.line[group]?.[id])}`),
-  )
+  const problemOf = (id: string) => loaded.problems.find(problem => problem.includes(` ${id}: `)) ?? ''
+  return (['checks', 'observations'] as const).flatMap(group => {
+    const [before, after]: Readonly<Record<string, unknown>>[] = [free.line[group] ?? {}, loaded.line[group] ?? {}]
+    return Object.keys({ ...before, ...after })
+      .filter(id => withoutNumbers(before?.[id]) !== withoutNumbers(after?.[id]))
+      .map(id => ({ id, problem: problemOf(id.split(' ')[0] ?? '') }))
+      .filter(({ problem }) => !excuse.test(problem))
+      .map(({ id, problem }) => `${id} was ${show(before?.[id])}, is ${show(after?.[id])}; ${problem}`)
+  })
 }
 
 const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON.stringify(value))
