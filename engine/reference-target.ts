@@ -30,7 +30,14 @@ export const startReference = async (
   const ocid = ocids[role]
   const options = {
     roles: [role],
-    provisioning: provisioningOf({ target: { role, ocid }, publicUrl, identities, accounts, ...currencies }),
+    provisioning: provisioningOf({
+      target: { role, ocid },
+      publicUrl,
+      identities,
+      accounts,
+      callbackUrl: counterpart.callbackUrl,
+      ...currencies,
+    }),
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
     ...changes,

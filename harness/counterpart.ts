@@ -26,8 +26,23 @@ export type Behaviour = {
 /** The icon of the requester, below its base address: a PNG, since proxies and policies of consent pages may refuse SVG. */
 export const iconPath = '/icon.png'
 
-/** What a request to the counterpart was for. `other`: an address that no identity has, or a trap. */
-export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'other'
+/**
+ * Returns a callback address at the counterpart, for an identity. It is HTTPS, as a callback address has to be: a counterpart without
+ * TLS does not answer there, but sees whoever connects.
+ */
+export const callbackAddress = (baseUrl: string, ocid: number): string => {
+  const url = new URL(`${baseUrl.replace(/\/$/, '')}/${ocid}/callback`)
+  const port = url.protocol === 'http:' && url.port === '' ? '80' : url.port
+  url.protocol = 'https:'
+  url.port = port
+  return url.href
+}
+
+/**
+ * What a request to the counterpart was for. `other`: an address that no identity has, or a trap. `tls`: a caller began TLS at a
+ * counterpart that speaks plain HTTP, so nothing else of its request is known.
+ */
+export type RequestKind = 'notification' | 'metadata' | 'order' | 'registry' | 'callback' | 'tls' | 'other'
 
 /** A request that the counterpart received from the target. */
 export type RecordedRequest = {

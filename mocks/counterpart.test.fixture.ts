@@ -41,7 +41,11 @@ const options = () => ({
 })
 
 export const inProcess = async (): Promise<TestCounterpart> => {
-  const { handlers, ...counterpart } = createCounterpart({ ...options(), publicUrl: 'http://counterpart.example' })
+  const {
+    handlers,
+    onTls: _onTls,
+    ...counterpart
+  } = createCounterpart({ ...options(), publicUrl: 'http://counterpart.example' })
   const fetch = async (path: string, init: RequestInit = {}) => {
     const response = await getResponse(handlers, new Request(`${counterpart.baseUrl}${path}`, init))
     if (!response || response.type === 'error') throw new TypeError('fetch failed')

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { RequestHandler } from 'msw'
 import type { Behaviour, Counterpart } from '../harness/counterpart.ts'
 import { isObject, type JsonObject } from '../protocol/json.ts'
 import type { PrivateKey } from '../protocol/keys.ts'
@@ -10,7 +9,8 @@ import {
   orderKey,
 } from './counterpart-state.ts'
 import { counterpartHandlers } from './handlers.ts'
-import { type Listen, serveHandlers } from './http.ts'
+import { type Listen, type ServedHandlers, serveHandlers } from './http.ts'
+import { recordedRequest } from './recorded-request.ts'
 
 export type { CounterpartIdentity } from './identities.ts'
 
@@ -18,12 +18,15 @@ export type { CounterpartIdentity } from './identities.ts'
 export type ListeningCounterpart = Counterpart & { address: string }
 
 /** Creates a counterpart in process: MSW's `getResponse(handlers, request)` answers requests below `publicUrl`. */
-export const createCounterpart = (options: CounterpartOptions): Counterpart & { handlers: RequestHandler[] } => {
+export const createCounterpart = (
+  options: CounterpartOptions,
+): Counterpart & Pick<ServedHandlers, 'handlers' | 'onTls'> => {
   const state = createCounterpartState(options)
   return {
     baseUrl: state.publicUrl,
     journal: state.journal,
     handlers: counterpartHandlers(state),
+    onTls: () => void state.journal.append(recordedRequest(unread, { kind: 'tls' })),
     answerNotification: state.webhookScripts.add,
     publishOrder: (ocid, signedOrder, behaviour = {}) => publishOrder(state, { ocid, signedOrder, behaviour }),
     misbehave: (ocid, behaviour) => {
@@ -54,9 +57,12 @@ export const startCounterpart = async ({
   const { served, address, close } = await serveHandlers(listen, address =>
     createCounterpart({ ...options, publicUrl: publicUrl ?? address }),
   )
-  const { handlers: _handlers, ...counterpart } = served
+  const { handlers: _handlers, onTls: _onTls, ...counterpart } = served
   return { ...counterpart, address, close: () => counterpart.close().then(close) }
 }
+
+/** The request on a connection of which only the beginning of TLS was read. */
+const unread = { method: '', path: '', rawHeaders: [], bytes: new Uint8Array() }
 
 /** Orders that stay retrievable; a long run publishes more than the target ever retrieves again. */
 const mostOrders = 5_000

@@ -43,6 +43,12 @@ describe('over HTTP', () => {
     expect(first()).toMatchObject({ method, path })
   })
 
+  test('a caller that begins TLS is recorded', async () => {
+    await sendRaw(subject.port, Buffer.from('16030100050100000100', 'hex'))
+    await sendRaw(subject.port, 'neither TLS nor HTTP\r\n\r\n')
+    expect(subject.counterpart.journal.all).toMatchObject([{ kind: 'tls', method: '', path: '' }])
+  })
+
   test('accepts any content type or none, and a body with GET', async () => {
     const body = JSON.stringify(proofOf('o', 't'))
     const send = (method: string, header: string) =>

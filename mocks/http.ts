@@ -9,10 +9,18 @@ import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw
 import { bodyBytes } from './recorded-request.ts'
 
 /** Handlers, and the base address that they answer. */
-export type ServedHandlers = { baseUrl: string; handlers: RequestHandler[] }
+export type ServedHandlers = {
+  baseUrl: string
+  handlers: RequestHandler[]
+  /** Called for each connection on which the caller begins TLS. */
+  onTls: () => void
+}
 
 /** Where to listen; port 0 takes a free port. */
 export type Listen = { host: string; port: number }
+
+/** The first byte of every TLS connection (RFC 8446, section 5.1). */
+const tlsHandshake = 0x16
 
 const requestTimeoutMs = 60_000
 const connections = 2048
@@ -31,8 +39,11 @@ export const serveHandlers = async <Served extends ServedHandlers>(
   // The router gets a fixed address: it would reject some addresses before they are recorded.
   const app = Fastify({ rewriteUrl: () => '/', forceCloseConnections: true, requestTimeout: requestTimeoutMs })
   app.server.maxConnections = connections
+  let served: Served | undefined
+  app.server.prependListener('clientError', (error: Error & { rawPacket?: Buffer }) => {
+    if (error.rawPacket?.[0] === tlsHandshake) served?.onTls()
+  })
   try {
-    let served: Served | undefined
     let openExchanges = 0
     // Runs before any parser, so that every method, body and content type gets through.
     app.addHook('onRequest', async ({ raw, originalUrl }, reply) => {

@@ -1091,6 +1091,10 @@ export type Provisioning = {
      * Users whose KYC is not complete.
      */
     incompleteUsers: number[]
+    /**
+     * The callback addresses of the requests, for a provider that accepts registered ones only.
+     */
+    callbackUrls?: string[]
   }
 }
 /**

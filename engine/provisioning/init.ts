@@ -78,7 +78,7 @@ const provisioningFor = async (config: Config, plan: InitPlan, env: Environment)
     identities: await readIdentities(config.identities ?? {}, role, { folder: plan.folder, env }),
     accounts: config.accounts ?? {},
     currency: config.currency ?? 'USD',
-    ...withValues({ secondCurrency: config.secondCurrency }),
+    ...withValues({ secondCurrency: config.secondCurrency, callbackUrl: config.counterpart?.callbackUrl }),
   })
 }
 

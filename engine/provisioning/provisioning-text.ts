@@ -115,6 +115,19 @@ ${table(
     ['Users whose KYC is not complete', kyc.incompleteUsers.join(', ')],
   ],
 )}`,
+        ...callbackPart(kyc.callbackUrls ?? []),
+      ]
+
+const callbackPart = (addresses: readonly string[]): string[] =>
+  addresses.length === 0
+    ? []
+    : [
+        `## Callback addresses
+
+If the provider accepts registered callback addresses only, register these for the requesters. The first is read from redirects and
+never fetched, so nothing has to answer there. At the other the harness sees whether the provider itself connects (CALLBACK-11).
+
+${addresses.map(address => `- \`${address}\``).join('\n')}`,
       ]
 
 const networkPart = `## Network

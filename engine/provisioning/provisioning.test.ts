@@ -106,7 +106,16 @@ test('a merchant and a KYC provider have the actors of the contract', () => {
     requesters: [7001, 7003],
     users: [8001],
     incompleteUsers: [8002],
+    callbackUrls: ['https://127.0.0.1:4900/7001/callback'],
   })
+})
+
+test('a provider of registered callback addresses is told that of the config, and that of the counterpart', () => {
+  const callbackUrl = 'https://requester.example/callback'
+  const document = provisioningOf(planFor('kyc', { publicUrl: 'http://us.example/oc/', callbackUrl }))
+  const addresses = [callbackUrl, 'https://us.example:80/oc/7001/callback']
+  expect(document.kyc?.callbackUrls).toEqual(addresses)
+  for (const address of addresses) expect(provisioningText(document, absentOcids)).toContain(address)
 })
 
 test('a public address with a path is kept, and a name cannot break a table', () => {

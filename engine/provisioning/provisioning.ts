@@ -1,3 +1,4 @@
+import { callbackAddress } from '../../harness/counterpart.ts'
 import { fromMinorUnits } from '../../protocol/amount.ts'
 import { joinPath } from '../../protocol/base-url.ts'
 import { exponentOf } from '../../protocol/currency.ts'
@@ -18,6 +19,8 @@ export type ProvisioningPlan = {
   accounts: Readonly<Record<string, number>>
   currency: string
   secondCurrency?: string
+  /** The callback address of the config. */
+  callbackUrl?: string
 }
 
 /** Returns provisioning.json: what the operator of a target registers before a run. It holds public keys only. */
@@ -63,6 +66,10 @@ const sections: Record<Role, (plan: ProvisioningPlan) => Partial<Provisioning>> 
       requesters: ocidsOf(plan, 'requester', 'unreliable'),
       users: ocidsOf(plan, 'user'),
       incompleteUsers: ocidsOf(plan, 'user2'),
+      callbackUrls: [
+        ...(plan.callbackUrl === undefined ? [] : [plan.callbackUrl]),
+        ...ocidsOf(plan, 'requester').map(ocid => callbackAddress(plan.publicUrl, ocid)),
+      ],
     },
   }),
 }

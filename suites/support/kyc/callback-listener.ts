@@ -1,0 +1,53 @@
+import { connect } from 'node:tls'
+import type { CheckContext } from '../../../harness/context.ts'
+import { callbackAddress, type RecordedRequest, type RequestFilter } from '../../../harness/counterpart.ts'
+import { isLocalhost } from '../../../protocol/localhost.ts'
+
+/** Milliseconds within which the counterpart sees a connection of the harness. */
+const ownConnectionMs = 5_000
+
+/** Callback addresses at which the counterpart sees who connects. */
+type CallbackListener = {
+  addresses: string[]
+  /** Waits for the first connection; undefined if none comes in time. */
+  connection(timeoutMs: number): Promise<RecordedRequest | undefined>
+}
+
+/** Begins TLS at an address, and ends it at once. */
+const knock = ({ hostname, port }: URL): void => {
+  const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), rejectUnauthorized: false })
+  socket.on('error', () => socket.destroy())
+  socket.on('secureConnect', () => socket.destroy())
+}
+
+/** Returns the same address with each name of the local machine, since a target may refuse one of them. */
+const localNames = (address: string): string[] => {
+  const url = new URL(address)
+  if (!isLocalhost(url.hostname)) return [address]
+  return [...new Set([url.hostname, 'localhost', '127.0.0.1'])].map(name =>
+    address.replace(url.host, `${name}:${url.port}`),
+  )
+}
+
+/**
+ * Listens at a callback address where the target can reach the counterpart: below its HTTPS address, or at the port of its HTTP address
+ * if nothing between them keeps TLS away, which a connection of our own shows. Undefined if neither is possible.
+ */
+export const listenForCallbacks = async (context: CheckContext): Promise<CallbackListener | undefined> => {
+  const { counterpart, requester, journal, signal } = context
+  const address = callbackAddress(counterpart.baseUrl, requester.ocid)
+  const { pathname } = new URL(address)
+  const since = performance.now()
+  const isRequest: RequestFilter = ({ path, at }) => at >= since && path.split('?')[0] === pathname
+  if (counterpart.baseUrl.startsWith('https:'))
+    return {
+      addresses: [address],
+      connection: async timeoutMs => (await journal.wait(isRequest, { timeoutMs, signal }))[0],
+    }
+  const waitForTls = (from: number, timeoutMs: number) =>
+    counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal })
+  knock(new URL(address))
+  const [own] = await waitForTls(since, ownConnectionMs)
+  if (own === undefined) return undefined
+  return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(own.at, timeoutMs))[0] }
+}
