@@ -1,27 +1,43 @@
-import { describe, test } from 'vitest'
-import type { Role } from '../../protocol/operations.ts'
-import { clausesThat } from '../certify.ts'
-import { certifyUnder } from './certify.ts'
-import { conditions } from './conditions.ts'
+import { describe, type ExpectStatic, test } from 'vitest'
+import { type Role, roles } from '../../protocol/operations.ts'
+import { runJob } from './run-job.ts'
+import { type Job, jobsOf } from './script/jobs.ts'
 
-/** The conditions that the reference of a role is certified under here; `node selftest/field/try.ts` tries any of them. */
+/** The conditions of the sample; `npm run field` takes all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {
   gateway: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'replica', 'clock'],
   merchant: ['flaky', 'firewall', 'delivery network', 'one worker', 'clock'],
   kyc: ['flaky', 'firewall', 'delivery network', 'clock'],
 }
 
-const under = (['gateway', 'merchant', 'kyc'] as const).flatMap(role =>
-  conditions
-    .filter(({ name }) => sample[role].includes(name))
-    .map(condition => ({ role, condition, name: condition.name })),
-)
+/** The mutants that are tried under each of them. */
+const mutants: readonly string[] = [
+  'signatures of requests are not verified',
+  'the name of an item is put into the page as it is',
+  'notifications are not signed',
+  'the amount is not compared',
+  'old keys of an issuer stay good beside the new one',
+  'the name cannot be denied',
+  'a refresh of the page grants',
+  'state is trimmed',
+]
+
+const jobs = roles.flatMap(role => jobsOf({ conditions: sample[role], roles: [role], seeds: 1 }))
+
+const expectAsExpected = async (job: Job, expect: ExpectStatic): Promise<void> => {
+  const { isAsExpected, problems } = await runJob(job)
+  expect(isAsExpected, problems.join('\n')).toBe(true)
+}
 
 // One after another: what a condition slows down is not to be mistaken for the load of the others.
 describe('the reference in the field is conformant, and nothing fails, warns or is blocked', () => {
-  test.for(under)('$role: $name', { timeout: 300_000 }, async ({ role, condition }, { expect }) => {
-    const certified = await certifyUnder(condition, role, { name: 'the reference', story: '' }, { seed: 1 })
-    expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
-    expect(certified.report.verdict).toBe('conformant')
-  })
+  const references = jobs.filter(({ mutant }) => mutant === undefined)
+  test.for(references)('$role: $condition', { timeout: 300_000 }, (job, { expect }) => expectAsExpected(job, expect))
+})
+
+describe('a mutant in the field is found by the clause that it breaks', () => {
+  const chosen = jobs.filter(({ mutant = '' }) => mutants.includes(mutant))
+  test.for(chosen)('$role: $condition: $mutant', { timeout: 120_000 }, (job, { expect }) =>
+    expectAsExpected(job, expect),
+  )
 })
