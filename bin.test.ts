@@ -1,7 +1,12 @@
-import { execFile } from 'node:child_process'
+import { exec, execFile } from 'node:child_process'
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { startReference } from './engine/reference-target.ts'
+import { plainSettings } from './engine/settings/plain-settings.test.support.ts'
 
 const bin = fileURLToPath(new URL('bin.ts', import.meta.url))
 
@@ -12,9 +17,9 @@ const tellImports = `import { registerHooks } from 'node:module'
 registerHooks({ resolve(specifier, context, next) { const found = next(specifier, context); console.error(found.url); return found } })`
 
 /** Runs the command in a process of its own, after a module that is given as text. */
-const run = async (argv: string[], first?: string) => {
+const run = async (argv: string[], first?: string, cwd?: string) => {
   const imports = first === undefined ? [] : ['--import', `data:text/javascript,${encodeURIComponent(first)}`]
-  return promisify(execFile)(process.execPath, [...imports, bin, ...argv]).then(
+  return promisify(execFile)(process.execPath, [...imports, bin, ...argv], { cwd }).then(
     ({ stdout, stderr }) => ({ code: 0, stdout, stderr }),
     ({ code, stdout, stderr }: { code: number; stdout: string; stderr: string }) => ({ code, stdout, stderr }),
   )
@@ -44,5 +49,40 @@ describe('the command', () => {
     expect(stderr).not.toMatch(
       /node_modules\/(vitest|vite|fastify|undici|ajv|msw|fast-check|@noble|tiny-secp256k1|secp256k1)\//,
     )
+  })
+})
+
+describe('the command that repeats a check', () => {
+  test('runs it again when it is pasted into a shell, in a folder with blanks', { timeout: 300_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'a set-up '))
+    const reference = await startReference(plainSettings, 'kyc')
+    try {
+      const config = { target: { role: 'kyc', baseUrl: reference.settings.target?.baseUrl, ocid: 1003 } }
+      await writeFile(join(folder, "provider's config.json"), JSON.stringify(config))
+      await writeFile(join(folder, 'my profile.json'), '{}')
+      const given = [
+        '--config',
+        "provider's config.json",
+        '--profile',
+        'my profile.json',
+        '--environment',
+        'production',
+      ]
+      const first = await run(['run', ...given, '--only', 'META-01', '--report', 'a report'], undefined, folder)
+      expect(first).toMatchObject({ code: 0 })
+      const report = JSON.parse(await readFile(join(folder, 'a report', 'report.json'), 'utf8'))
+      const { id, reproduce } = report.checks.find(({ verdict }: { verdict: string }) => verdict === 'pass')
+      const path = `${dirname(process.execPath)}${delimiter}${process.env.PATH}`
+      await promisify(exec)(reproduce, { cwd: folder, env: { ...process.env, PATH: path } })
+      const again = JSON.parse(await readFile(join(folder, 'a report', 'repeat', 'report.json'), 'utf8'))
+      expect(again.checks.filter(({ verdict }: { verdict: string }) => verdict !== 'not-selected')).toMatchObject([
+        { id, verdict: 'pass' },
+      ])
+      expect(again.target).toEqual(report.target)
+      expect(again.run).toMatchObject({ seed: report.run.seed, depth: report.run.depth })
+    } finally {
+      await reference.close()
+      await rm(folder, { recursive: true })
+    }
   })
 })

@@ -12,7 +12,13 @@ export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' |
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
   const { loadSettings } = await import('../engine/settings/config.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
-  const { settings, warnings } = await loadSettings({ ...plan, folder: io.folder, env: io.env, checkIds })
+  const { settings, warnings } = await loadSettings({
+    ...plan,
+    folder: io.folder,
+    command: io.command,
+    env: io.env,
+    checkIds,
+  })
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
   return settings
 }

@@ -9,6 +9,8 @@ export type Io = {
   env: Environment
   /** The folder that relative file names start from. */
   folder: string
+  /** How this program is started in that folder, if not as `oc-conformance`. */
+  command?: string
   /** Width of the terminal. */
   columns: number
   /** Whether standard output and standard error are terminals, which may be coloured and whose lines may be rewritten. */

@@ -37,7 +37,10 @@ export const runTargets = async (io: Io, { options, configs, targets }: Targets)
   const done: FinishedRun[] = []
   for (const part of parts) done.push(await runPart(io, part))
   const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
-  if (gateway && merchant) done.push(await runTogether(io, gateway.settings, merchant.settings))
+  if (gateway && merchant) {
+    const repeat = await repeatTogether(io, { options, configs, targets })
+    done.push(await runTogether(io, { ...gateway.settings, repeat }, merchant.settings))
+  }
   return conclude(io, { ...first.settings, reportDir: join(first.settings.reportDir, '..') }, done)
 }
 
@@ -74,6 +77,16 @@ const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings):
   const certified = await certifyPair(io, settings, merchant)
   if (!settings.json) io.out(await textSummary(io, settings, certified))
   return { title: 'Gateway and merchant together', folder: 'together', settings, ...certified }
+}
+
+/** Returns the arguments of `run` that certify the gateway and the merchant again. */
+const repeatTogether = async ({ folder }: Io, { options, configs, targets }: Targets): Promise<string[]> => {
+  const { repeatFlags } = await import('../engine/settings/repeat.ts')
+  return [
+    ...targets.flatMap(({ role, baseUrl = '' }) => (role === 'kyc' ? [] : [`--${role}`, baseUrl])),
+    ...configs.flatMap(config => ['--config', config]),
+    ...repeatFlags({ folder, options }),
+  ]
 }
 
 /** Prints the overall verdict and writes the page that links the reports; returns the exit code. */

@@ -1,3 +1,5 @@
+import { relative } from 'node:path'
+import { shellQuoted } from '../engine/settings/shell-quoted.ts'
 import type { Io } from './io.ts'
 import { services } from './services.ts'
 
@@ -21,11 +23,23 @@ export const processIo = (): Io => ({
   err: text => void process.stderr.write(text),
   env: process.env,
   folder: process.cwd(),
+  command: commandOf(process.argv[1] ?? '', process.cwd()),
   columns: Math.min(process.stdout.columns || process.stderr.columns || 100, 120),
   isTerminal: { out: process.stdout.isTTY === true, err: process.stderr.isTTY === true },
   onInterrupt,
   services,
 })
+
+/**
+ * Returns the words that start this program again in a folder, quoted for a shell: Node and its file in a checkout, `npx` where it
+ * is a dependency.
+ */
+const commandOf = (script: string, folder: string): string => {
+  if (!script.endsWith('.ts')) return /[\\/]node_modules[\\/]/.test(script) ? 'npx oc-conformance' : 'oc-conformance'
+  const file = relative(folder, script)
+  // Outside of the checkout, npx would not find its Node.
+  return `${file.startsWith('..') ? 'node' : 'npx node'} ${shellQuoted(file)}`
+}
 
 /** Ends the process after all output is written. */
 export const leave = async (code: number): Promise<never> => {

@@ -33,6 +33,6 @@ export const certifyTogether = async (gateway: RunSettings, merchant: RunSetting
     target: second.target,
     metadata: { status: second.metadata.status, text: second.metadata.text ?? '' },
   }
-  const settings = { ...gateway, only: ['FLOW-01'] }
+  const settings = { ...gateway, only: ['FLOW-01'], repeatOnly: 'FLOW-01' }
   return writeReport(settings, { facts, results, interrupted: signal.aborted, checks }, started)
 }

@@ -5,6 +5,7 @@ import { type Served, type ServeOptions, serveReference } from '../reference/ser
 import { accountsOf } from './provisioning/identities.ts'
 import { provisioningOf } from './provisioning/provisioning.ts'
 import { freshIdentities } from './settings/config-identities.ts'
+import { repeatReference } from './settings/repeat.ts'
 import type { RunSettings } from './settings/settings.ts'
 
 /** A reference role that is provisioned for a run, and the settings that certify it. */
@@ -55,7 +56,7 @@ export const startReference = async (
       accounts,
       pages: withSessionLife(settings.pages, options.profile.sessionSeconds),
       counterpart: { ...counterpart, listen, publicUrl },
-      repeat: ['--reference', '--role', role, '--environment', settings.environment],
+      repeat: repeatReference(settings.repeat ?? ['--reference'], role, settings.environment),
       // The reference is a sandbox in every environment.
       yesChangeState: true,
       hasConfig: true,

@@ -5,7 +5,7 @@ import { createCheckContext } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
 import { Falsified } from '../harness/property.ts'
 import type { RunContext } from '../harness/run-context.ts'
-import { newTrace, type Observation, type Trace } from '../harness/trace.ts'
+import { failedRequest, newTrace, type Observation, type Trace } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
 import type { Outcome } from './verdicts.ts'
@@ -20,6 +20,9 @@ export type CheckResult = {
   message?: string
   expected?: string
   actual?: string
+  /** Method and path of the request at which it failed, and the id of that exchange. */
+  where?: string
+  exchange?: string
   counterexample?: CounterexampleDocument
   observations: Observation[]
   /** The parts of its clauses that it could not try: whole sentences. */
@@ -70,10 +73,22 @@ const tryCheck = async (run: RunContext, check: Check, { signal: interruption, r
     outcomeOf(() => check.run(context), limit),
     limit,
   )
+  const { at, ...result } = end
+  const failed = result.outcome === 'fail' ? failedRequest(trace, at) : undefined
   await undo(trace)
   limit.end()
-  const { observations, untried, exchanges } = trace
-  return { id: check.id, ...end, seconds: 0, observations, ...(untried.length > 0 ? { untried } : {}), exchanges }
+  const { observations, untried } = trace
+  const exchanges =
+    failed && !trace.exchanges.includes(failed.exchange) ? [...trace.exchanges, failed.exchange] : trace.exchanges
+  return {
+    id: check.id,
+    ...result,
+    ...failed,
+    seconds: 0,
+    observations,
+    ...(untried.length > 0 ? { untried } : {}),
+    exchanges,
+  }
 }
 
 /** Names a request without what differs from try to try: its query, and ids in its path. */
@@ -91,10 +106,11 @@ const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckRes
   )
   if (first === undefined || !isSame || tries.length < mostTries) return undefined
   const message = `${first.what} gets no response, in ${tries.length} tries`
-  return { outcome: 'fail', message, expected: 'a response', actual: first.message }
+  return { outcome: 'fail', message, expected: 'a response', actual: first.message, where: first.what }
 }
 
-type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt>
+/** `at`: the id of the exchange that failed. */
+type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt> & { at?: string | undefined }
 
 /** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
 const slowMachineMs = 5_000
@@ -120,9 +136,9 @@ const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<C
 
 const outcomeOfError = (error: unknown): CheckEnd => {
   if (error instanceof CheckFailure) {
-    const { message, expected, actual } = error
+    const { message, expected, actual, at } = error
     const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
-    return { outcome: 'fail', message, expected, actual, ...counterexample }
+    return { outcome: 'fail', message, expected, actual, at, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }

@@ -36,7 +36,7 @@ export type Tally = {
   partial: boolean
   /** The run was interrupted, or the preflight stopped it. */
   cutShort: boolean
-  /** At least one check that calls an operation of the role passed or failed. */
+  /** At least one check that calls an operation of the role passed or failed, or none was selected. */
   tried: boolean
 }
 

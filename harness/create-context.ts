@@ -11,7 +11,7 @@ import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
-import { addExchange, type Trace } from './trace.ts'
+import { addReceived, addSent, markControl, type Trace } from './trace.ts'
 
 type Options = {
   signal: AbortSignal
@@ -30,10 +30,10 @@ export const createCheckContext = (
   check: CheckDescription,
   { signal, replay, trace, excuse }: Options,
 ): CheckContext => {
-  const keep = (exchange: string) => addExchange(trace, exchange)
-  const actors = new Actors(run, keep)
-  const sent = (response: HttpResponse) => keep(response.exchange)
-  const target = createTarget(run, { id: check.id, signal, sent, ...(excuse ? { excuse } : {}) })
+  const actors = new Actors(run, request => addReceived(trace, run.received(request), request))
+  const sent = (response: HttpResponse) => addSent(trace, response, run.target.apiUrl)
+  const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
+  const target = createTarget(run, { id: check.id, signal, sent, isControl, ...(excuse ? { excuse } : {}) })
   const checkRun: CheckRun = {
     check,
     signal,

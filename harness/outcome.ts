@@ -11,11 +11,14 @@ export class CheckFailure extends Error {
   override readonly name = 'CheckFailure'
   readonly expected: string
   readonly actual: string
+  /** The id of the exchange that failed; absent: the last one of the check. */
+  readonly at: string | undefined
 
-  constructor(message: string, values: { expected: string; actual: string }) {
+  constructor(message: string, values: { expected: string; actual: string; at?: string | undefined }) {
     super(message)
     this.expected = values.expected
     this.actual = values.actual
+    this.at = values.at
   }
 }
 
@@ -64,17 +67,16 @@ export const brief = (value: unknown, limit = 400): string => {
   return whole.length > limit ? `${whole.slice(0, limit)}… (${whole.length} characters)` : whole
 }
 
+/** What was expected and what came; `at`: the response that is wrong, if it is not the last one of the check. */
+type Difference = { expected: unknown; actual: unknown; at?: { exchange: string } | undefined }
+
 /** Throws a CheckFailure; `message` says in one sentence what is wrong. */
-export const fail = (message: string, values: { expected: unknown; actual: unknown }): never => {
-  throw new CheckFailure(message, { expected: brief(values.expected), actual: brief(values.actual) })
+export const fail = (message: string, { expected, actual, at }: Difference): never => {
+  throw new CheckFailure(message, { expected: brief(expected), actual: brief(actual), at: at?.exchange })
 }
 
 /** Throws a CheckFailure unless `condition` is true. */
-export function expectThat(
-  condition: boolean,
-  message: string,
-  values: { expected: unknown; actual: unknown },
-): asserts condition {
+export function expectThat(condition: boolean, message: string, values: Difference): asserts condition {
   if (!condition) fail(message, values)
 }
 

@@ -1,5 +1,7 @@
-import { expect, test } from 'vitest'
-import { addUntried, newTrace } from './trace.ts'
+import { describe, expect, test } from 'vitest'
+import type { RecordedRequest } from './counterpart.ts'
+import type { HttpResponse } from './http/response.ts'
+import { addReceived, addSent, addUntried, failedRequest, markControl, newTrace } from './trace.ts'
 
 test('a part that was not tried is kept once, and no check names parts without end', () => {
   const trace = newTrace()
@@ -8,4 +10,62 @@ test('a part that was not tried is kept once, and no check names parts without e
   expect(trace.untried).toEqual(['a'])
   for (let part = 0; part < 1_000; part += 1) addUntried(trace, String(part))
   expect(trace.untried).toHaveLength(20)
+})
+
+const response = (exchange: string, changes: Partial<HttpResponse> = {}): HttpResponse => ({
+  status: 200,
+  headers: [],
+  bytes: new Uint8Array(),
+  text: '',
+  json: undefined,
+  truncated: false,
+  exchange,
+  method: 'GET',
+  url: 'http://h:1/a',
+  arrivedAt: 0,
+  ...changes,
+})
+
+describe('the request at which a check failed', () => {
+  const base = 'http://h:1/api'
+
+  test('is the one that the failure names', () => {
+    const trace = newTrace()
+    addSent(trace, response('1', { method: 'POST', url: 'http://h:1/api/pay?x=1' }), base)
+    addSent(trace, response('2'), base)
+    expect(failedRequest(trace, '1')).toEqual({ where: 'POST /api/pay?x=1', exchange: '1' })
+  })
+
+  test('is otherwise the last that is no control, also if a control came after it', () => {
+    const trace = newTrace()
+    for (const id of ['1', '2', '3']) addSent(trace, response(id), base)
+    markControl(trace, '1')
+    markControl(trace, '3')
+    expect(failedRequest(trace)?.exchange).toBe('2')
+    markControl(trace, '2')
+    expect(failedRequest(trace)?.exchange).toBe('3')
+  })
+
+  test('is the beginning of a chain of redirects', () => {
+    const trace = newTrace()
+    const redirect = (to: string) => ({ status: 303, headers: [['location', to]] as [string, string][] })
+    addSent(trace, response('1', { url: 'http://h:1/page' }), base)
+    addSent(trace, response('2', { method: 'POST', url: 'http://h:1/submit', ...redirect('/wait') }), base)
+    addSent(trace, response('3', { url: 'http://h:1/wait', ...redirect('http://h:1/end') }), base)
+    addSent(trace, response('4', { url: 'http://h:1/end' }), base)
+    expect(failedRequest(trace)).toEqual({ where: 'POST /submit', exchange: '2' })
+  })
+
+  test('may be one that the target sent, or one to another address', () => {
+    const trace = newTrace()
+    addSent(trace, response('1', { url: 'http://other:2/b' }), base)
+    expect(failedRequest(trace)?.where).toBe('GET http://other:2/b')
+    const notification = { method: 'POST', path: '/2001/transfer/webhook' } as RecordedRequest
+    addReceived(trace, 'r1', notification)
+    expect(failedRequest(trace)?.where).toBe('received: POST /2001/transfer/webhook')
+  })
+
+  test('is none before the first request', () => {
+    expect(failedRequest(newTrace())).toBeUndefined()
+  })
 })

@@ -1,4 +1,6 @@
 import type { Json } from '../protocol/json.ts'
+import type { RecordedRequest } from './counterpart.ts'
+import { type HttpResponse, header } from './http/response.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
 export type Observation = { value: Json; note?: string }
@@ -10,12 +12,26 @@ export type Trace = {
   untried: string[]
   /** Ids of exchanges. */
   exchanges: string[]
+  /** The latest requests, in order: the failing one is among them. */
+  requests: TracedRequest[]
   /** Steps to undo at its end. */
   undo: (() => void | Promise<void>)[]
 }
 
+/** A request of a check, as far as a report names it. */
+type TracedRequest = {
+  exchange: string
+  /** Method and path, with the origin where it is not the target's; `received` before what the target sent. */
+  where: string
+  url?: string
+  /** The absolute address that the response redirects to. */
+  redirectsTo?: string | undefined
+  /** Whether it had to be accepted for the check to go on. */
+  isControl: boolean
+}
+
 /** Returns a trace without entries. */
-export const newTrace = (): Trace => ({ observations: [], untried: [], exchanges: [], undo: [] })
+export const newTrace = (): Trace => ({ observations: [], untried: [], exchanges: [], requests: [], undo: [] })
 
 /** Parts that a check names as not tried, at most. */
 const mostUntried = 20
@@ -34,3 +50,55 @@ export const addExchange = (trace: Trace, exchange: string): void => {
   trace.exchanges.push(exchange)
   if (trace.exchanges.length > keptExchanges) trace.exchanges.splice(keptExchanges / 2, 1)
 }
+
+/** Requests that a trace holds at most; parallel ones make the failing one not the last. */
+const keptRequests = 200
+
+/** Characters of a path that a report shows as the place of a failure. */
+const longestPath = 200
+
+const addRequest = (trace: Trace, request: TracedRequest): void => {
+  addExchange(trace, request.exchange)
+  if (trace.requests.some(({ exchange }) => exchange === request.exchange)) return
+  trace.requests.push(request)
+  if (trace.requests.length > keptRequests) trace.requests.shift()
+}
+
+/** Adds a request that was sent, with its response. `base`: the address of the target. */
+export const addSent = (
+  trace: Trace,
+  { exchange, method = 'GET', url, ...response }: HttpResponse,
+  base: string,
+): void => {
+  const { origin } = new URL(base)
+  const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
+  const location = header(response, 'location')
+  const redirectsTo = location === undefined ? undefined : URL.parse(location, url)?.href
+  addRequest(trace, { exchange, where: `${method} ${path.slice(0, longestPath)}`, url, redirectsTo, isControl: false })
+}
+
+/** Adds a request that the target sent to the counterpart. */
+export const addReceived = (trace: Trace, exchange: string, { method, path }: RecordedRequest): void =>
+  addRequest(trace, { exchange, where: `received: ${method} ${path.slice(0, longestPath)}`, isControl: false })
+
+/** Notes that a request was a control: a failure is not looked for there. */
+export const markControl = (trace: Trace, exchange: string): void => {
+  const request = trace.requests.find(candidate => candidate.exchange === exchange)
+  if (request) request.isControl = true
+}
+
+/**
+ * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control; of a
+ * chain of redirects the request that began it.
+ */
+export const failedRequest = ({ requests }: Trace, at?: string): { where: string; exchange: string } | undefined => {
+  const last = requests.findLastIndex(({ isControl }) => !isControl)
+  const named = at === undefined ? -1 : requests.findIndex(({ exchange }) => exchange === at)
+  let index = named >= 0 ? named : last >= 0 ? last : requests.length - 1
+  while (named < 0 && index > 0 && isRedirectTo(requests[index - 1], requests[index])) index--
+  const found = requests[index]
+  return found && { where: found.where, exchange: found.exchange }
+}
+
+const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
+  before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href

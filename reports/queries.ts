@@ -42,8 +42,9 @@ export const requirementOf = (id: string): Requirement | undefined =>
 
 export const clauseText = (clause: ClauseOutcome): string => requirementOf(clause.id)?.text ?? clause.text ?? ''
 
-/** Returns the method and path of the operation that a check calls, or the report's own name for it. */
+/** Returns the request at which a check failed; without one, the method and path of the operation that it calls. */
 export const whereOf = (check: CheckOutcome | undefined): string | undefined => {
+  if (check?.where !== undefined) return check.where
   const name = check?.operation
   const operation = Object.entries(operations).find(([id]) => id === name)?.[1]
   return operation ? `${operation.method} ${operation.path}` : name
@@ -55,21 +56,30 @@ export const checksOf = (report: Report, clause: ClauseOutcome): CheckOutcome[] 
   return report.checks.filter(check => deciding.has(check.id)).sort(bySeverity)
 }
 
-/** A clause with the check that gave it its verdict, if there is one. */
-export type Finding = { clause: ClauseOutcome; check: CheckOutcome | undefined }
+/** A clause with the checks that gave it its verdict, worst first; `check` is the first of them. */
+export type Finding = { clause: ClauseOutcome; check: CheckOutcome | undefined; checks: CheckOutcome[] }
+
+const broken: readonly Verdict[] = ['fail', 'known', 'warn']
 
 /** Returns the clauses with one of these verdicts, in the order of the report. */
 export const findings = (report: Report, ...wanted: Verdict[]): Finding[] =>
   report.clauses
     .filter(clause => wanted.includes(clause.verdict))
-    .map(clause => ({ clause, check: checksOf(report, clause).find(({ verdict }) => verdict === clause.verdict) }))
+    .map(clause => {
+      const checks = checksOf(report, clause).filter(({ verdict }) => isReason(verdict, clause.verdict))
+      return { clause, check: checks[0], checks }
+    })
+
+/** Tells whether a check of one verdict explains the verdict of its clause. It may have failed for a graver one. */
+const isReason = (check: Verdict, clause: Verdict): boolean =>
+  check === clause || (broken.includes(check) && broken.includes(clause))
 
 /** Returns the must clauses that fail, known failures last. */
 export const failures = (report: Report): Finding[] =>
   [...findings(report, 'fail'), ...findings(report, 'known')].filter(({ clause }) => clause.level === 'must')
 
 /** Returns why a clause was not decided, as the report says it. */
-export const reasonOf = ({ clause, check }: Finding): string =>
+export const reasonOf = ({ clause, check }: Pick<Finding, 'clause' | 'check'>): string =>
   clause.reason ?? check?.reason ?? check?.message ?? 'the report gives no reason'
 
 /** Clauses that share a reason. */

@@ -20,13 +20,22 @@ export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: 
 const groupsJson = (groups: readonly ReasonGroup[]) =>
   groups.map(({ reason, clauses }) => ({ reason, clauses: clauses.map(({ id }) => id) }))
 
-const findingJson = ({ clause, check }: Finding) => ({
+const findingJson = ({ clause, check, checks }: Finding) => ({
   clause: clause.id,
   level: clause.level,
   verdict: clause.verdict,
   text: clauseText(clause),
   ...(check && { check: check.id, operation: check.operation, message: check.message }),
-  ...(check && { expected: check.expected, actual: check.actual, reproduce: check.reproduce }),
+  ...(check && { expected: check.expected, actual: check.actual, where: check.where, reproduce: check.reproduce }),
+  checks: checks.map(({ id, operation, message, where, expected, actual, reproduce }) => ({
+    id,
+    operation,
+    message,
+    where,
+    expected,
+    actual,
+    reproduce,
+  })),
 })
 
 /** Returns the paths of the files of a report in a folder. */

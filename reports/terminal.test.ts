@@ -24,6 +24,7 @@ describe('renderSummary', () => {
 
         ✕ CHECKOUT-04
           order.expiresAt in the past: 400 ORDER_EXPIRED.
+          tried     expired a day ago
           what      An order that expired a day ago was accepted, and a session was
                     opened for it.
           where     POST /orders/checkout
@@ -57,6 +58,7 @@ describe('renderSummary', () => {
           The checks run in the documented order (every subset of the violated
           conditions that answers can tell apart: a missing source and a missing
           destination share one answer).
+          tried     destination missing and balance too low
           what      The balance is checked before the destination.
           where     POST /transfer/create
           expected  400 ACCOUNT_NOT_FOUND
@@ -70,6 +72,7 @@ describe('renderSummary', () => {
           blanks, full-width digits, comma) or is negative is refused with a 4xx and
           has no effect (zero, leading zeros, plus sign, more digits than the currency
           has: FMT-10).
+          tried     an amount with a decimal comma
           what      The amount "12,50" was taken.
           where     POST /payment/create
           expected  any 4xx
@@ -94,6 +97,55 @@ describe('renderSummary', () => {
 
         Report: conformance-report/report.html
       "
+    `)
+  })
+
+  test('shows every check of a clause that fails or warns, and each check once', () => {
+    const failed = (id: string, verdict: 'fail' | 'warn', where: string): Report['checks'][number] => ({
+      id: `page/${id}`,
+      title: id,
+      clauses: ['PAGE-03'],
+      verdict,
+      message: `${id} is wrong`,
+      where,
+      operation: 'orders.checkout',
+    })
+    const checks = [
+      failed('first', 'fail', 'POST /pay/1'),
+      failed('second', 'fail', 'received: POST /transfer/webhook'),
+    ]
+    const ids = checks.map(({ id }) => id)
+    const clauses = [
+      { id: 'PAGE-03', level: 'must', verdict: 'fail', checks: ids, text: 'A payment leads on.' },
+      { id: 'PAGE-13', level: 'should', verdict: 'warn', checks: ['page/first'], text: 'So does another.' },
+    ] satisfies ClauseOutcome[]
+    const summary = renderSummary(
+      { ...conformantReport, verdict: 'non-conformant', clauses, checks, counts: countsOf(clauses) },
+      options,
+    )
+    expect(summary.slice(summary.indexOf('  Failures'), summary.indexOf('must should'))).toMatchInlineSnapshot(`
+      "  Failures
+
+        ✕ PAGE-03
+          After a successful payment the gateway sends the signed proof to the
+          merchant's webhook, then the customer is redirected to urls.completed: with
+          a webhook that answers at once, the notification is there before the
+          redirect.
+          tried     first
+          what      first is wrong
+          where     POST /pay/1
+
+          tried     second
+          what      second is wrong
+          where     received: POST /transfer/webhook
+
+        Warnings
+
+        ! PAGE-13
+          An order that expires while the page is open is not paid.
+          see       PAGE-03 above: page/first
+
+                           "
     `)
   })
 

@@ -3,6 +3,7 @@ import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts
 import {
   byReason,
   byUntriedPart,
+  type CheckOutcome,
   clauses,
   clauseText,
   compactIds,
@@ -29,11 +30,11 @@ export type SummaryOptions = { color: boolean; width: number; reportDir: string 
 /** Returns the closing summary of a run: verdict, failures with how to repeat them, warnings, blocked clauses, counts, and the report's path. */
 export const renderSummary = (report: Report, options: SummaryOptions): string => {
   const format = textFormat(options)
-  const findingsOf = (found: Finding[]) => found.flatMap(finding => findingLines(finding, format))
+  const homes: Homes = new Map()
   const sections = [
     verdictLines(report, format),
-    section('Failures', findingsOf(failures(report)), format),
-    section('Warnings', findingsOf(findings(report, 'warn')), format),
+    section('Failures', findingLines(failures(report), homes, format), format),
+    section('Warnings', findingLines(findings(report, 'warn'), homes, format), format),
     section('Blocked', blockedLines(report, format), format),
     section('Not tried', notTriedLines(report, format), format),
     countLines(report, format),
@@ -63,26 +64,41 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
   ]
 }
 
-const findingLines = ({ clause, check }: Finding, format: TextFormat): string[] => {
+/** The clause at which each check is shown in full, by the id of the check. */
+type Homes = Map<string, string>
+
+const findingLines = (found: readonly Finding[], homes: Homes, format: TextFormat): string[] =>
+  found.flatMap(finding => {
+    const lines = clauseLines(finding, homes, format)
+    for (const { id } of finding.checks) if (!homes.has(id)) homes.set(id, finding.clause.id)
+    return lines
+  })
+
+const clauseLines = ({ clause, checks }: Finding, homes: Homes, format: TextFormat): string[] => {
   const { styles, width } = format
   const head = styles.verdict(clause.verdict, `${verdictShapes[clause.verdict]} ${sanitize(clause.id)}`)
+  const details = checks.map(check => {
+    const home = homes.get(check.id)
+    return home === undefined ? detailLines(check, format) : detail('see', `${home} above: ${check.id}`, format)
+  })
   return [
     '',
     `  ${head}${clause.verdict === 'known' ? ' (known failure)' : ''}`,
     ...wrap(sanitize(clauseText(clause)), width, '    '),
-    ...detailLines(check, format),
+    ...details.flatMap((lines, index) => (index > 0 && lines.length > 1 ? ['', ...lines] : lines)),
   ]
 }
 
-const detailLines = (check: Finding['check'], format: TextFormat): string[] => {
+const detailLines = (check: CheckOutcome, format: TextFormat): string[] => {
   const details = [
-    ['what', check?.message],
+    ['tried', check.title],
+    ['what', check.message],
     ['where', whereOf(check)],
-    ['expected', check?.expected],
-    ['actual', check?.actual],
+    ['expected', check.expected],
+    ['actual', check.actual],
   ] as const
   const lines = details.flatMap(([label, value]) => detail(label, value, format))
-  if (check?.reproduce === undefined) return lines
+  if (check.reproduce === undefined) return lines
   // A command to copy is never wrapped.
   return [...lines, `    ${format.styles.quiet('repeat'.padEnd(9))} ${truncate(visible(check.reproduce), 2_000)}`]
 }

@@ -1414,6 +1414,14 @@ export type CheckOutcome = {
    */
   reason?: string
   /**
+   * Method and path of the request at which it failed; `received:` before one that the target sent.
+   */
+  where?: string
+  /**
+   * Id of the exchange at which it failed.
+   */
+  exchange?: string
+  /**
    * What the clause requires.
    */
   expected?: string

@@ -109,6 +109,13 @@ describe('a report', () => {
     expect(outcome?.untried).toEqual([reason])
   })
 
+  test('is partial, not incomplete, if only the metadata was selected', () => {
+    const { report, exitCode } = assemble(withSettings(runWith(), { only: ['META-01'] }))
+    expect([report.verdict, exitCode]).toEqual(['partial', 0])
+    const blocked = assemble(withSettings(runWith({}, 'blocked'), { only: ['META-01'] }))
+    expect([blocked.report.verdict, blocked.exitCode]).toEqual(['incomplete', 3])
+  })
+
   test('is partial if only a part was selected', () => {
     const { report } = assemble(withSettings(runWith(), { skip: [id] }))
     expect(report.verdict).toBe('partial')

@@ -43,8 +43,13 @@ const tallyOf = (
   clauses,
   partial: isPartial(settings),
   cutShort: interrupted || facts.preflight.stop !== undefined,
-  tried: records.some(
-    ({ check, outcome }) =>
-      (outcome === 'pass' || outcome === 'fail') && check.operations.some(name => name !== 'metadata'),
-  ),
+  tried: isRoleTried(records, isPartial(settings)),
 })
+
+/** Tells whether an operation of the role was tried. A part without such operations lacks nothing. */
+const isRoleTried = (records: readonly CheckRecord[], partial: boolean): boolean => {
+  const ofRole = records.filter(
+    ({ check, outcome }) => outcome !== 'not-selected' && check.operations.some(name => name !== 'metadata'),
+  )
+  return (partial && ofRole.length === 0) || ofRole.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+}

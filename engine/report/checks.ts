@@ -1,7 +1,6 @@
-import type { Check } from '../../harness/clause.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { CheckOutcome, NotTried, Observation } from '../../schemas/messages.ts'
-import { shellQuoted } from '../settings/repeat.ts'
+import { repeatCommand } from '../settings/repeat.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { checkVerdict, clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'
@@ -10,7 +9,7 @@ import type { CheckRecord } from './run-outcome.ts'
 /** Returns the outcome of a check with everything that it found, and the command that repeats it. */
 export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckOutcome => {
   const { check, result, reason } = record
-  const { message, expected, actual, counterexample, untried, seconds, exchanges } = result ?? {}
+  const { message, expected, actual, where, exchange, counterexample, untried, seconds, exchanges } = result ?? {}
   const level = (['must', 'should', 'open'] as const).find(name =>
     check.clauses.some(id => requirements[id].level === name),
   )
@@ -26,13 +25,15 @@ export const checkOutcome = (record: CheckRecord, settings: RunSettings): CheckO
       expected,
       actual,
       message,
+      where,
+      exchange,
       counterexample,
       untried,
       exchanges,
       operation: check.operations[0],
     }),
     observations: observationsOf(record),
-    reproduce: reproduceCommand(check, settings),
+    reproduce: repeatCommand({ ...settings, only: settings.repeatOnly ?? check.id }),
   }
 }
 
@@ -52,10 +53,3 @@ const isTried = (record: CheckRecord): boolean =>
   !record.check.clauses.some(clause =>
     ['blocked', 'not-applicable', 'not-selected'].includes(clauseVerdict(record, clause)),
   )
-
-/** Returns the command that runs a check again with the same values, from the folder in which this run was started. */
-const reproduceCommand = (check: Check, { target, repeat, seed, depth }: RunSettings): string => {
-  const started = repeat ?? [target ? target.baseUrl : '--reference']
-  const options = [...started, '--only', check.id, '--seed', String(seed), '--depth', depth]
-  return `oc-conformance run ${options.map(shellQuoted).join(' ')}`
-}

@@ -28,6 +28,8 @@ export type LoadRequest = {
   /** Certify the bundled reference, even if the folder holds a config. */
   reference?: boolean
   preflightOnly?: boolean
+  /** How this program is started in the folder, if not as `oc-conformance`. */
+  command?: string | undefined
   /** Returns the ids of all checks; called only if a glob or a file of known failures may name one. */
   checkIds?: () => Promise<readonly string[]>
 }
@@ -54,6 +56,8 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     pages: file?.config.pages ?? {},
     knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
     ...(options.sign ? { signWith: await signingKey(options.sign, request.env) } : {}),
+    folder: request.folder,
+    ...withValues({ command: request.command }),
     repeat: repeatArguments({ folder: request.folder, options: request.options, configPath: file?.path }),
     preflightOnly: request.preflightOnly ?? false,
   }

@@ -57,6 +57,12 @@ export type RunSettings = {
   json: boolean
   /** The identities come from a config, so that the target can know them. */
   hasConfig: boolean
+  /** The folder in which the run was started, absolute. */
+  folder?: string
+  /** How this program is started there, if not as `oc-conformance`. */
+  command?: string
+  /** What selects the checks again, if not the id of each. */
+  repeatOnly?: string
   /** Arguments of `run` that start this run again from the same folder; absent: the base URL, or --reference. */
   repeat?: string[]
   /** The counterexample that the one selected check tries again. */

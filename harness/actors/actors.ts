@@ -12,10 +12,10 @@ import { targetOcid } from './target-ocid.ts'
  */
 export class Actors {
   readonly run: RunContext
-  readonly #keep: (exchange: string) => void
+  readonly #keep: (request: RecordedRequest) => void
 
-  /** `keep` adds an exchange to the evidence of the check. */
-  constructor(run: RunContext, keep: (exchange: string) => void) {
+  /** `keep` adds a request of the target to the evidence of the check. */
+  constructor(run: RunContext, keep: (request: RecordedRequest) => void) {
     this.run = run
     this.#keep = keep
   }
@@ -112,7 +112,7 @@ export class Actors {
   get journal(): RequestJournal {
     const { journal } = this.counterpart
     const kept = (requests: RecordedRequest[]) => {
-      for (const request of requests) this.#keep(this.run.received(request))
+      for (const request of requests) this.#keep(request)
       return requests
     }
     return {

@@ -98,7 +98,14 @@ const exchangeWithEvidence = async (
   const received = await exchange(agent, withUserAgent(request, options.userAgent), limits)
   const arrivedAt = performance.now()
   const url = request.origin + request.path
-  const response: HttpResponse = { ...received, ...readBody(received.bytes), exchange: id, url, arrivedAt }
+  const response: HttpResponse = {
+    ...received,
+    ...readBody(received.bytes),
+    exchange: id,
+    method: request.method,
+    url,
+    arrivedAt,
+  }
   options.evidence.write(evidenceOf({ request, response, at, ms: arrivedAt - began, check }))
   return response
 }

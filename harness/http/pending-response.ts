@@ -46,6 +46,8 @@ type RepeatableRequest = {
   excuse?: <T>(work: Promise<T>) => Promise<T>
   /** Finds out what the target verifies when it rejects a correct signature. */
   diagnose?: RefusalDiagnosis
+  /** Gets the response if it has to be accepted for the check to go on. */
+  isControl?: (response: HttpResponse) => void
 }
 
 /** Times that a request without a response is sent again if it has to be refused: it has no effect. */
@@ -104,7 +106,8 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   /** Expects 200, and a JSON body that fits the schema if one is given. Returns the body. */
   async expectAccepted<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const response = await this.#answered()
-    if (response.status !== 200) fail(await this.#notAccepted(response), { expected: '200', actual: summary(response) })
+    if (response.status !== 200)
+      fail(await this.#notAccepted(response), { expected: '200', actual: summary(response), at: response })
     if (schema) expectJsonFits(response, schema, this.#what)
     return objectOf(response) as T
   }
@@ -112,7 +115,8 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   /** Expects any 2xx without an error body. Returns the body. */
   async expectProcessed<T = JsonObject>(): Promise<T> {
     const response = await this.#answered()
-    if (!isSuccess(response)) fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response) })
+    if (!isSuccess(response))
+      fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response), at: response })
     return objectOf(response) as T
   }
 
@@ -122,6 +126,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
    */
   async asControl<T = JsonObject>(schema?: SchemaName): Promise<T> {
     const response = await this.#answered(true)
+    this.#request.isControl?.(response)
     if (!isSuccess(response)) {
       const why = await this.#diagnosis(response)
       blocked(`the control, ${this.#what}, was not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
@@ -135,7 +140,11 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   async expectRefusal(status: number, code: string): Promise<HttpResponse> {
     const response = await this.evenSilent()
     const isIt = response.status === status && codeOf(response) === code
-    expectThat(isIt, this.#notRejected(response), { expected: `${status} ${code}`, actual: summary(response) })
+    expectThat(isIt, this.#notRejected(response), {
+      expected: `${status} ${code}`,
+      actual: summary(response),
+      at: response,
+    })
     return response
   }
 
@@ -143,14 +152,22 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   async expectRefusalWith(...codes: string[]): Promise<HttpResponse> {
     const response = await this.evenSilent()
     const isIt = isRefusal(response) && codes.includes(String(codeOf(response)))
-    expectThat(isIt, this.#notRejected(response), { expected: codes.join(' or '), actual: summary(response) })
+    expectThat(isIt, this.#notRejected(response), {
+      expected: codes.join(' or '),
+      actual: summary(response),
+      at: response,
+    })
     return response
   }
 
   /** Expects any 4xx. */
   async expectClientError(): Promise<HttpResponse> {
     const response = await this.evenSilent()
-    expectThat(isClientError(response), this.#notRejected(response), { expected: 'a 4xx', actual: summary(response) })
+    expectThat(isClientError(response), this.#notRejected(response), {
+      expected: 'a 4xx',
+      actual: summary(response),
+      at: response,
+    })
     return response
   }
 
@@ -160,6 +177,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     expectThat(isRefusal(response), this.#notRejected(response), {
       expected: 'a refusal',
       actual: summary(response),
+      at: response,
     })
     return response
   }
@@ -186,17 +204,18 @@ const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json 
 export const expectJsonFits = (response: HttpResponse, schema: SchemaName, what: string): void => {
   if (response.json === undefined) {
     const actual = `${mediaType(response) || 'no content type'}: ${brief(response.text ?? 'bytes that are not UTF-8', 200)}`
-    fail(`the response to ${what} is not JSON`, { expected: 'a JSON body', actual })
+    fail(`the response to ${what} is not JSON`, { expected: 'a JSON body', actual, at: response })
   }
-  expectFits(response.json, schema, `the response to ${what}`)
+  expectFits(response.json, schema, `the response to ${what}`, response)
 }
 
 /** Expects a value that fits the schema; `what` names it in the report. */
-export const expectFits = (value: unknown, schema: SchemaName, what: string): void => {
+export const expectFits = (value: unknown, schema: SchemaName, what: string, at?: HttpResponse): void => {
   const [misfit] = violations(schema, value)
   if (misfit)
     fail(`${what} does not fit its schema: ${misfit.path || 'the document'} ${misfit.message}`, {
       expected: `the schema ${schema}`,
       actual: value,
+      at,
     })
 }

@@ -21,6 +21,7 @@ export type HttpResponse = {
   /** Id of its exchange in the evidence. */
   exchange: string
   url: string
+  method?: string
   /** When the last byte had arrived: milliseconds of `performance.now()`. */
   arrivedAt: number
 }

@@ -63,6 +63,8 @@ export type SendingCheck = {
   id: string
   signal: AbortSignal
   sent(response: HttpResponse): void
+  /** Gets the response of a request that had to be accepted for the check to go on. */
+  isControl?(response: HttpResponse): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
 }
 
@@ -86,7 +88,10 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     if (silence?.kind === 'throttled') throw new Blocked(silence.message)
     return response
   }
-  const excusing = check.excuse ? { excuse: check.excuse } : {}
+  const excusing = {
+    ...(check.excuse ? { excuse: check.excuse } : {}),
+    ...(check.isControl ? { isControl: check.isControl } : {}),
+  }
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
   const call: Target['call'] = (operation, body, sendOptions) => {
     const attempt = async () => {

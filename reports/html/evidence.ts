@@ -38,15 +38,15 @@ const seriesOf = ({ counterexample }: CheckOutcome, byId: ReadonlyMap<string, Ex
 type View = () => Markup
 
 const viewsOf = (check: CheckOutcome, byId: ReadonlyMap<string, Exchange>): View[] => {
-  const exchanges = beginningAndEnd(check.exchanges ?? []).flatMap(id => byId.get(id) ?? [])
-  const last = exchanges.at(-1)
-  const isFailed = check.verdict === 'fail' || check.verdict === 'known'
-  return exchanges.map(exchange => () => exchangeView(exchange, isFailed && exchange === last))
+  const exchanges = shownOf(check).flatMap(id => byId.get(id) ?? [])
+  const failed = exchanges.find(({ id }) => id === check.exchange) ?? exchanges.at(-1)
+  const isFailed = check.verdict === 'fail' || check.verdict === 'known' || check.verdict === 'warn'
+  return exchanges.map(exchange => () => exchangeView(exchange, isFailed && exchange === failed))
 }
 
-/** Keeps the first two, with the accepted control, and the last ones, with the fault. */
-const beginningAndEnd = (ids: readonly string[]): readonly string[] =>
-  ids.length <= limits.exchanges ? ids : [...ids.slice(0, 2), ...ids.slice(2 - limits.exchanges)]
+/** Keeps the first two, with the accepted control, the one that failed, and the last ones. */
+const shownOf = ({ exchanges = [], exchange }: CheckOutcome): readonly string[] =>
+  exchanges.filter((id, index) => index < 2 || id === exchange || index >= exchanges.length - (limits.exchanges - 2))
 
 /** Renders the last views that fit, because a check fails at its end. */
 const within = (room: number, views: readonly View[]): Markup[] => {

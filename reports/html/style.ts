@@ -71,10 +71,10 @@ body > header { padding-top: clamp(1.5rem, 5vw, 3rem); }
 .facts .wide { flex-basis: 100%; }
 .facts dt { font-size: .8125rem; color: var(--quiet); }
 .facts dd { overflow-wrap: anywhere; }
-.items > li, .warnings { display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: 0 .6rem; padding: .85rem 0; }
+.items > li { display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: 0 .6rem; padding: .85rem 0; }
 .items > li { border-top: 1px solid var(--line); }
 .items > li:last-child { border-bottom: 1px solid var(--line); }
-.items .mark, .warnings .mark { margin-top: .25em; }
+.items .mark { margin-top: .25em; }
 .items .where { font-size: .9375rem; color: var(--quiet); margin-top: .2rem; }
 .items .where code { color: var(--ink); }
 .ids { margin-top: .35rem; font-size: .875rem; line-height: 1.75; }

@@ -1,6 +1,5 @@
 import type { Report } from '../../../schemas/messages.ts'
-import { clauses, clauseText, type Finding, failures, findings, whereOf } from '../../queries.ts'
-import { clauseLinks } from '../clause-links.ts'
+import { type CheckOutcome, clauses, clauseText, type Finding, failures, findings, whereOf } from '../../queries.ts'
 import { icon, linkTo } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
 import { prose, short } from '../text.ts'
@@ -12,27 +11,31 @@ export const failuresSection = (report: Report): Markup => {
 ${failed.length === 0 ? html`<p>No must clause fails.</p>` : html`<ol class="items">${failed.map(failureItem)}</ol>`}${warnings(report)}</section>`
 }
 
-const failureItem = ({ clause, check }: Finding): Markup => {
-  const details = [where(check), difference(check), clause.verdict === 'known' && 'listed as a known failure']
-  const line = details.filter(detail => detail !== undefined && detail !== false)
-  return html`<li>${icon(clause.verdict)}<div><p>${linkTo(clause.id, short(clause.id))} ${prose(short(clauseText(clause)))}</p>
-<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p></div></li>`
+const failureItem = ({ clause, checks }: Finding): Markup => html`
+<li>${icon(clause.verdict)}<div><p>${linkTo(clause.id, short(clause.id))} ${prose(short(clauseText(clause)))}</p>
+${checks.map(checkLine)}
+${clause.verdict === 'known' && html`<p class="where">listed as a known failure</p>`}</div></li>`
+
+const checkLine = (check: CheckOutcome): Markup => {
+  const line = [where(check), difference(check)].filter(detail => detail !== undefined)
+  return html`<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p>`
 }
 
-const where = (check: Finding['check']): Markup | undefined => {
+const where = (check: CheckOutcome): Markup | undefined => {
   const operation = whereOf(check)
   return operation === undefined ? undefined : html`<code>${short(operation)}</code>`
 }
 
-const difference = (check: Finding['check']): Markup | undefined => {
-  if (check?.actual === undefined) return undefined
+const difference = (check: CheckOutcome): Markup | undefined => {
+  if (check.actual === undefined) return undefined
   const expected = check.expected !== undefined && html`expected <code>${short(check.expected, 160)}</code>, `
   return html`${expected}got <code>${short(check.actual, 160)}</code>`
 }
 
 const warnings = (report: Report): Markup | undefined => {
-  const ids = findings(report, 'warn').map(({ clause }) => clause.id)
-  if (ids.length === 0) return undefined
-  const verb = ids.length === 1 ? 'warns' : 'warn'
-  return html`<div class="warnings">${icon('warn')}<div><p>${clauses(ids.length, 'should')} ${verb}: warnings do not affect the verdict.</p>${clauseLinks(ids)}</div></div>`
+  const warned = findings(report, 'warn')
+  if (warned.length === 0) return undefined
+  const verb = warned.length === 1 ? 'warns' : 'warn'
+  return html`<h3>Warnings</h3><p class="lead">${clauses(warned.length, 'should')} ${verb}. Warnings do not affect the verdict.</p>
+<ol class="items warnings">${warned.map(failureItem)}</ol>`
 }
