@@ -9,7 +9,7 @@ export const addExplain: AddCommand = (program, io, exit) => {
   program
     .command('explain')
     .description('Explains a clause or a check: what it says, why it matters, how it is checked, how to fix it.')
-    .argument('<id>', 'a clause such as CHECKOUT-04, or the id of a check')
+    .argument('<id>', 'a clause such as CHECKOUT-04, the id of a check, or pages')
     .action(async (id: string) => {
       io.out(await explanation(id, io))
       exit(0)
@@ -18,6 +18,7 @@ export const addExplain: AddCommand = (program, io, exit) => {
 
 /** Returns the explanation of a clause or check, wrapped for the terminal. UsageError for an unknown id, with the nearest known one. */
 const explanation = async (id: string, io: Pick<Io, 'services' | 'columns'>): Promise<string> => {
+  if (id.toLowerCase() === 'pages') return paragraphs((await import('./explain-pages.ts')).pageParts, io.columns)
   const { isRequirementId } = await import('../protocol/requirements/index.ts')
   const checks = await io.services.checks()
   const clause = id.toUpperCase()
@@ -32,7 +33,7 @@ const unknown = async (id: string, checks: readonly CheckSummary[]): Promise<nev
     import('../engine/settings/suggestion.ts'),
     import('../engine/settings/readers.ts'),
   ])
-  const known = [...requirementIds, ...checks.map(check => check.id)]
+  const known = ['pages', ...requirementIds, ...checks.map(check => check.id)]
   throw new UsageError(
     `${quoted(id)} is neither a clause nor a check.`,
     suggestion(id, known, 'oc-conformance clauses lists them.'),

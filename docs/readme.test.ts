@@ -121,9 +121,10 @@ test('decision 0002 gives a reason for every dependency, and for nothing else', 
   expect(named.toSorted()).toEqual(installed.toSorted())
 })
 
-test('the profile in docs/certify.md is valid', () => {
+test('the profile and the parts of a config in docs/certify.md are valid', () => {
   const { name, text } = documentOf('docs/certify.md')
-  const profiles = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, example = '']) => JSON.parse(example))
+  const examples = [...text.matchAll(/^```json\n([\s\S]*?)^```$/gm)].map(([, example = '']) => JSON.parse(example))
+  const profiles = examples.filter(example => 'canonicalRequest' in example)
   expect(profiles).toHaveLength(1)
   for (const profile of profiles) {
     expect(violations('profile', profile)).toEqual([])
@@ -131,6 +132,8 @@ test('the profile in docs/certify.md is valid', () => {
       template: expect.stringMatching(/\$\{bodyHash\}/),
     })
   }
+  for (const config of examples.filter(example => !profiles.includes(example)))
+    expect(violations('config', config)).toEqual([])
 })
 
 test('every decision is listed, in order', () => {

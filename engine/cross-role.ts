@@ -7,6 +7,7 @@ import type { RunHooks } from './hooks.ts'
 import { openRun, openSecondTarget } from './open-run.ts'
 import { prepareFolder, reportFiles, writeReport } from './report/write-report.ts'
 import { runChecks } from './runner/in-process.ts'
+import { secretsOf } from './settings/secrets.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { targetFactsOf } from './target-facts.ts'
 
@@ -17,9 +18,7 @@ import { targetFactsOf } from './target-facts.ts'
 export const certifyTogether = async (gateway: RunSettings, merchant: RunSettings, { signal, ...hooks }: RunHooks) => {
   const started = new Date()
   await prepareFolder(gateway.reportDir)
-  const secrets = [gateway, merchant].flatMap(({ identities }) =>
-    Object.values(identities).map(({ key }) => key.reveal()),
-  )
+  const secrets = [gateway, merchant].flatMap(secretsOf)
   const evidence = openEvidence(join(gateway.reportDir, reportFiles.exchanges), secrets)
   const open = await openRun(merchant, evidence, signal)
   const second = await openSecondTarget(open, gateway, signal)

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import type { Evidence, Exchange } from '../harness/http/exchange.ts'
+import { redactorOf } from '../harness/redaction.ts'
 import { redact } from '../reports/exchange.ts'
 
 /** Evidence in a file: one exchange per line, as JSON. */
@@ -10,16 +11,17 @@ export type EvidenceFile = Evidence & { close(): Promise<void> }
 /** Bytes after which bodies are dropped: a hostile target must not fill the disk. */
 const bodyBudget = 128 * 1_048_576
 
-/** Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` (private keys) are redacted. */
+/** Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` are redacted. */
 export const openEvidence = (file: string | undefined, secrets: readonly string[]): EvidenceFile => {
   if (file === undefined) return { write: () => undefined, close: async () => undefined }
+  const clean = redactorOf(secrets)
   const stream = createWriteStream(file, { flags: 'w' })
   const errors: Error[] = []
   stream.on('error', error => errors.push(error))
   let written = 0
   return {
     write: exchange => {
-      const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, secrets))}\n`
+      const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, clean))}\n`
       written += line.length
       stream.write(line)
     },

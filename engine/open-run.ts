@@ -7,6 +7,7 @@ import type { Evidence } from '../harness/http/exchange.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
 import type { HttpRequest } from '../harness/http/http-request.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
+import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
 import { joinPath } from '../protocol/base-url.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
@@ -53,7 +54,8 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const run = runContextOf(settings, { http, target, profile, counterpart, identities, received })
-  const report = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
+  const found = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
+  const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
     run: { ...run, obstacles: report.obstacles, profile: report.discovery?.profile ?? profile },
     preflight: report,
@@ -129,7 +131,11 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
     depth: settings.depth,
     seed: settings.seed,
     callbackUrl: settings.counterpart.callbackUrl,
-    pages: { checkout: settings.pages.checkout ?? {}, consent: settings.pages.consent ?? {} },
+    pages: {
+      checkout: settings.pages.checkout ?? {},
+      consent: settings.pages.consent ?? {},
+      secrets: settings.pageSecrets ?? {},
+    },
     obstacles: { identities: {} },
     fresh: kind => `${kind}-${runName}-${++count}`,
   }

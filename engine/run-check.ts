@@ -4,6 +4,7 @@ import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
 import { Falsified } from '../harness/property.ts'
+import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { RunContext } from '../harness/run-context.ts'
 import { failedRequest, newTrace, type Observation, type Trace } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
@@ -57,9 +58,8 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const seconds = Math.round(performance.now() - began) / 1000
   const { unanswered: _unanswered, reason, ...result } = last
   const finding = findingOf(unanswered)
-  return finding
-    ? { ...result, ...finding, seconds }
-    : { ...result, ...(reason === undefined ? {} : { reason }), seconds }
+  const shown = finding ?? (reason === undefined ? {} : { reason })
+  return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
 type Attempt = CheckResult & { unanswered?: Unanswered }

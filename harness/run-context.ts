@@ -26,20 +26,30 @@ export type AccountPool = {
 /** How many generated values a run tries. */
 type Depth = 'quick' | 'standard' | 'thorough'
 
-/** Names the controls of a hosted page that cannot be guessed: `button:Pay now`, `radio:Declined card`, `link:Back`. */
+/** How to use the hosted page where that cannot be guessed: steps such as `button:Pay now`, and further origins. */
 export type PageHints = {
   sessionSeconds?: number
+  origins?: string[]
+  login?: string | string[]
   pay?: string | string[]
   fail?: string | string[]
   cancel?: string | string[]
 }
 
-/** Names the controls of a consent page that cannot be guessed. */
+/** How to use the consent page where that cannot be guessed. */
 export type ConsentHints = {
+  origins?: string[]
   login?: string | string[]
   grant?: string | string[]
   deny?: string | string[]
   submit?: string | string[]
+}
+
+/** How to use the pages. `secrets`: what steps type by `env:NAME` or `file:PATH`, by this reference. */
+type Pages = {
+  readonly checkout: PageHints
+  readonly consent: ConsentHints
+  readonly secrets: Readonly<Record<string, string>>
 }
 
 /**
@@ -93,7 +103,7 @@ export type RunContext = {
   readonly seed: number
   /** The callback address for consent decisions; it is only read from Location headers, never fetched. */
   readonly callbackUrl: string
-  readonly pages: { readonly checkout: PageHints; readonly consent: ConsentHints }
+  readonly pages: Pages
   readonly obstacles: Obstacles
   /**
    * Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { redactorOf } from '../harness/redaction.ts'
 import { bytesOf, type Exchange, redact } from './exchange.ts'
 
 const secret = 'a1'.repeat(32)
@@ -44,7 +45,7 @@ const exchange: Exchange = {
 }
 
 describe('redact', () => {
-  const clean = redact(exchange, [secret])
+  const clean = redact(exchange, redactorOf([secret]))
 
   test('leaves no private key anywhere, in either case, nor in bytes that are no text', () => {
     expect(JSON.stringify(clean).toLowerCase()).not.toContain(secret)
@@ -66,7 +67,7 @@ describe('redact', () => {
 
   test('changes nothing else, and not the exchange itself', () => {
     const before = structuredClone(exchange)
-    expect(redact(exchange, ['not a key', '.*']).request.body).toBe(exchange.request.body)
+    expect(redact(exchange, redactorOf(['not a key', '.*'])).request.body).toBe(exchange.request.body)
     expect(exchange).toEqual(before)
     expect(clean).toMatchObject({ id: '1', check: 'a/b', at: exchange.at, ms: 3 })
   })

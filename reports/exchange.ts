@@ -1,4 +1,5 @@
 import type { Exchange, Signed } from '../harness/http/exchange.ts'
+import type { Redact } from '../harness/redaction.ts'
 
 /** A line of exchanges.ndjson: a request, its response, and what was signed. */
 export type { Exchange, Signed } from '../harness/http/exchange.ts'
@@ -14,9 +15,8 @@ export const bytesOf = ({ body = '' }: RecordedBody): Uint8Array =>
 
 const confidential = new Set(['cookie', 'set-cookie', 'authorization', 'proxy-authorization'])
 
-/** Removes what must not leave the machine: credentials in headers, and the private keys (64 hex) in `secrets`. */
-export const redact = (exchange: Exchange, secrets: readonly string[] = []): Exchange => {
-  const clean = withoutKeys(secrets.filter(secret => /^[0-9a-f]{64}$/i.test(secret)))
+/** Removes what must not leave the machine: credentials in headers, and the secrets that `clean` knows. */
+export const redact = (exchange: Exchange, clean: Redact = text => text): Exchange => {
   const { request, response, error, signed } = exchange
   return {
     ...exchange,
@@ -27,31 +27,23 @@ export const redact = (exchange: Exchange, secrets: readonly string[] = []): Exc
   }
 }
 
-type Clean = (text: string) => string
-
-const withoutKeys = (keys: readonly string[]): Clean => {
-  if (keys.length === 0) return text => text
-  const anyKey = new RegExp(keys.join('|'), 'gi')
-  return text => text.replace(anyKey, '[private key]')
-}
-
-const redactedMessage = <M extends Message>(message: M, clean: Clean): M => ({
+const redactedMessage = <M extends Message>(message: M, clean: Redact): M => ({
   ...message,
   headers: message.headers.map(([name, value]) => [clean(name), redactedValue(name, value, clean)]),
   ...(message.body !== undefined && { body: redactedBody(message.body, clean) }),
 })
 
-const redactedValue = (name: string, value: string, clean: Clean): string =>
+const redactedValue = (name: string, value: string, clean: Redact): string =>
   confidential.has(name.toLowerCase()) ? '[redacted]' : clean(value)
 
 /** Bytes that are not text may still contain a key, so each byte is read as one character. */
-const redactedBody = (body: string, clean: Clean): string => {
+const redactedBody = (body: string, clean: Redact): string => {
   if (!body.startsWith(base64Mark)) return clean(body)
   const characters = Buffer.from(bytesOf({ body, bodyBytes: 0 })).toString('latin1')
   return base64Mark + Buffer.from(clean(characters), 'latin1').toString('base64')
 }
 
-const redactedSigned = (text: Signed, clean: Clean): Signed => ({
+const redactedSigned = (text: Signed, clean: Redact): Signed => ({
   ...text,
   what: clean(text.what),
   canonical: clean(text.canonical),

@@ -766,7 +766,7 @@ export type Config = {
    */
   items?: OrderItem[]
   /**
-   * How to use pages whose controls cannot be guessed. A step is KIND:LABEL; several steps are a list.
+   * How to use pages whose controls cannot be guessed: `oc-conformance explain pages`.
    */
   pages?: {
     /**
@@ -774,27 +774,33 @@ export type Config = {
      */
     checkout?: {
       /**
-       * How pages are operated: forms (HTML forms over HTTP), browser, or person.
+       * How pages are operated: auto or forms (HTML forms over HTTP), browser, or person. This version has forms only.
        */
-      driver?: 'forms' | 'browser' | 'person'
+      driver?: 'auto' | 'forms' | 'browser' | 'person'
       /**
        * How long a checkout session lives, in seconds.
        */
       sessionSeconds?: number
       /**
-       * Steps to log in, such as "button:Continue as guest".
+       * Further origins that belong to the way to and from the hosted page, such as a login or a bank.
+       *
+       * Items: An origin: scheme, host and port.
+       */
+      origins?: string[]
+      /**
+       * Steps to log in before the hosted page.
        */
       login?: string | string[]
       /**
-       * Steps that pay, such as "button:Pay now".
+       * Steps that pay.
        */
       pay?: string | string[]
       /**
-       * Steps that make the payment fail, such as "radio:Declined card".
+       * Steps that make the payment fail.
        */
       fail?: string | string[]
       /**
-       * Steps that cancel, such as "link:Back".
+       * Steps that cancel.
        */
       cancel?: string | string[]
     }
@@ -803,9 +809,15 @@ export type Config = {
      */
     consent?: {
       /**
-       * How pages are operated: forms (HTML forms over HTTP), browser, or person.
+       * How pages are operated: auto or forms (HTML forms over HTTP), browser, or person. This version has forms only.
        */
-      driver?: 'forms' | 'browser' | 'person'
+      driver?: 'auto' | 'forms' | 'browser' | 'person'
+      /**
+       * Further origins that belong to the way to and from the consent page, such as a login or a bank.
+       *
+       * Items: An origin: scheme, host and port.
+       */
+      origins?: string[]
       /**
        * Steps to log in as the user.
        */

@@ -20,11 +20,13 @@ export type Implementation<Policies> = {
   environment?: 'production'
   /** The path of its base address, such as `/gw/v2`, if it stands behind a proxy; `prepare` has to remove it. */
   prefix?: string
-  /** Hints that its operator has to write into the config. */
-  settings?: Partial<Pick<RunSettings, 'pages' | 'amounts' | 'currency' | 'items'>>
+  /** What its operator has to write into the config, given the base address if it depends on that. */
+  settings?: OperatorSettings | ((baseUrl: string) => OperatorSettings)
   /** Nobody wrote a profile for it: the harness has to discover it. */
   isDiscovered?: true
 }
+
+type OperatorSettings = Partial<Pick<RunSettings, 'pages' | 'pageSecrets' | 'amounts' | 'currency' | 'items'>>
 
 /** Returns the options that turn the reference into the implementation. */
 export const serveOptionsOf = <Policies extends CommonPolicies>(
@@ -46,9 +48,13 @@ export const runSettingsOf = <Policies>(
   { profile, prefix = '', settings = {}, isDiscovered }: Implementation<Policies>,
 ): RunSettings => ({
   ...served,
-  ...settings,
-  pages: { ...served.pages, ...settings.pages, checkout: { ...served.pages.checkout, ...settings.pages?.checkout } },
+  ...withHints(served, typeof settings === 'function' ? settings(served.target?.baseUrl ?? '') : settings),
   ...(profile ? { profile: { ...referenceProfile, ...profile } } : {}),
   ...(isDiscovered ? { profile: 'auto' } : {}),
   ...(served.target ? { target: { ...served.target, baseUrl: served.target.baseUrl + prefix } } : {}),
+})
+
+const withHints = ({ pages }: RunSettings, hints: OperatorSettings): OperatorSettings => ({
+  ...hints,
+  pages: { ...pages, ...hints.pages, checkout: { ...pages.checkout, ...hints.pages?.checkout } },
 })

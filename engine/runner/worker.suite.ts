@@ -4,6 +4,7 @@ import { checksOf } from '../../suites/index.ts'
 import { openEvidence } from '../evidence.ts'
 import { openRun } from '../open-run.ts'
 import { selects } from '../selection.ts'
+import { secretsOf } from '../settings/secrets.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target-facts.ts'
 import { createPhases, type Phases } from './phases.ts'
@@ -15,8 +16,7 @@ import { unpack, type WorkerInput } from './worker-protocol.ts'
  */
 const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promise<void> => {
   const settings = unpack(packed)
-  const secrets = Object.values(settings.identities).map(({ key }) => key.reveal())
-  const evidence = openEvidence(evidenceFile, secrets)
+  const evidence = openEvidence(evidenceFile, secretsOf(settings))
   try {
     const open = await openRun(settings, evidence, new AbortController().signal)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.

@@ -9,6 +9,7 @@ import { checkOcids, freshIdentities, readIdentities } from './config-identities
 import { checkGlobs } from './globs.ts'
 import { type Environment, readKey } from './keys.ts'
 import { readKnownFailing } from './known-failing.ts'
+import { readPages } from './pages.ts'
 import { readProfile } from './profile-file.ts'
 import { checkItems, checkRanges } from './ranges.ts'
 import { repeatArguments } from './repeat.ts'
@@ -53,7 +54,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     profile: await profileOf(options),
     ...(await identitiesOf(options, request, file)),
     ...currenciesOf(file?.config ?? {}),
-    pages: file?.config.pages ?? {},
+    ...(await readPages(file?.config.pages ?? {}, { folder: file?.folder ?? request.folder, env: request.env })),
     knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
     ...(options.sign ? { signWith: await signingKey(options.sign, request.env) } : {}),
     folder: request.folder,

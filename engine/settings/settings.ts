@@ -35,6 +35,8 @@ export type RunSettings = {
   /** Items that a merchant with a catalogue takes; empty: any. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
+  /** What steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
+  pageSecrets?: Record<string, string>
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
   /** Globs of clause ids, operations and check ids; empty: everything. */
   only: string[]

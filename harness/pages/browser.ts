@@ -2,13 +2,13 @@ import { CookieJar } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
 import type { Target } from '../http/target.ts'
 import { pause } from '../pause.ts'
-import { baseOf, parseDocument, resolve } from './dom.ts'
+import { baseOf, isTooLarge, parseDocument, resolve } from './dom.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import type { PageVisit } from './page-visit.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from './submission.ts'
 
 /** Where a navigation ended: at a page of the target, or at an address beyond its pages. */
-type NavigationResult = {
+export type NavigationResult = {
   /** The address beyond the target's pages; never fetched. */
   redirectedTo?: string
   /** Status of that redirect; that of the page if the page refreshes to it; absent if a link or form leads to it. */
@@ -58,7 +58,7 @@ const followRedirects = async (
   for (let redirects = 0; ; redirects++) {
     const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
     responses.push(response)
-    const visit = { url: addressOf(submission), response, $: parseDocument(isPage(response) ? pageText(response) : '') }
+    const visit = visitOf(addressOf(submission), response)
     const redirect = redirects < mostRedirects ? redirectOf(visit, submission) : undefined
     if (redirect === undefined) return { visit, responses }
     if (options.isBeyond(new URL(redirect.submission.url))) {
@@ -89,6 +89,11 @@ const sendNavigation = async (
   return response
 }
 
+const visitOf = (url: string, response: HttpResponse): PageVisit => {
+  const text = isPage(response) ? pageText(response) : ''
+  return { url, response, $: parseDocument(text), isCut: response.truncated || isTooLarge(text) }
+}
+
 const isPage = (response: HttpResponse) => /html|xml|^$/.test((header(response, 'content-type') ?? '').toLowerCase())
 
 /** Decodes bytes that are not UTF-8 as Latin-1, the default of the web's oldest pages. */
@@ -96,7 +101,10 @@ const pageText = ({ text, bytes }: HttpResponse): string => text ?? Buffer.from(
 
 const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promise<void> => {
   for (const [name, value] of response.headers) {
-    if (name.toLowerCase() === 'set-cookie') await cookieJar.setCookie(value, response.url, { ignoreError: true })
+    // Browsers drop a cookie for every site that does not insist on TLS.
+    const isDropped = /;\s*samesite\s*=\s*none/i.test(value) && !/;\s*secure\s*(?:;|$)/i.test(value)
+    if (name.toLowerCase() === 'set-cookie' && !isDropped)
+      await cookieJar.setCookie(value, response.url, { ignoreError: true })
   }
 }
 

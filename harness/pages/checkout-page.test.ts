@@ -13,7 +13,7 @@ const openPage = async (site: Site, hints: PageHints = {}): Promise<ServedSite &
   const served = await serveSite(site)
   const run = {
     target: { apiUrl: served.base },
-    pages: { checkout: hints },
+    pages: { checkout: hints, consent: {}, secrets: {} },
     counterpart: { baseUrl: shop },
   } as unknown as RunContext
   const customer = createCustomer(run, { send: served.send })

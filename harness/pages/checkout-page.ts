@@ -5,19 +5,21 @@ import type { RunContext } from '../run-context.ts'
 import { type Browser, createBrowser } from './browser.ts'
 import { type ClickThrough, clickThrough, type SubmissionChange } from './click-through.ts'
 import { type CheerioAPI, textOf } from './dom.ts'
-import { hintSteps } from './hints.ts'
-import type { PageVisit } from './page-visit.ts'
+import { describeControls, isScripted, needsScript, obstacleOf, scriptObstacle, sizeObstacle } from './obstacles.ts'
+import { describePage, type PageVisit } from './page-visit.ts'
 import {
   cancelControls,
   failControls,
-  needsScript,
   type PaymentPage,
   payControls,
   paymentPageOf,
   unknownControls,
 } from './payment-controls.ts'
+import { isLogin, logInToPay } from './payment-login.ts'
 import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } from './payment-navigation.ts'
+import { obstacleAfter } from './payment-obstacles.ts'
 import { countOptions } from './payment-options.ts'
+import { stepsOf } from './steps.ts'
 import type { Submission } from './submission.ts'
 
 /** Where an action on a page led. */
@@ -32,11 +34,15 @@ export type ActionResult = {
   responses: HttpResponse[]
   /** What was sent: one submission a click. */
   steps: Submission[]
+  /** What may have been in the way, and its remedy, if the action did not lead to an address of the merchant. */
+  obstacle?: string
 }
 
 /** A hosted page of the target, whose controls are found by what they are for. Heading: Hosted payment page. */
 export type Page = {
   readonly url: string
+  /** Its title and address, for messages. */
+  readonly name: string
   readonly response: HttpResponse
   /** The document as a browser parses it. */
   readonly $: CheerioAPI
@@ -52,47 +58,63 @@ export type Page = {
    * What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose.
    */
   readonly controls: { pay: boolean; cancel: boolean; fail: boolean; options: number; unread: number }
-  /** Whether the page has no controls unless its scripts run. */
-  readonly needsScript: boolean
+  /** Says that the page is a login in front of the hosted page. */
+  readonly login: string | undefined
+  /** What keeps the page from being judged, and its remedy: it is a login, needs script, or is too large. */
+  readonly obstacle: string | undefined
+  /** Says that scripts may show or do what the page lacks; `undefined` if it has none. */
+  readonly scripted: string | undefined
 }
 
 /** A customer with a browser of its own. */
 export type Customer = {
   /**
-   * Opens an address of the target; `urls.cancelled`: where the merchant wants the customer after a cancel. Blocks the
-   * check if the address redirects beyond the target's pages.
+   * Opens an address of the target; `urls`: where the merchant wants the customer to end. Blocks the check if the
+   * address redirects beyond the target's pages.
    */
-  open(url: string, urls?: { cancelled?: string }): Promise<Page>
+  open(url: string, urls?: MerchantUrls): Promise<Page>
   /** Opens an address that may redirect beyond the target's pages. */
-  visit(url: string, urls?: { cancelled?: string }): Promise<ActionResult>
+  visit(url: string, urls?: MerchantUrls): Promise<ActionResult>
 }
+
+type MerchantUrls = { completed?: string; cancelled?: string }
 
 /** Clicks for one action; payments need fewer. */
 const mostClicks = 6
 
-type Browsing = { run: RunContext; browser: Browser; addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> }
+type Browsing = {
+  run: RunContext
+  browser: Browser
+  addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> & { completed?: string | undefined }
+}
 
 /** Creates a customer. `target.send` sends single requests and follows no redirect. */
 export const createCustomer = (run: RunContext, target: Pick<Target, 'send'> & { signal?: AbortSignal }): Customer => {
-  const origins = new Set([new URL(run.target.apiUrl).origin])
+  const origins = new Set([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])].map(url => new URL(url).origin))
   const counterpart = run.counterpart?.baseUrl
   const isBeyond = (url: URL) =>
     !origins.has(url.origin) || (counterpart !== undefined && isBelow(url.href, counterpart))
   const browser = createBrowser({ send: target.send, signal: target.signal, isBeyond })
-  const visit: Customer['visit'] = async (url, { cancelled } = {}) => {
+  const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
     origins.add(new URL(url).origin)
-    const { visit: pageVisit, ...result } = await browser.open(url)
+    const { visit: pageVisit, ...result } = await logInToPay(run, browser, await browser.open(url))
+    const browsing: Browsing = { run, browser, addresses: { isBeyond, cancelled, completed } }
+    const obstacle = obstacleAfter({ ...result, clickedOn: [] }, { goal: 'pay', ...browsing.addresses })
     return {
       ...result,
-      ...(pageVisit ? { page: pageOf({ run, browser, addresses: { isBeyond, cancelled } }, pageVisit) } : {}),
+      ...(pageVisit ? { page: pageOf(browsing, pageVisit) } : {}),
+      ...(obstacle === undefined ? {} : { obstacle }),
       steps: [],
     }
   }
   const open: Customer['open'] = async (url, urls) => {
-    const { page, redirectedTo, responses } = await visit(url, urls)
+    const { page, redirectedTo, responses, obstacle } = await visit(url, urls)
     return (
       page ??
-      blocked(`the page redirected immediately (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)}`)
+      blocked(
+        obstacle ??
+          `the page redirected immediately (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)}`,
+      )
     )
   }
   return { open, visit }
@@ -106,10 +128,13 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
   const can = (goal: Goal) => nextPaymentClick(page, pendingGoal(browsing.run, goal, [])) !== undefined
   return {
     url: visit.url,
+    name: describePage(visit),
     response: visit.response,
     $: visit.$,
     text: textOf(visit.$, visit.$),
-    needsScript: needsScript(visit),
+    login: loginOn(visit),
+    obstacle: obstacleOn(visit),
+    scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : undefined,
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
     fail: () => reach(browsing, visit, { goal: 'fail' }),
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),
@@ -125,10 +150,23 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
   }
 }
 
+const loginOn = (visit: PageVisit): string | undefined =>
+  isLogin(visit)
+    ? obstacleOf(
+        `a login comes before the hosted page: ${describeControls(visit)}`,
+        'name its steps in pages.checkout.login of the config, such as ["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]',
+      )
+    : undefined
+
+const obstacleOn = (visit: PageVisit): string | undefined =>
+  sizeObstacle(visit) ?? loginOn(visit) ?? (needsScript(visit) ? scriptObstacle(visit, 'checkout') : undefined)
+
 /** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
 const pendingGoal = (run: RunContext, goal: Goal, clicks: readonly PaymentClick[]) => ({
   goal: clicks.some(({ failing }) => failing) ? ('pay' as const) : goal,
-  hint: hintSteps(run.pages.checkout[goal]).slice(clicks.reduce((count, { usedSteps }) => count + usedSteps, 0)),
+  hint: stepsOf(run.pages.checkout[goal], run.pages.secrets).slice(
+    clicks.reduce((count, { usedSteps }) => count + usedSteps, 0),
+  ),
 })
 
 /**
@@ -152,30 +190,35 @@ const reach = async (
         : nextPaymentClick(page, pending)
     },
   })
-  if (result.clicks.length === 0) endWithoutControl(goal, run)
+  if (result.clicks.length === 0) endWithoutControl(goal, run, start)
   if (goal === 'fail' && !result.clicks.some(({ failing }) => failing)) endWithoutFailingOption()
-  return resultOf({ run, browser, addresses }, result)
+  return resultOf({ run, browser, addresses }, result, goal)
 }
 
-const resultOf = (
-  browsing: Browsing,
-  { visit, clicks: _clicks, ...result }: ClickThrough<PaymentClick>,
-): ActionResult => ({
-  ...result,
-  ...(visit ? { page: pageOf(browsing, visit) } : {}),
-})
+const resultOf = (browsing: Browsing, result: ClickThrough<PaymentClick>, goal: Goal): ActionResult => {
+  const { visit, clicks: _clicks, clickedOn: _pages, ...landing } = result
+  const obstacle = obstacleAfter(result, { goal, ...browsing.addresses })
+  return {
+    ...landing,
+    ...(visit ? { page: pageOf(browsing, visit) } : {}),
+    ...(obstacle === undefined ? {} : { obstacle }),
+  }
+}
 
 const endWithoutFailingOption = (): never =>
   notApplicable(
     'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
   )
 
-const endWithoutControl = (goal: Goal, run: RunContext): never => {
-  const hint = run.pages.checkout[goal]
-  if (goal === 'fail' && hint === undefined) endWithoutFailingOption()
-  const found =
-    hint === undefined ? 'no control is found' : `it has no ${[hint].flat().join(', ')}, and no other control is found`
+const endWithoutControl = (goal: Goal, run: RunContext, start: PageVisit): never => {
+  const steps = run.pages.checkout[goal]
+  if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
+  const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
   return blocked(
-    `the hosted page cannot be used to ${goal}: ${found}; name it in pages.checkout.${goal} of the config, such as "button:Pay now"`,
+    obstacleOn(start) ??
+      obstacleOf(
+        `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
+        `name it in pages.checkout.${goal} of the config, such as "button:Pay now"`,
+      ),
   )
 }

@@ -25,6 +25,8 @@ export type ClickThrough<Click extends PlannedClick> = {
   /** What was sent: one submission a click. */
   steps: Submission[]
   clicks: Click[]
+  /** The pages on which the clicks were made. */
+  clickedOn: PageVisit[]
 }
 
 type Route<Click extends PlannedClick> = {
@@ -42,13 +44,19 @@ export const clickThrough = async <Click extends PlannedClick>(
   start: PageVisit,
   { browser, mostClicks, change, next }: Route<Click>,
 ): Promise<ClickThrough<Click>> => {
-  const result = { responses: [] as HttpResponse[], steps: [] as Submission[], clicks: [] as Click[] }
+  const result = {
+    responses: [] as HttpResponse[],
+    steps: [] as Submission[],
+    clicks: [] as Click[],
+    clickedOn: [] as PageVisit[],
+  }
   let visit = start
   while (result.clicks.length < mostClicks) {
     const click = next(visit, result.clicks)
     if (click === undefined || result.clicks.some(({ mark }) => mark === click.mark)) break
     const submission = change?.(click.submission, result.clicks.length) ?? click.submission
     result.clicks.push(click)
+    result.clickedOn.push(visit)
     const { visit: nextVisit, responses, ...beyond } = await browser.submit(submission, visit)
     result.responses.push(...responses)
     result.steps.push(submission)

@@ -1,9 +1,10 @@
 import { type Effect, effectOf } from './consent-intent.ts'
 import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
-import { type Control, controlsOf, isClickable } from './controls.ts'
-import { closest } from './dom.ts'
+import { type Control, controlsOf, isClickable, textFieldsOf } from './controls.ts'
+import { closest, type Element } from './dom.ts'
 import { type Document, formOf } from './forms.ts'
-import { findControl, findControls, type HintStep } from './hints.ts'
+import type { Step } from './steps.ts'
+import { findControl, findControls, stepsOnPage } from './steps-on-page.ts'
 
 /** A control that grants or denies one permission; `isClicked`: it sends its form at once. */
 export type PermissionControl = { control: Control; permission: string; effect: Effect; isClicked: boolean }
@@ -12,10 +13,12 @@ export type PermissionControl = { control: Control; permission: string; effect: 
 export type ConsentControls = Document & {
   controls: readonly Control[]
   permissionControls: readonly PermissionControl[]
+  /** What the config says to type into fields. */
+  typed: ReadonlyMap<Element, string>
 }
 
-/** Returns the steps of the config's hint for an effect. */
-export type EffectHints = (effect: Effect) => readonly HintStep[]
+/** Returns the steps of the config for an effect, or for sending the decision. */
+export type ConsentSteps = (action: Effect | 'submit') => readonly Step[]
 
 /**
  * Finds the controls of a page that decide about the permissions: by the hints, else by their names, values and texts.
@@ -23,7 +26,7 @@ export type EffectHints = (effect: Effect) => readonly HintStep[]
 export const consentControlsOf = (
   document: Document,
   permissions: readonly string[],
-  hints: EffectHints,
+  hints: ConsentSteps,
 ): ConsentControls => {
   const controls = controlsOf(document)
   const hinted = [
@@ -38,7 +41,17 @@ export const consentControlsOf = (
   const kept = guessed.filter(
     guess => !hintedKeys.has(keyOf(guess)) && (!guess.isClicked || !choosable.has(guess.permission)),
   )
-  return { ...document, controls, permissionControls: [...hinted, ...kept] }
+  const typed = typedBy(document, permissions, hints)
+  return { ...document, controls, permissionControls: [...hinted, ...kept], typed }
+}
+
+const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
+  const fields = textFieldsOf(document)
+  const texts = [...effects, 'submit' as const]
+    .flatMap(steps)
+    .filter(({ kind }) => kind === 'text')
+    .flatMap(step => permissions.map(permission => ({ ...step, name: step.name.replaceAll(placeholder, permission) })))
+  return new Map(texts.flatMap(step => [...stepsOnPage(fields, [step]).typed]))
 }
 
 const effects = ['grant', 'deny'] as const
@@ -56,7 +69,7 @@ const permissionControl = (control: Control, permission: string, effect: Effect)
 const hintedByPermission = (
   controls: readonly Control[],
   permission: string,
-  hints: EffectHints,
+  hints: ConsentSteps,
 ): PermissionControl[] =>
   effects.flatMap(effect =>
     hints(effect)
@@ -73,7 +86,7 @@ const hintedByPermission = (
 const hintedForAll = (
   { document, controls }: { document: Document; controls: readonly Control[] },
   permissions: readonly string[],
-  hints: EffectHints,
+  hints: ConsentSteps,
 ): PermissionControl[] =>
   effects.flatMap(effect =>
     hints(effect)

@@ -1,12 +1,14 @@
+import { blocked } from '../outcome.ts'
 import { markOf, type PlannedClick } from './click-through.ts'
 import type { ConsentControls, PermissionControl } from './consent-controls.ts'
 import { type Effect, effectOf, isAboutAll, isSending } from './consent-intent.ts'
 import { attributeOf, isMultipleOption } from './control-permission.ts'
-import { type Control, click, controlsOf, isClickable } from './controls.ts'
+import { type Control, click, isClickable } from './controls.ts'
 import { closest, type Element } from './dom.ts'
-import { type Document, formOf } from './forms.ts'
-import { findControl, type HintStep } from './hints.ts'
-import type { Submission } from './submission.ts'
+import { type Document, formOf, radioGroup } from './forms.ts'
+import { describeControls, obstacleOf } from './obstacles.ts'
+import type { Step } from './steps.ts'
+import { findControl } from './steps-on-page.ts'
 
 /** What a user decides; permissions in neither list stay as the page has them. */
 export type Decision = { granted: readonly string[]; denied: readonly string[]; untouched?: readonly string[] }
@@ -14,8 +16,8 @@ export type Decision = { granted: readonly string[]; denied: readonly string[]; 
 /** `decides`: permissions that the click decides; none if it only sends or leads on. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }
 
-/** A decision, its permissions that are not decided yet, and the hint for the button that sends it. */
-export type PendingDecision = { decision: Decision; open: readonly string[]; submit: readonly HintStep[] }
+/** A decision, its permissions that are not decided yet, and the steps that send it. */
+export type PendingDecision = { decision: Decision; open: readonly string[]; submit: readonly Step[] }
 
 const effectFor = (decision: Decision, permission: string): Effect | undefined =>
   decision.granted.includes(permission) ? 'grant' : decision.denied.includes(permission) ? 'deny' : undefined
@@ -52,7 +54,7 @@ const plan = (
 ): ConsentClick | undefined => {
   const { element, name } = control
   const { chosen, cleared } = formInputFor(page, formIn(page, element), decision)
-  const submission = click(page, { element, chosen, cleared })
+  const submission = click(page, { element, chosen, cleared, typed: page.typed })
   if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
   return { submission, decides, mark: markOf(submission, name, [decides]) }
 }
@@ -73,23 +75,42 @@ const submitRank = (page: ConsentControls, control: Control, { decision, open }:
   return 5
 }
 
+/** The rank of a button that nothing tells about. */
+const unreadRank = 5
+
+/** Returns the best button to send a decision. Blocks the check if nothing tells which of several it is. */
 const bestSubmit = (
   page: ConsentControls,
   controls: readonly Control[],
   pending: PendingDecision,
-): Control | undefined =>
-  controls
+): Control | undefined => {
+  const ranked = controls
     .map(control => ({ control, rank: submitRank(page, control, pending) }))
     .filter(({ rank }) => rank > 0)
-    .sort((a, b) => b.rank - a.rank)[0]?.control
+    .sort((a, b) => b.rank - a.rank)
+  const [best, second] = ranked
+  if (best?.rank === unreadRank && second?.rank === unreadRank)
+    askWhich(page, 'which of its buttons sends the decision')
+  return best?.control
+}
 
-/** Returns the buttons that are not the control of one permission. */
-const submitButtons = ({ controls, permissionControls }: ConsentControls): Control[] => {
-  const own = new Set(permissionControls.filter(({ isClicked }) => isClicked).map(({ control }) => control))
+/** Blocks the check: only the operator can tell what the controls do. */
+const askWhich = (page: ConsentControls, what: string): never =>
+  blocked(
+    obstacleOf(
+      `nothing shows ${what}: ${describeControls(page)}`,
+      'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}", "submit": "button:Continue"',
+    ),
+  )
+
+/** Returns the buttons that are not the control of a permission that is still to be decided. */
+const submitButtons = ({ controls, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
+  const undecided = permissionControls.filter(({ isClicked, permission }) => isClicked && open.includes(permission))
+  const own = new Set(undecided.map(({ control }) => control))
   return controls.filter(control => control.role === 'button' && !own.has(control))
 }
 
-const hintedSubmit = ({ controls }: ConsentControls, submit: readonly HintStep[]): Control | undefined =>
+const hintedSubmit = ({ controls }: ConsentControls, submit: readonly Step[]): Control | undefined =>
   submit.map(step => findControl(controls.filter(isClickable), step)).find(found => found !== undefined)
 
 /** Returns the next click toward a decision; `undefined` if the page has none. */
@@ -103,7 +124,7 @@ const clickByChoices = (page: ConsentControls, pending: PendingDecision): Consen
     if (isClicked || !open.includes(permission)) continue
     const form = formIn(page, control.element)
     const { permissions: decides } = formInputFor(page, form, decision)
-    const buttons = submitButtons(page).filter(({ element }) => formIn(page, element) === form)
+    const buttons = submitButtons(page, open).filter(({ element }) => formIn(page, element) === form)
     const button = hintedSubmit(page, submit) ?? bestSubmit(page, buttons, pending)
     if (button) return plan(page, button, { decision, decides })
   }
@@ -121,34 +142,25 @@ const clickByButton = (page: ConsentControls, { decision, open }: PendingDecisio
 
 /** Presses a button that sends what was decided or leads on; without one, follows a link that leads on. */
 const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  if (pending.open.length > 0 && hasUnreadChoices(page)) askWhich(page, 'which of its controls grant and which deny')
   const links = page.controls.filter(
     ({ role, intent }) => role === 'link' && ['onward', 'pay'].includes(intent.purpose),
   )
   const control =
     hintedSubmit(page, pending.submit) ??
-    bestSubmit(page, submitButtons(page), pending) ??
+    bestSubmit(page, submitButtons(page, pending.open), pending) ??
     bestSubmit(page, links, pending)
   return control && plan(page, control, { decision: pending.decision, decides: [] })
 }
 
-/**
- * Returns the first click of some hint steps, with what the steps before it choose; `undefined` if the page lacks a
- * control.
- */
-export const hintedClick = (
-  document: Document,
-  steps: readonly HintStep[],
-): { submission: Submission; usedSteps: number } | undefined => {
-  const controls = controlsOf(document)
-  const chosen: Element[] = []
-  for (const [index, step] of steps.entries()) {
-    const control = findControl(controls, step)
-    if (control === undefined) return undefined
-    const submission = isClickable(control) ? click(document, { element: control.element, chosen }) : undefined
-    if (submission) return { submission, usedSteps: index + 1 }
-    chosen.push(control.element)
-  }
-  return undefined
+/** Returns whether a page has radio buttons to choose between, of which none is known to grant or to deny. */
+const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls): boolean => {
+  const known = new Set(permissionControls.map(({ control }) => control.element))
+  return controls.some(({ role, element, name, intent }) => {
+    const group = role === 'radio' ? radioGroup($, element) : []
+    const isRead = group.some(radio => known.has(radio)) || effectOf(name) !== undefined
+    return group.length > 1 && !isRead && intent.purpose === 'unknown'
+  })
 }
 
 /** Returns the permissions that can be granted and denied separately on this page. */

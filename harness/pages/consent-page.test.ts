@@ -20,12 +20,12 @@ const openPage = async (site: ConsentSite, hints: ConsentHints = {}): Promise<Se
   const served = await serveSite(request => site({ ...request, form: new URLSearchParams(request.body) }))
   const run = {
     target: { apiUrl: served.base },
-    pages: { checkout: {}, consent: hints },
+    pages: { checkout: {}, consent: hints, secrets: {} },
     changesState: true,
     callbackUrl: callback,
   } as unknown as RunContext
   const user = createUser(run, { send: served.send })
-  return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`) }
+  return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }
 }
 
 const formOf = (request: SiteRequest | undefined) => new URLSearchParams(request?.body)

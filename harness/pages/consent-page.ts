@@ -3,20 +3,15 @@ import type { Target } from '../http/target.ts'
 import { blocked } from '../outcome.ts'
 import type { RunContext } from '../run-context.ts'
 import { type Browser, createBrowser } from './browser.ts'
-import { clickThrough, type SubmissionChange } from './click-through.ts'
-import { type ConsentControls, consentControlsOf } from './consent-controls.ts'
-import {
-  type ConsentClick,
-  countUnknown,
-  type Decision,
-  hintedClick,
-  nextConsentClick,
-  separatePermissions,
-} from './consent-navigation.ts'
+import type { SubmissionChange } from './click-through.ts'
+import { decideOn } from './consent-decision.ts'
+import { countUnknown, type Decision, separatePermissions } from './consent-navigation.ts'
+import { namesPermission } from './consent-proof.ts'
+import { type ConsentWalk, consentControls, walkToConsent } from './consent-walk.ts'
 import { type CheerioAPI, textOf } from './dom.ts'
-import { type HintStep, hintSteps } from './hints.ts'
-import type { PageVisit } from './page-visit.ts'
-import { needsScript } from './payment-controls.ts'
+import { isScripted, scriptObstacle } from './obstacles.ts'
+import { pageOrigins } from './page-origins.ts'
+import { describePage, type PageVisit } from './page-visit.ts'
 import type { Submission } from './submission.ts'
 
 export type { Decision } from './consent-navigation.ts'
@@ -40,13 +35,17 @@ export type ConsentResult = {
 /** A consent page, whose controls are found by what they are for. */
 export type ConsentPage = {
   readonly url: string
+  /** Its title and address, for messages. */
+  readonly name: string
   readonly response: HttpResponse
   /** The document as a browser parses it. */
   readonly $: CheerioAPI
-  /** Visible text, white space collapsed. */
+  /** Visible text, white space collapsed, with that of the overviews before it. */
   readonly text: string
-  /** Whether the page has no controls unless its scripts run. */
-  readonly needsScript: boolean
+  /** Says that scripts may show or do what the page lacks; `undefined` if it has none. */
+  readonly scripted: string | undefined
+  /** The pages before it that already name permissions and ask for nothing. */
+  readonly overviews: readonly PageVisit[]
   /** Grants and denies, page after page, and sends the decision. Blocks the check if no control for it is found. */
   decide(decision: Decision, change?: SubmissionChange): Promise<ConsentResult>
   /** Returns those of the permissions that can be granted and denied separately on this page. */
@@ -55,21 +54,21 @@ export type ConsentPage = {
   unread(permissions: readonly string[]): number
 }
 
+/** Where the way to the consent page led. */
+export type ConsentLanding = ConsentResult & Pick<ConsentWalk, 'isConsent' | 'obstacle' | 'visits' | 'passed'>
+
 /** A user with a browser: all pages that it opens share one set of cookies. */
 export type User = {
-  /** Opens an address that may redirect beyond the target's pages. */
-  visit(url: string): Promise<ConsentResult>
   /**
-   * Opens a consent page and takes the login steps of the config. Blocks the check if the address redirects beyond the
-   * target's pages.
+   * Opens an address and goes on to the consent page, through a login if there is one. `permissions`: those that are
+   * requested there.
    */
-  open(url: string): Promise<ConsentPage>
+  visit(url: string, permissions: readonly string[]): Promise<ConsentLanding>
+  /** Like `visit`; returns the consent page, or the page of an error. Blocks the check if neither can be reached. */
+  open(url: string, permissions: readonly string[]): Promise<ConsentPage>
 }
 
-/** Clicks for one decision: a page for each permission, and some to log in, to review and to confirm. */
-const mostClicks = 16
-
-type Browsing = { run: RunContext; browser: Browser }
+type Browsing = { run: RunContext; browser: Browser; isCallback: (address: string) => boolean }
 
 /**
  * Creates a user. `target.send` sends single requests and follows no redirect. `unfetched`: addresses whose origins are
@@ -80,111 +79,50 @@ export const createUser = (
   target: Pick<Target, 'send'> & { signal?: AbortSignal },
   unfetched: readonly string[] = [run.callbackUrl],
 ): User => {
-  const { isBeyond, whileOpening } = targetOrigins(run.target.apiUrl, unfetched)
-  const browsing: Browsing = { run, browser: createBrowser({ send: target.send, signal: target.signal, isBeyond }) }
-  const visit: User['visit'] = async url => {
-    const { visit: pageVisit, ...result } = await whileOpening(() => browsing.browser.open(url))
-    return { ...result, ...(pageVisit ? { page: pageOf(browsing, pageVisit) } : {}), steps: [], decided: [] }
+  const { isBeyond, whileOpening, isCallback } = pageOrigins(run, unfetched)
+  const browser = createBrowser({ send: target.send, signal: target.signal, isBeyond })
+  const browsing: Browsing = { run, isCallback, browser }
+  const visit: User['visit'] = async (url, permissions) => {
+    const start = await whileOpening(() => browser.open(url))
+    const walk = await walkToConsent({ ...browsing, permissions }, start)
+    return landingOf(browsing, walk, permissions)
   }
-  const open: User['open'] = async url => {
-    const { page, redirectedTo, responses } = await visit(url)
-    if (page === undefined)
-      return blocked(
-        `the consent page redirected immediately (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)}`,
+  const open: User['open'] = async (url, permissions) => {
+    const { page, redirectedTo, responses, obstacle } = await visit(url, permissions)
+    if (obstacle !== undefined) blocked(obstacle)
+    return (
+      page ??
+      blocked(
+        `the way to the consent page redirects (${responses.at(-1)?.status}) to ${(redirectedTo ?? '').slice(0, 200)} without a decision (CONSENT-04)`,
       )
-    return logIn(browsing, page)
+    )
   }
   return { visit, open }
 }
 
-/**
- * Keeps the origins of the target's pages. The consent pages may have another origin than the API: the first that a
- * request leads to.
- */
-const targetOrigins = (apiUrl: string, unfetched: readonly string[]) => {
-  const origins = new Set([new URL(apiUrl).origin])
-  const never = new Set(unfetched.filter(url => URL.canParse(url)).map(url => new URL(url).origin))
-  let isOpening = false
-  const isBeyond = (url: URL): boolean => {
-    if (never.has(url.origin) || !/^https?:$/.test(url.protocol)) return true
-    if (isOpening && origins.size === 1) origins.add(url.origin)
-    return !origins.has(url.origin)
-  }
-  const whileOpening = <T>(open: () => Promise<T>): Promise<T> => {
-    isOpening = true
-    return open().finally(() => {
-      isOpening = false
-    })
-  }
-  return { isBeyond, whileOpening }
+const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
+  const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
+  const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
+  return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, overviews) } : {}) }
 }
 
-const controlsFor = ({ pages }: RunContext, visit: PageVisit, permissions: readonly string[]): ConsentControls =>
-  consentControlsOf(visit, permissions, effect => hintSteps(pages.consent[effect]))
-
-const pageOf = (browsing: Browsing, visit: PageVisit): ConsentPage => {
+const pageOf = (browsing: Browsing, visit: PageVisit, overviews: readonly PageVisit[] = []): ConsentPage => {
   const { run } = browsing
   return {
     url: visit.url,
+    name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: textOf(visit.$, visit.$),
-    needsScript: needsScript(visit),
+    text: [...overviews, visit].map(({ $ }) => textOf($, $)).join(' '),
+    scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
+    overviews,
     decide: async (decision, change) => {
       if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')
-      return reachDecision(browsing, visit, { decision, change })
+      const { visit: last, ...result } = await decideOn(browsing, visit, { decision, change })
+      return { ...result, ...(last ? { page: pageOf(browsing, last) } : {}) }
     },
-    separate: permissions => separatePermissions(controlsFor(run, visit, permissions), permissions),
-    unread: permissions => countUnknown(controlsFor(run, visit, permissions)),
+    separate: permissions => separatePermissions(consentControls(run, visit, permissions), permissions),
+    unread: permissions => countUnknown(consentControls(run, visit, permissions)),
   }
-}
-
-/** Takes the steps of pages.consent.login, as far as the pages have their controls. */
-const logIn = async (browsing: Browsing, first: ConsentPage): Promise<ConsentPage> => {
-  let page = first
-  let steps: readonly HintStep[] = hintSteps(browsing.run.pages.consent.login)
-  while (steps.length > 0) {
-    const click = hintedClick(page, steps)
-    if (click === undefined) return page
-    steps = steps.slice(click.usedSteps)
-    const { visit, redirectedTo } = await browsing.browser.submit(click.submission, page)
-    page = visit
-      ? pageOf(browsing, visit)
-      : blocked(`the login led beyond the target's pages, to ${(redirectedTo ?? '').slice(0, 200)}`)
-  }
-  return page
-}
-
-/** Clicks until the decision is sent, and checks that a click could be made. */
-const reachDecision = async (
-  browsing: Browsing,
-  start: PageVisit,
-  { decision, change }: { decision: Decision; change: SubmissionChange | undefined },
-): Promise<ConsentResult> => {
-  const { run, browser } = browsing
-  const permissions = [...decision.granted, ...decision.denied]
-  const all = [...permissions, ...(decision.untouched ?? [])]
-  const submit = hintSteps(run.pages.consent.submit)
-  const { visit, clicks, ...result } = await clickThrough<ConsentClick>(start, {
-    browser,
-    mostClicks,
-    change,
-    next: (pageVisit, clicksSoFar) => {
-      const decided = clicksSoFar.flatMap(({ decides }) => decides)
-      const open = permissions.filter(permission => !decided.includes(permission))
-      return nextConsentClick(controlsFor(run, pageVisit, all), { decision, open, submit })
-    },
-  })
-  if (clicks.length === 0) endWithoutControl(controlsFor(run, start, all), all)
-  const decided = clicks.flatMap(({ decides }) => decides)
-  return { ...result, decided, ...(visit ? { page: pageOf(browsing, visit) } : {}) }
-}
-
-const endWithoutControl = (controls: ConsentControls, permissions: readonly string[]): never => {
-  const separate = separatePermissions(controls, permissions)
-  const missing = permissions.filter(permission => !separate.includes(permission)).join(', ') || 'the decision'
-  return blocked(
-    `the consent page has no control that is known to decide about ${missing}; name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "submit": "button:Continue"`,
-  )
 }

@@ -1,13 +1,20 @@
 import { type Intent, intentOf } from './control-intent.ts'
 import { type CheerioAPI, closest, collapsed, type Element, isShown, textOf } from './dom.ts'
-import { type Document, formOf, formSubmission, isDisabled, isSubmitter, linkSubmission } from './forms.ts'
+import {
+  type Document,
+  type FormInput,
+  formOf,
+  formSubmission,
+  isDisabled,
+  isSubmitter,
+  linkSubmission,
+} from './forms.ts'
+import type { StepKind } from './steps.ts'
 import type { Submission } from './submission.ts'
-
-type ControlRole = 'button' | 'link' | 'radio' | 'checkbox' | 'option'
 
 /** A control of a page that a customer can use. */
 export type Control = {
-  role: ControlRole
+  role: StepKind
   /** Its accessible name, white space collapsed. */
   name: string
   element: Element
@@ -32,6 +39,20 @@ export const controlsOf = (document: Document): Control[] =>
     .slice(0, mostControls)
     .filter(element => isUsable(document, element))
     .map(element => controlOf(document, element))
+
+const fieldSelector =
+  'textarea, input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="url" i], input[type="number" i], input[type="password" i], input[type="search" i], input[type="date" i], input[type="month" i]'
+
+/** Returns every field that a customer can type into, in document order. */
+export const textFieldsOf = ({ $ }: Document): Control[] =>
+  $(fieldSelector)
+    .toArray()
+    .slice(0, mostControls)
+    .filter(field => !isDisabled($, field) && isShown($, field) && formOf($, field) !== undefined)
+    .map(element => {
+      const name = nameOf($, element) || element.attribs.name || ''
+      return { role: 'text', name, element, intent: intentOf(name) }
+    })
 
 const isUsable = (document: Document, element: Element): boolean => {
   const { $ } = document
@@ -58,7 +79,7 @@ const controlOf = (document: Document, element: Element): Control => {
   return { role, name, element, intent: intentOf(name, value, sends ? addressWords(document, element) : '') }
 }
 
-const roleOf = ($: CheerioAPI, element: Element): ControlRole => {
+const roleOf = ($: CheerioAPI, element: Element): StepKind => {
   const role = ($(element).attr('role') ?? '').toLowerCase()
   if ((role === 'button' || role === 'link') && $(element).is('a, button')) return role
   if ($(element).is('a')) return 'link'
@@ -79,11 +100,11 @@ const lastPathElement = (url: string) => new URL(url).pathname.split('/').at(-1)
 /** Returns what a click on a button or link sends; `undefined` if it sends nothing. */
 export const click = (
   document: Document,
-  input: { element: Element; chosen: readonly Element[]; cleared?: readonly Element[] },
+  { element, ...input }: { element: Element } & Omit<FormInput, 'submitter'>,
 ): Submission | undefined =>
-  document.$(input.element).is('a')
-    ? linkSubmission(document, input.element)
-    : formSubmission(document, { ...input, submitter: input.element })
+  document.$(element).is('a')
+    ? linkSubmission(document, element)
+    : formSubmission(document, { ...input, submitter: element })
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
@@ -121,11 +142,12 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
 const labelsOf = ($: CheerioAPI): Element[] => $('label[for]').toArray().slice(0, mostControls)
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
+  if ($(element).is('textarea')) return ''
   if (!$(element).is('input')) return textOf($, element)
   const value = collapsed($(element).attr('value') ?? '')
   if ($(element).is('[type="image" i]')) return collapsed($(element).attr('alt') ?? '') || value
   if ($(element).is('[type="submit" i]')) return value || 'Submit'
-  return textAfter(element) || value
+  return $(element).is('[type="radio" i], [type="checkbox" i]') ? textAfter(element) || value : ''
 }
 
 /** Returns the text right after a radio button or checkbox, for one without a label. */

@@ -24,23 +24,24 @@ export const lineage = (element: Element): Element[] => {
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/**
- * Limits, in characters and tags, of what is parsed: payment pages are far smaller, and deep nesting is slow to parse.
- */
-const mostCharacters = 524_288
-const mostTags = 5_000
+/** Limits of what is parsed: characters, tags and comparisons in scripts, and tags that are not closed, which nest. */
+const limits = { characters: 1_048_576, tags: 20_000, open: 5_000 }
 
 /** Parses a document like a browser without script: the content of `noscript` is part of it. */
-export const parseDocument = (text: string): CheerioAPI => cheerio.load(bounded(text), { scriptingEnabled: false })
+export const parseDocument = (text: string): CheerioAPI =>
+  cheerio.load(text.slice(0, lengthToParse(text)), { scriptingEnabled: false })
 
-const bounded = (text: string): string => {
-  const kept = text.slice(0, mostCharacters)
-  let tags = 0
-  for (let at = kept.indexOf('<'); at >= 0; at = kept.indexOf('<', at + 1)) {
+/** Returns whether a document is too large to be parsed as a whole. */
+export const isTooLarge = (text: string): boolean => lengthToParse(text) < text.length
+
+const lengthToParse = (text: string): number => {
+  let [tags, open] = [0, 0]
+  for (let at = text.indexOf('<'); at >= 0 && at < limits.characters; at = text.indexOf('<', at + 1)) {
     tags += 1
-    if (tags > mostTags) return kept.slice(0, at)
+    open += text[at + 1] === '/' ? -1 : 1
+    if (tags > limits.tags || open > limits.open) return at
   }
-  return kept
+  return Math.min(text.length, limits.characters)
 }
 
 /** Returns the base address of a document: its first `base` element, resolved against its own address. */

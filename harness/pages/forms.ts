@@ -6,9 +6,14 @@ export type Document = { $: CheerioAPI; url: string }
 
 /**
  * How a customer fills in a form: the button that is pressed, the radio buttons, checkboxes and options that are
- * chosen, and the checkboxes and options that are cleared.
+ * chosen, the checkboxes and options that are cleared, and what is typed into fields.
  */
-export type FormInput = { submitter: Element; chosen: readonly Element[]; cleared?: readonly Element[] }
+export type FormInput = {
+  submitter: Element
+  chosen: readonly Element[]
+  cleared?: readonly Element[] | undefined
+  typed?: ReadonlyMap<Element, string> | undefined
+}
 
 /** Returns the form that a control belongs to, which may be elsewhere in the document. */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
@@ -90,14 +95,14 @@ const withNetworkNewlines = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
 const fieldOf = ($: CheerioAPI, control: Element, input: FormInput): [string, string][] => {
   const name = $(control).attr('name') ?? ''
   const type = ($(control).attr('type') ?? 'text').toLowerCase()
-  const value = $(control).attr('value')
+  const value = input.typed?.get(control) ?? $(control).attr('value')
   if (control.name === 'button' || type === 'submit') {
     return control === input.submitter && name ? [[name, value ?? '']] : []
   }
   if (type === 'image') return control === input.submitter ? clickPosition(name) : []
   if (!name || type === 'button' || type === 'reset') return []
   if (control.name === 'select') return optionValues($, control, input).map(option => [name, option])
-  if (control.name === 'textarea') return [[name, $(control).text() || typedValue($, control)]]
+  if (control.name === 'textarea') return [[name, value ?? ($(control).text() || typedValue($, control))]]
   if (type === 'radio' || type === 'checkbox') return isChecked($, control, input) ? [[name, value ?? 'on']] : []
   return type === 'file' ? [] : [[name, value || (type === 'hidden' ? '' : typedValue($, control))]]
 }
@@ -173,9 +178,12 @@ const typedValues: [RegExp, string][] = [
   [/name|holder/, 'Conformance Customer'],
 ]
 
-/** Returns what a customer types into a required field; empty for any other field. */
+/** Returns what a customer types into a required field or a field for a card; empty for any other field. */
 const typedValue = ($: CheerioAPI, control: Element): string => {
-  if ($(control).attr('required') === undefined) return ''
+  const isForCard = /^\s*cc-/i.test($(control).attr('autocomplete') ?? '')
+  const isRequired = $(control).attr('required') !== undefined
+  if (!isRequired && !isForCard) return ''
   const hints = ['autocomplete', 'type', 'name', 'id'].map(name => ($(control).attr(name) ?? '').toLowerCase())
-  return typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1] ?? '1'
+  const known = typedValues.find(([pattern]) => hints.some(hint => pattern.test(hint)))?.[1]
+  return known ?? (isRequired ? '1' : '')
 }

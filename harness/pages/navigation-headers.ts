@@ -1,4 +1,4 @@
-import type { CookieJar } from 'tough-cookie'
+import { type CookieJar, getPublicSuffix } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
 import type { CheerioAPI } from './dom.ts'
 import type { PageVisit } from './page-visit.ts'
@@ -54,7 +54,17 @@ const isTrustworthy = (url: string): boolean =>
 const fetchSiteOf = ({ submission, from }: NavigationRequest, url: string): string => {
   if (submission.forged) return 'cross-site'
   if (from === undefined) return 'none'
-  return new URL(from.url).origin === new URL(url).origin ? 'same-origin' : 'cross-site'
+  const [source, target] = [new URL(from.url), new URL(url)]
+  if (source.origin === target.origin) return 'same-origin'
+  return siteOf(source) === siteOf(target) ? 'same-site' : 'cross-site'
+}
+
+/** Returns the site of an address: the scheme, and the domain that one owner can register; ports do not count. */
+const siteOf = ({ protocol, hostname }: URL): string => {
+  const domain = /^[\d.]+$|^\[|^[^.]+$/.test(hostname)
+    ? undefined
+    : getPublicSuffix(hostname, { allowSpecialUseDomain: true, ignoreError: true })
+  return `${protocol}//${domain ?? hostname}`
 }
 
 /** The origin of the site that forged forms come from. */

@@ -1,5 +1,13 @@
 import type { HttpResponse } from '../http/response.ts'
+import { collapsed } from './dom.ts'
 import type { Document } from './forms.ts'
 
-/** A page that a browser shows. */
-export type PageVisit = Document & { response: HttpResponse }
+/** A page that a browser shows; `isCut`: it is too large to be read as a whole. */
+export type PageVisit = Document & { response: HttpResponse; isCut: boolean }
+
+/** Names a page for a message: its title and address, without the query. */
+export const describePage = ({ $, url }: Document): string => {
+  const title = collapsed($('title').first().text() || $('h1').first().text()).slice(0, 80)
+  const { origin, pathname } = new URL(url)
+  return `“${title}” (${`${origin}${pathname}`.slice(0, 160)})`
+}

@@ -1,7 +1,7 @@
-import type { Purpose } from './control-intent.ts'
+import { type Purpose, plain, words } from './control-intent.ts'
 import { type Control, click, controlsOf, isClickable } from './controls.ts'
 import { closest, type Element } from './dom.ts'
-import { controlsIn, type Document, formOf } from './forms.ts'
+import { type Document, formOf } from './forms.ts'
 
 /** A page with its controls, and which addresses are not the target's. */
 export type PaymentPage = Document & {
@@ -47,8 +47,18 @@ const payRank = (page: PaymentPage, control: Control): number => {
   if (intent.purpose === 'pay') return (hasForm ? 10 : 6) + intent.weight
   if (intent.purpose === 'onward') return hasForm ? 8 : 4
   if (intent.purpose !== 'unknown') return 0
-  return hasForm && role === 'button' ? 5 : leadsBelow(page, control) ? 3 : 0
+  const isMeans = meansOfPayment.test(plain(control.name)) ? 1 : 0
+  return hasForm && role === 'button' ? unreadButton + isMeans : leadsBelow(page, control) ? unreadLink + isMeans : 0
 }
+
+/** The ranks of a button and of a link that nothing tells about. */
+const unreadButton = 5
+const unreadLink = 2
+
+const meansOfPayment = words(
+  `card, cards, credit, debit, visa, mastercard, amex, maestro, bank, transfer, sepa, ideal, paypal, klarna, wallet, apple, google,
+  karte, kreditkarte, uberweisung, lastschrift, carte, virement, tarjeta, transferencia, bizum, carta, bonifico, kaart, cartao`,
+)
 
 /** Returns whether a link leads to a page below the present one, such as `/checkout/…/card`. */
 const leadsBelow = (page: PaymentPage, control: Control): boolean => {
@@ -62,13 +72,20 @@ const leadsBelow = (page: PaymentPage, control: Control): boolean => {
   )
 }
 
-/** Returns the buttons and links that pay, or lead on to paying, the best first. */
-export const payControls = (page: PaymentPage): Control[] =>
+const rankedToPay = (page: PaymentPage) =>
   page.controls
     .map(control => ({ control, rank: payRank(page, control) }))
     .filter(({ rank }) => rank > 0)
     .sort((a, b) => b.rank - a.rank)
-    .map(({ control }) => control)
+
+/** Returns the buttons and links that pay, or lead on to paying, the best first. */
+export const payControls = (page: PaymentPage): Control[] => rankedToPay(page).map(({ control }) => control)
+
+/** Returns whether nothing tells which of several buttons or links pays. */
+export const isAmbiguous = (page: PaymentPage): boolean => {
+  const [best, second] = rankedToPay(page)
+  return best !== undefined && best.rank === second?.rank && [unreadButton, unreadLink].includes(best.rank)
+}
 
 /** Returns the options and buttons that make a payment fail. */
 export const failControls = (page: PaymentPage): Control[] => page.controls.filter(isFor('fail'))
@@ -94,10 +111,3 @@ export const unknownControls = (page: PaymentPage): Control[] => {
     .filter(isFor('unknown'))
     .filter(control => control !== best && !(control.role === 'link' && leadsBeyond(page, control)))
 }
-
-/** Returns whether a page has scripts, and no form with controls without them. */
-export const needsScript = ({ $ }: Document): boolean =>
-  $('script').length > 0 &&
-  $('form')
-    .toArray()
-    .every(form => controlsIn($, form).length === 0)

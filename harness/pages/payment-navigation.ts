@@ -1,10 +1,12 @@
+import { blocked } from '../outcome.ts'
 import { markOf, type PlannedClick } from './click-through.ts'
-import { type Control, click, isClickable } from './controls.ts'
+import { type Control, click, isClickable, textFieldsOf } from './controls.ts'
 import type { Element } from './dom.ts'
-import { findControl, type HintStep } from './hints.ts'
+import { describeControls, obstacleOf } from './obstacles.ts'
 import {
   cancelControls,
   failControls,
+  isAmbiguous,
   isFor,
   leadsBeyond,
   type PaymentPage,
@@ -12,12 +14,14 @@ import {
   shareForm,
 } from './payment-controls.ts'
 import { withDefaults } from './payment-options.ts'
+import { describeStep, type Step } from './steps.ts'
+import { stepsOnPage } from './steps-on-page.ts'
 
 /** What a customer wants of the hosted page. */
 export type Goal = 'pay' | 'fail' | 'cancel'
 
-/** A goal, and the steps of its hint that are not taken yet. */
-export type PendingGoal = { goal: Goal; hint: readonly HintStep[] }
+/** A goal, and its steps in the config that are not taken yet. */
+export type PendingGoal = { goal: Goal; hint: readonly Step[] }
 
 export type PaymentClick = PlannedClick & {
   /** Number of hint steps that it takes. */
@@ -37,35 +41,41 @@ export const nextPaymentClick = (page: PaymentPage, { goal, hint }: PendingGoal)
 export const cancelConfirmation = (page: PaymentPage, { goal, hint }: PendingGoal): PaymentClick | undefined =>
   hintedClick(page, goal, hint) ?? guessedCancel(page) ?? guessedConfirmation(page)
 
-type ClickOptions = { chosen?: readonly Element[]; usedSteps?: number; failing?: boolean }
+type ClickOptions = {
+  chosen?: readonly Element[]
+  typed?: ReadonlyMap<Element, string>
+  usedSteps?: number
+  failing?: boolean
+}
 
 /** Plans a click, with what the customer chooses anyway; `undefined` if it sends nothing over HTTP. */
 const plan = (
   page: PaymentPage,
   control: Control,
-  { chosen = [], usedSteps = 0, failing = false }: ClickOptions = {},
+  { chosen = [], typed, usedSteps = 0, failing = false }: ClickOptions = {},
 ): PaymentClick | undefined => {
-  const submission = click(page, { element: control.element, chosen: withDefaults(page, control, chosen) })
+  const submission = click(page, { element: control.element, chosen: withDefaults(page, control, chosen), typed })
   if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
   return { submission, mark: markOf(submission, control.name), usedSteps, failing }
 }
 
-/** Returns the click by the hint; `undefined` if the first control in the hint is not on the page. */
-const hintedClick = (page: PaymentPage, goal: Goal, steps: readonly HintStep[]): PaymentClick | undefined => {
-  const chosen: Element[] = []
-  const failing = goal === 'fail'
-  for (const [index, step] of steps.entries()) {
-    const control = findControl(page.controls, step)
-    if (control === undefined) break
-    const usedSteps = index + 1
-    if (isClickable(control)) return plan(page, control, { chosen, usedSteps, failing })
-    chosen.push(control.element)
-    if (usedSteps < steps.length) continue
-    const button = payControls(page).find(candidate => shareForm(page, candidate, control))
-    return button && plan(page, button, { chosen, usedSteps, failing })
-  }
-  return undefined
+/** Returns the click by the steps of the config; `undefined` if the page has no control for the first of them. */
+const hintedClick = (page: PaymentPage, goal: Goal, steps: readonly Step[]): PaymentClick | undefined => {
+  const { chosen, typed, clicked, last, used } = stepsOnPage([...page.controls, ...textFieldsOf(page)], steps)
+  if (used === 0) return undefined
+  const options = { chosen, typed, usedSteps: used, failing: goal === 'fail' }
+  if (clicked !== undefined) return plan(page, clicked, options)
+  const button = payControls(page).find(candidate => last !== undefined && shareForm(page, candidate, last))
+  return button === undefined ? endWithoutStep(page, goal, steps.slice(used)) : plan(page, button, options)
 }
+
+const endWithoutStep = (page: PaymentPage, goal: Goal, [missing]: readonly Step[]): never =>
+  blocked(
+    obstacleOf(
+      `${missing === undefined ? 'no button follows the last step' : `the page lacks ${describeStep(missing)}`} of pages.checkout.${goal}: ${describeControls(page)}`,
+      `correct pages.checkout.${goal} of the config`,
+    ),
+  )
 
 const guessedClick = (page: PaymentPage, goal: Goal): PaymentClick | undefined => {
   if (goal === 'cancel') return guessedCancel(page)
@@ -74,8 +84,17 @@ const guessedClick = (page: PaymentPage, goal: Goal): PaymentClick | undefined =
 
 const guessedPayment = (page: PaymentPage): PaymentClick | undefined => {
   const [button] = payControls(page)
+  if (isAmbiguous(page)) endWithoutChoice(page)
   return button && plan(page, button)
 }
+
+const endWithoutChoice = (page: PaymentPage): never =>
+  blocked(
+    obstacleOf(
+      `nothing shows which of its buttons pays: ${describeControls(page)}`,
+      'name it in pages.checkout.pay of the config, such as "button:Pay now"',
+    ),
+  )
 
 const guessedFailure = (page: PaymentPage): PaymentClick | undefined => {
   for (const control of failControls(page)) {

@@ -1,4 +1,17 @@
+import { blocked, expectThat } from '../../harness/outcome.ts'
 import { collapsed } from '../../harness/pages/dom.ts'
+
+type Expectation = { message: string; expected: unknown; actual: unknown }
+
+/** Fails the clause unless a page shows what it has to; blocks the check if scripts of the page may show it. */
+export const expectShown = (
+  { scripted }: { scripted: string | undefined },
+  isShown: boolean,
+  { message, ...values }: Expectation,
+): void => {
+  if (!isShown && scripted !== undefined) blocked(`${message}, unless its scripts do: ${scripted}`)
+  expectThat(isShown, message, values)
+}
 
 const normalized = (text: string) => collapsed(text).toLowerCase()
 

@@ -4,6 +4,7 @@ import { kycAuthenticationMutants } from './authentication/public-operations.ts'
 import { callbackDecisionMutants } from './callback/decision.ts'
 import { callbackQueryMutants } from './callback/query.ts'
 import { callbackSecurityMutants } from './callback/security.ts'
+import { behindLoginMutants } from './consent/behind-login.ts'
 import { consentDecisionMutants } from './consent/decisions.ts'
 import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
@@ -31,6 +32,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...consentPageMutants,
   ...requesterMetadataMutants,
   ...consentSecurityMutants,
+  ...behindLoginMutants,
   ...callbackDecisionMutants,
   ...callbackQueryMutants,
   ...callbackSecurityMutants,

@@ -9,6 +9,7 @@ import { dialectVariants } from './dialects.ts'
 import { formVariants } from './forms.ts'
 import { httpVariants } from './http.ts'
 import { listVariants } from './lists.ts'
+import { loginVariants } from './logins.ts'
 import { metadataVariants } from './metadata.ts'
 import { pageBehaviourVariants } from './page-behaviour.ts'
 import { pageSecurityVariants } from './page-security.ts'
@@ -38,5 +39,6 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...formVariants,
   ...stepVariants,
   ...detourVariants,
+  ...loginVariants,
   ...callbackVariants,
 ]

@@ -1,10 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { describeControls, obstacleOf } from '../../../harness/pages/obstacles.ts'
 import { amountBeyondFractions } from '../../support/gateway/binary-amounts.ts'
 import { openSession, redirectOf, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
 import { twoItems } from '../../support/gateway/order-items.ts'
-import { hasAmount, hasText } from '../../support/page-text.ts'
+import { expectShown, hasAmount, hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -15,10 +16,12 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   const session = await visitSession(context, { order: { amount, items } })
   const { status } = session.page.response
   expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
-  const { text } = staticPageOf(session)
+  const page = staticPageOf(session)
+  const actual = `the page ${page.name} shows: ${page.text}`
   for (const name of [...items.map(item => item.name), session.merchant.name])
-    expectThat(hasText(text, name), `the page does not show “${name}”`, { expected: name, actual: text })
-  expectThat(hasAmount(text, amount), 'the page does not show the amount', { expected: amount, actual: text })
+    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+  const message = 'the page does not show the amount'
+  expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
 })
 
 clause('PAGE-01', 'total that no binary fraction holds', async context => {
@@ -30,25 +33,35 @@ clause('PAGE-01', 'total that no binary fraction holds', async context => {
   if (!isSuccess(response)) return
   const page = staticPageOf({ page: await customer().open(redirectOf(context, response)) })
   const isShown = page.response.status !== 200 || hasAmount(page.text, order.amount)
-  expectThat(isShown, 'the page does not show the amount', { expected: order.amount, actual: page.text })
+  const actual = `the page ${page.name} shows: ${page.text}`
+  expectShown(page, isShown, { message: 'the page does not show the amount', expected: order.amount, actual })
 })
 
 clause('PAGE-02', 'payment options', async context => {
   const page = staticPageOf(await openSession(context))
   const { pay, options } = page.controls
-  if (!pay && page.$('script').length > 0)
-    blocked('no control to pay is found: name it in pages.checkout.pay of the config')
-  expectThat(pay && options > 0, 'the page offers no way to pay', {
+  expectShown(page, pay && options > 0, {
+    message: 'the page offers no way to pay',
     expected: 'at least one payment option',
-    actual: page.text,
+    actual: describeControls(page),
   })
 })
 
 clause('PAGE-02', 'a way to cancel', async context => {
   const page = staticPageOf(await openSession(context))
   const { cancel, unread } = page.controls
-  if (!cancel && unread > 0) blocked('no control to cancel is found: name it in pages.checkout.cancel of the config')
-  expectThat(cancel, 'the page offers no way to cancel', { expected: 'a button or link to cancel', actual: page.text })
+  if (!cancel && unread > 0)
+    blocked(
+      obstacleOf(
+        `nothing shows which control cancels: ${describeControls(page)}`,
+        'name it in pages.checkout.cancel of the config, such as "button:Back to the shop"',
+      ),
+    )
+  expectShown(page, cancel, {
+    message: 'the page offers no way to cancel',
+    expected: 'a button or link to cancel',
+    actual: describeControls(page),
+  })
 })
 
 /** The content of the hosted page. Heading: POST /orders/checkout. */

@@ -4,7 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { callbackQuery, decide, decideAsControl, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
-import { grantRequest, urlOf } from '../../support/kyc/grant-request.ts'
+import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { anyText } from '../../support/text-samples.ts'
 
@@ -40,7 +40,7 @@ const examples = [
 /** Decides on a request with a state; blocks the check if a request with a plain state does not lead to the callback either. */
 const decideWithState = async (context: CheckContext, state: string) => {
   const request = grantRequest(context, { state })
-  const landing = await newUser(context).visit(urlOf(context, request))
+  const landing = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
   if (landing.page?.response.status !== 200) {
     await decideAsControl(context)
     return { landing, request, query: callbackQuery(landing) }

@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { expectThat, fail } from '../../../harness/outcome.ts'
+import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
   decide,
@@ -9,7 +9,14 @@ import {
   type OpenedRequest,
   openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
-import { type GrantRequest, grantRequest, pathOf, urlBelow, urlOf } from '../../support/kyc/grant-request.ts'
+import {
+  type GrantRequest,
+  grantRequest,
+  pathOf,
+  permissionsIn,
+  urlBelow,
+  urlOf,
+} from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -20,18 +27,21 @@ const expectNoCallback = async (
   url: string,
   what: string,
 ) => {
-  const landing = await user.visit(url)
+  const landing = await user.visit(url, permissionsIn(request))
   expectThat(!isAtCallback(landing, request), `${what} leads to the callback`, {
     expected: 'the consent page',
     actual: describeLanding(landing),
   })
+  return landing
 }
 
 clause('CONSENT-04', 'page loaded, and loaded again', async context => {
   const request = grantRequest(context)
   const user = newUser(context)
-  for (const what of ['loading the page', 'loading it again'])
-    await expectNoCallback({ user, request }, urlOf(context, request), what)
+  for (const what of ['loading the page', 'loading it again']) {
+    const { obstacle } = await expectNoCallback({ user, request }, urlOf(context, request), what)
+    if (obstacle !== undefined) blocked(obstacle)
+  }
   const opened = await openConsentPage(context)
   await expectNoCallback(opened, opened.page.url, 'a refresh of the page')
 })

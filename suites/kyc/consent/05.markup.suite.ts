@@ -1,9 +1,16 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import type { ConsentLanding } from '../../../harness/pages/consent-page.ts'
 import type { CheerioAPI } from '../../../harness/pages/dom.ts'
-import { type GrantRequest, sendGrantControl } from '../../support/kyc/grant-request.ts'
-import { documentFor, requesterMetadata, whileMetadata } from '../../support/kyc/requester-metadata.ts'
+import { requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
+import type { GrantRequest } from '../../support/kyc/grant-request.ts'
+import {
+  documentsFor,
+  requesterMetadata,
+  type SeenDocuments,
+  whileMetadata,
+} from '../../support/kyc/requester-metadata.ts'
 import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
 import { elementUsing } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -11,27 +18,41 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-const expectText = ($: CheerioAPI | undefined, probe: MarkupProbe, what: string) => {
-  const found = $ && findInjected($, probe)
-  expectThat(found === undefined, `the ${what} becomes markup in the page`, { expected: 'text', actual: found })
+type Seen = { seen: SeenDocuments; control: ConsentLanding }
+
+/** Fails the clause if `find` finds markup in a document; blocks the check if the consent page was not reached. */
+const expectNone = (
+  { seen, control }: Seen,
+  find: ($: CheerioAPI) => string | undefined,
+  { message, expected }: { message: string; expected: string },
+) => {
+  const found = seen.documents.map(find).find(text => text !== undefined)
+  expectThat(found === undefined, message, { expected, actual: `${found}, at ${seen.landing.page?.name}` })
+  requireReached(seen.landing, control)
 }
+
+const expectText = (seen: Seen, probe: MarkupProbe, what: string) =>
+  expectNone(seen, $ => findInjected($, probe), {
+    message: `the ${what} becomes markup in the page`,
+    expected: 'text',
+  })
 
 const expectStaysText = async (
   context: CheckContext,
   what: string,
   changesWith: (text: string) => Partial<GrantRequest>,
 ) => {
+  const control = await visitControl(context)
   const probe = createMarkupProbe(context.fresh('probe'))
-  for (const text of [probe.text, probe.brief]) expectText(await documentFor(context, changesWith(text)), probe, what)
+  for (const text of [probe.text, probe.brief])
+    expectText({ seen: await documentsFor(context, changesWith(text)), control }, probe, what)
 }
 
 clause('CONSENT-05', 'markup as state', async context => {
-  await sendGrantControl(context)
   await expectStaysText(context, 'state', state => ({ state }))
 })
 
 clause('CONSENT-05', 'markup as permission', async context => {
-  await sendGrantControl(context)
   await expectStaysText(context, 'name of a permission', text => ({ grants: `name,${text.replaceAll(',', ' ')}` }))
 })
 
@@ -40,12 +61,13 @@ clause(
   'markup as name of the requester',
   async context => {
     const { ocid } = context.unreliable
+    const control = await visitControl(context)
     const unsigned = { ...requesterMetadata(context, {}), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))
     for (const name of [probe.text, probe.brief])
       for (const body of [requesterMetadata(context, { name }), { ...unsigned, name }]) {
-        const $ = await whileMetadata(context, { body }, () => documentFor(context, { ocid }))
-        expectText($, probe, 'name of the requester')
+        const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
+        expectText({ seen, control }, probe, 'name of the requester')
       }
   },
   { alone: true },
@@ -63,12 +85,13 @@ clause(
   'script as icon of the requester',
   async context => {
     const { ocid } = context.unreliable
+    const control = await visitControl(context)
     for (const [kind, iconOf] of Object.entries(icons)) {
       const mark = `oc${context.fresh('icon').replace(/[^a-z0-9]/g, '')}`
       const body = requesterMetadata(context, { icon: iconOf(mark) })
-      const $ = await whileMetadata(context, { body }, () => documentFor(context, { ocid }))
-      const use = $ && (elementUsing($, mark) ?? elementUsing($, encodeURIComponent(iconOf(mark))))
-      expectThat(use === undefined, `a ${kind} address is used as icon`, { expected: 'not used', actual: use })
+      const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
+      const find = ($: CheerioAPI) => elementUsing($, mark) ?? elementUsing($, encodeURIComponent(iconOf(mark)))
+      expectNone({ seen, control }, find, { message: `a ${kind} address is used as icon`, expected: 'not used' })
     }
   },
   { alone: true },
@@ -79,13 +102,11 @@ clause(
   'markup as icon of the requester',
   async context => {
     const { ocid } = context.unreliable
+    const control = await visitControl(context)
     const probe = createMarkupProbe(context.fresh('probe'))
     const body = requesterMetadata(context, { icon: `https://requester.example/${probe.text}` })
-    expectText(
-      await whileMetadata(context, { body }, () => documentFor(context, { ocid })),
-      probe,
-      'icon of the requester',
-    )
+    const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
+    expectText({ seen, control }, probe, 'icon of the requester')
   },
   { alone: true },
 )

@@ -4,9 +4,10 @@ import type { Behaviour } from '../../../harness/counterpart.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import type { ConsentLanding } from '../../../harness/pages/consent-page.ts'
 import { isObject } from '../../../protocol/json.ts'
-import { newUser } from '../../support/kyc/consent-flow.ts'
-import { grantRequest, sendGrantControl, urlOf } from '../../support/kyc/grant-request.ts'
+import { newUser, requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
+import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { whileMetadata } from '../../support/kyc/requester-metadata.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -43,18 +44,23 @@ const expectClearResponse = (responses: readonly HttpResponse[], what: string) =
   })
 }
 
-const expectSurvived = async (context: CheckContext, what: string, behaviour: Behaviour) => {
-  const url = urlOf(context, grantRequest(context, { ocid: context.unreliable.ocid }))
-  const { responses } = await whileMetadata(context, behaviour, () => newUser(context).visit(url))
-  expectClearResponse(responses, what)
+type Trial = { what: string; behaviour: Behaviour; control: ConsentLanding }
+
+const expectSurvived = async (context: CheckContext, { what, behaviour, control }: Trial) => {
+  const request = grantRequest(context, { ocid: context.unreliable.ocid })
+  const visit = () => newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  const landing = await whileMetadata(context, behaviour, visit)
+  expectClearResponse(landing.responses, what)
+  requireReached(landing, control)
 }
 
 clause(
   'CONSENT-07',
   'metadata that is unreachable or malformed',
   async context => {
-    await sendGrantControl(context)
-    for (const [what, behaviour] of Object.entries(behaviours)) await expectSurvived(context, what, behaviour)
+    const control = await visitControl(context)
+    for (const [what, behaviour] of Object.entries(behaviours))
+      await expectSurvived(context, { what, behaviour, control })
   },
   { alone: true },
 )
@@ -63,8 +69,8 @@ clause(
   'CONSENT-07',
   'metadata that never ends',
   async context => {
-    await sendGrantControl(context)
-    await expectSurvived(context, 'never ends', { endless: true })
+    const control = await visitControl(context)
+    await expectSurvived(context, { what: 'never ends', behaviour: { endless: true }, control })
   },
   { alone: true },
 )
@@ -73,8 +79,8 @@ clause(
   'CONSENT-07',
   'metadata that never comes',
   async context => {
-    await sendGrantControl(context)
-    await expectSurvived(context, 'never arrives', { hang: true })
+    const control = await visitControl(context)
+    await expectSurvived(context, { what: 'never arrives', behaviour: { hang: true }, control })
   },
   { alone: true },
 )

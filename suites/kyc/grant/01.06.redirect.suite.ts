@@ -2,12 +2,13 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { header } from '../../../harness/http/response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { newUser } from '../../support/kyc/consent-flow.ts'
 import {
   type GrantRequest,
   grantRequest,
   isRedirectToCallback,
+  permissionsIn,
   redirectTarget,
   sendGrantControl,
   sendGrantRequest,
@@ -20,7 +21,7 @@ const { clause } = suite
 
 clause('GRANT-01', 'redirect to the consent page', async context => {
   const request = grantRequest(context)
-  const { page, responses } = await newUser(context).visit(urlOf(context, request))
+  const { visits, responses, obstacle } = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
   const [first] = responses
   const target = first && redirectTarget(first)
   const isRedirect = first?.status === 302 && header(first, 'location') !== undefined && target !== undefined
@@ -33,6 +34,8 @@ clause('GRANT-01', 'redirect to the consent page', async context => {
     expected: 'the consent page',
     actual: target,
   })
+  const [page] = visits
+  if (page === undefined && obstacle !== undefined) blocked(obstacle)
   expectThat(page?.response.status === 200, 'the redirect does not lead to a page', {
     expected: 'a page, 200',
     actual: page ? summary(page.response) : `a redirect to ${responses.map(redirectTarget).at(-1)?.slice(0, 200)}`,

@@ -50,11 +50,12 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
   return { merchant, order, urls, url, id: sessionIdOf(url), customer, page: await customer.open(url, urls) }
 }
 
-/** Like visitSession, but also blocks the check if the page does not load. */
+/** Like visitSession, but also blocks the check if the page does not load, or is a login. */
 export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
   const session = await visitSession(context, plan)
   const { status } = session.page.response
   if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`)
+  if (session.page.login !== undefined) blocked(session.page.login)
   return session
 }
 
@@ -69,8 +70,6 @@ export const openExpiredSession = async (context: CheckContext): Promise<Checkou
   return session
 }
 
-/** Returns the page if it works without script, which this driver does not run; blocks the check otherwise. */
+/** Returns the page; blocks the check if it cannot be judged: it is a login, needs script, or is too large. */
 export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
-  page.needsScript
-    ? blocked('the hosted page has no controls without script: set pages.checkout.driver to browser')
-    : page
+  page.obstacle === undefined ? page : blocked(page.obstacle)

@@ -3,6 +3,7 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
 import {
+  type ConsentLanding,
   type ConsentPage,
   type ConsentResult,
   createUser,
@@ -11,7 +12,7 @@ import {
 } from '../../../harness/pages/consent-page.ts'
 import { describeLanding } from '../describe-landing.ts'
 import { isSameAddress } from '../url-match.ts'
-import { type GrantRequest, grantRequest, urlOf } from './grant-request.ts'
+import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
 
 /** A request, and the consent page that its user has opened. */
 export type OpenedRequest = { request: GrantRequest; user: User; page: ConsentPage }
@@ -26,12 +27,6 @@ type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: Sub
 export const newUser = (context: CheckContext, callbackUrl?: string): User =>
   createUser(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
-/** Returns the page if it works without script, which this driver does not run; blocks the check otherwise. */
-const requireStatic = (page: ConsentPage): ConsentPage =>
-  page.needsScript
-    ? blocked('the consent page has no controls without script: set pages.consent.driver to browser')
-    : page
-
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */
 export const openConsentPage = async (
   context: CheckContext,
@@ -40,10 +35,25 @@ export const openConsentPage = async (
 ): Promise<OpenedRequest> => {
   const request = grantRequest(context, changes)
   const browser = user ?? newUser(context, request.callback_url)
-  const page = await browser.open(urlOf(context, request))
+  const page = await browser.open(urlOf(context, request), permissionsIn(request))
   const { status } = page.response
-  if (status !== 200) blocked(`the consent page does not load (GRANT-01): ${summary(page.response)}`)
-  return { request, user: browser, page: requireStatic(page) }
+  if (status !== 200) blocked(`the consent page does not load (GRANT-01): ${summary(page.response)} at ${page.name}`)
+  return { request, user: browser, page }
+}
+
+/** Goes to the consent page of a correct request, through a login if there is one; blocks the check if it is not reached. */
+export const visitControl = async (context: CheckContext): Promise<ConsentLanding> => {
+  const request = grantRequest(context)
+  const landing = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  const { isConsent, obstacle } = landing
+  return isConsent ? landing : blocked(obstacle ?? `the control, a correct request, leads ${describeLanding(landing)}`)
+}
+
+/** Blocks the check if a user who went as far as the control has not come as far: the login was not passed. */
+export const requireReached = (landing: ConsentLanding, control: ConsentLanding): void => {
+  const { isConsent, page, passed, obstacle } = landing
+  const isJudged = isConsent || page?.response.status !== 200 || passed.length >= control.passed.length
+  if (!isJudged && obstacle !== undefined) blocked(obstacle)
 }
 
 /** Returns the decision that grants some of the requested permissions and denies the others. */
@@ -62,7 +72,7 @@ export const isAtCallback = (
 export const callbackQuery = ({ redirectedTo }: Pick<ConsentResult, 'redirectedTo'>): URLSearchParams =>
   URL.parse(redirectedTo ?? '')?.searchParams ?? new URLSearchParams()
 
-const requestedPermissions = ({ request }: OpenedRequest): string[] => (request.grants ?? '').split(',')
+const requestedPermissions = ({ request }: OpenedRequest): string[] => permissionsIn(request)
 
 /** Makes a request and decides on its page, wherever that leads. */
 export const decide = async (context: CheckContext, plan: Plan = {}): Promise<DecisionResult> => {

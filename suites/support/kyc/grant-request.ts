@@ -33,6 +33,10 @@ export const grantRequest = (
   ...changes,
 })
 
+/** Returns the permissions that a request asks for. */
+export const permissionsIn = ({ grants = '' }: Pick<GrantRequest, 'grants'>): string[] =>
+  grants.split(',').filter(permission => permission !== '')
+
 /** Returns a correct request whose user and requester may be unknown to the target, if they are not provisioned. */
 export const unprovisionedRequest = ({ run }: Pick<CheckContext, 'run'>): GrantRequest => ({
   ocid: run.identities.requester?.ocid ?? 7001,

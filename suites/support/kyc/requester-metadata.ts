@@ -2,11 +2,12 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
-import { type CheerioAPI, parseDocument } from '../../../harness/pages/dom.ts'
+import type { ConsentLanding } from '../../../harness/pages/consent-page.ts'
+import type { CheerioAPI } from '../../../harness/pages/dom.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { newUser } from './consent-flow.ts'
-import { type GrantRequest, grantRequest, urlOf } from './grant-request.ts'
+import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
 
 /** Returns the metadata of the requester `unreliable`, signed with its key, with other members. Heading: Metadata document. */
 export const requesterMetadata = (
@@ -33,12 +34,12 @@ export const whileMetadata = async <T>(
 
 const isMarkup = (response: HttpResponse): boolean => /html|xml|^$/.test(mediaType(response))
 
-/** Opens a request in a browser and parses the last document; undefined if the response is not markup. */
-export const documentFor = async (
-  context: CheckContext,
-  changes: Partial<GrantRequest>,
-): Promise<CheerioAPI | undefined> => {
-  const landing = await newUser(context).visit(urlOf(context, grantRequest(context, changes)))
-  const last = landing.page?.response ?? landing.responses.at(-1)
-  return last && isMarkup(last) ? parseDocument(last.text ?? '') : undefined
+/** The documents that a browser shows on the way to the consent page, the last response included. */
+export type SeenDocuments = { documents: CheerioAPI[]; landing: ConsentLanding }
+
+/** Opens a request in a browser and goes on to the consent page. */
+export const documentsFor = async (context: CheckContext, changes: Partial<GrantRequest>): Promise<SeenDocuments> => {
+  const request = grantRequest(context, changes)
+  const landing = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
+  return { documents: landing.visits.filter(({ response }) => isMarkup(response)).map(({ $ }) => $), landing }
 }

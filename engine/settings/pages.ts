@@ -1,0 +1,56 @@
+import { resolve } from 'node:path'
+import { stepsOf } from '../../harness/pages/steps.ts'
+import type { Config } from '../../schemas/messages.ts'
+import { readText } from './files.ts'
+import type { Environment } from './keys.ts'
+import type { RunSettings } from './settings.ts'
+import { UsageError } from './usage-error.ts'
+
+type Pages = NonNullable<Config['pages']>
+type Place = { folder: string; env: Environment }
+
+/**
+ * Reads what the config says about pages, with the values that its steps take from the environment and from files.
+ * Throws UsageError for a driver that this version does not have, and for a value that cannot be read.
+ */
+export const readPages = async (
+  pages: Pages,
+  place: Place,
+): Promise<Required<Pick<RunSettings, 'pages' | 'pageSecrets'>>> => {
+  checkDrivers(pages)
+  const actions = Object.entries(pages).flatMap(([page, hints]) =>
+    Object.entries(hints)
+      .filter(([action]) => actionNames.has(action))
+      .map(([action, steps]) => ({ member: `pages.${page}.${action}`, steps: steps as string | string[] })),
+  )
+  const references = actions.flatMap(({ member, steps }) =>
+    stepsOf(steps)
+      .filter(({ value = '' }) => /^(?:env|file):/.test(value))
+      .map(({ value = '' }) => ({ member, reference: value })),
+  )
+  const values = references.map(
+    async ({ member, reference }) => [reference, await valueAt(member, reference, place)] as const,
+  )
+  return { pages, pageSecrets: Object.fromEntries(await Promise.all(values)) }
+}
+
+const actionNames = new Set(['login', 'pay', 'fail', 'cancel', 'grant', 'deny', 'submit'])
+
+const checkDrivers = (pages: Pages): void => {
+  for (const [page, { driver = 'auto' }] of Object.entries(pages))
+    if (driver === 'browser' || driver === 'person')
+      throw new UsageError(
+        `pages.${page}.driver cannot be "${driver}" yet: this version operates pages as HTML forms only.`,
+        'Use "auto" or "forms"; oc-conformance explain pages says how to name steps.',
+      )
+}
+
+const valueAt = async (member: string, reference: string, { folder, env }: Place): Promise<string> => {
+  const [source, name] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)]
+  const value = source === 'env' ? env[name] : await readText(resolve(folder, name), `${member}: the file`)
+  const text = value?.replace(/\r?\n$/, '') ?? ''
+  if (text !== '') return text
+  throw source === 'env'
+    ? new UsageError(`${member}: the environment variable ${name} is not set.`, `Set ${name} to what the step types.`)
+    : new UsageError(`${member}: the file ${name} is empty.`, 'Write into it what the step types.')
+}

@@ -1,0 +1,35 @@
+import type { ClickThrough, PlannedClick } from './click-through.ts'
+import { hasEmptyFields } from './consent-proof.ts'
+import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
+import type { PageVisit } from './page-visit.ts'
+import type { Goal } from './payment-navigation.ts'
+
+type Landing = Pick<ClickThrough<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
+
+/** What the customer wanted, and where the merchant wants the customer to end. */
+type Ends = { goal: Goal; completed?: string | undefined; cancelled?: string | undefined }
+
+/** Returns what may have been in the way, if an action did not lead to an address of the merchant. */
+export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends: Ends): string | undefined => {
+  if (redirectedTo !== undefined)
+    return isOfMerchant(redirectedTo, ends) ? undefined : originObstacle(redirectedTo, 'checkout')
+  const scripted = clickedOn.find(isScripted)
+  if (scripted !== undefined) return scriptObstacle(scripted, 'checkout')
+  if (visit?.response.status !== 200) return undefined
+  return sizeObstacle(visit) ?? (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
+}
+
+/** Returns whether an address is at the merchant, or nothing that a browser could open. */
+const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean => {
+  if (!/^https?:/.test(address)) return true
+  const origins = [completed, cancelled].map(url => URL.parse(url ?? '')?.origin)
+  return origins.every(origin => origin === undefined) || origins.includes(new URL(address).origin)
+}
+
+const fieldsObstacle = (visit: PageVisit): string | undefined =>
+  hasEmptyFields(visit)
+    ? obstacleOf(
+        `the payment asks for more: ${describeControls(visit)}`,
+        'name what to type and press in pages.checkout.pay of the config, such as ["text:Card number=4242424242424242", "button:Pay now"]',
+      )
+    : undefined

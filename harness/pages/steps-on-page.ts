@@ -1,0 +1,46 @@
+import { plain } from './control-intent.ts'
+import type { Control } from './controls.ts'
+import type { Element } from './dom.ts'
+import type { Step } from './steps.ts'
+
+/** Returns the control that a step names: by its whole name, else the only one whose name contains it. */
+export const findControl = (controls: readonly Control[], step: Step): Control | undefined => {
+  const [first, ...others] = findControls(controls, step)
+  const isWhole = first !== undefined && plain(first.name) === plain(step.name)
+  return isWhole || others.length === 0 ? first : undefined
+}
+
+/** Returns every control that a step names: by its whole name, else by a part of it. */
+export const findControls = (controls: readonly Control[], { kind, name }: Step): Control[] => {
+  const wanted = plain(name)
+  const sameKind = controls.filter(({ role }) => role === kind)
+  const whole = sameKind.filter(control => plain(control.name) === wanted)
+  return whole.length > 0 ? whole : sameKind.filter(control => plain(control.name).includes(wanted))
+}
+
+/** What some steps do on one page: choose and type, then perhaps click. */
+export type StepsOnPage = {
+  chosen: Element[]
+  typed: Map<Element, string>
+  /** The button or link that they end with. */
+  clicked?: Control
+  /** The last control that they choose or type into. */
+  last?: Control
+  /** Number of steps that are taken. */
+  used: number
+}
+
+/** Takes the steps that a page has the controls for, in order, up to the first click. */
+export const stepsOnPage = (controls: readonly Control[], steps: readonly Step[]): StepsOnPage => {
+  const taken: StepsOnPage = { chosen: [], typed: new Map(), used: 0 }
+  for (const step of steps) {
+    const control = findControl(controls, step)
+    if (control === undefined) return taken
+    taken.used += 1
+    if (control.role === 'button' || control.role === 'link') return { ...taken, clicked: control }
+    taken.last = control
+    if (step.value === undefined) taken.chosen.push(control.element)
+    else taken.typed.set(control.element, step.value)
+  }
+  return taken
+}

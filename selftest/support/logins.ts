@@ -1,0 +1,123 @@
+import { randomUUID } from 'node:crypto'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptForms, formOf } from '../../reference/service/forms.ts'
+import { html } from '../../reference/service/html.ts'
+import { sendPage } from '../../reference/service/page.ts'
+
+/** A login in front of pages: how the server asks for it, and what its operator writes into the config. */
+type Login = {
+  prepare: (server: FastifyInstance) => void
+  settings: { pages: { consent: { login?: string[]; origins?: string[] } }; pageSecrets?: Record<string, string> }
+}
+
+const cookieIn = ({ headers }: FastifyRequest, name: string): string =>
+  new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? ''
+
+/** Redirects to `to` whoever opens a consent page without a session. */
+const redirectStrangers = (
+  server: FastifyInstance,
+  sessions: ReadonlySet<string>,
+  to: (request: FastifyRequest) => string,
+): void => {
+  server.addHook('onRequest', async (request, reply) => {
+    const isPage = request.method === 'GET' && request.url.startsWith('/kyc/consent/')
+    return isPage && !sessions.has(cookieIn(request, 'session')) ? reply.redirect(to(request), 302) : undefined
+  })
+}
+
+const isConsentPath = (path: string) => /^\/kyc\/consent\/\w+$/.test(path)
+
+const startSession = (sessions: Set<string>, reply: FastifyReply, to: string): FastifyReply => {
+  const id = randomUUID()
+  sessions.add(id)
+  return reply.header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=Lax`).redirect(to, 303)
+}
+
+/** A page with one button for the user whom the browser knows. It needs no setting. */
+export const chooseUser: Login = {
+  prepare: server => {
+    const sessions = new Set<string>()
+    redirectStrangers(server, sessions, ({ url }) => `/users?to=${encodeURIComponent(url)}`)
+    server.register(async scope => {
+      acceptForms(scope, 65_536)
+      scope.get<{ Querystring: { to?: string } }>('/users', async ({ query: { to = '' } }, reply) =>
+        sendPage(reply, 200, {
+          text: html`<!doctype html><title>Who are you?</title><h1>Welcome back</h1>
+<form method="post" action="/users"><input type="hidden" name="to" value="${to}"><button>Continue as Eve</button></form>
+<form action="/register"><button>Use another account</button></form>`.text,
+        }),
+      )
+      scope.post('/users', async (request, reply) => {
+        const to = formOf(request).get('to') ?? ''
+        return isConsentPath(to) ? startSession(sessions, reply, to) : reply.code(400).send('Bad request')
+      })
+    })
+  },
+  settings: { pages: { consent: {} } },
+}
+
+const password = 'correct horse & battery "staple"'
+
+const loginPage = (token: string, to: string, problem?: string): string =>
+  html`<!doctype html><title>Sign in</title><h1>Example Bank</h1>${problem && html`<p role="alert">${problem}</p>`}
+<form method="post" action="/login"><input type="hidden" name="to" value="${to}"><input type="hidden" name="token" value="${token}">
+<label>E-mail address <input type="email" name="email" autocomplete="username"></label>
+<label for="pw">Password</label><input id="pw" type="password" name="password">
+<label><input type="checkbox" name="remember"> Remember my e-mail address</label>
+<button name="go" value="in">Sign in</button><button name="go" value="forgotten">Forgot your password?</button></form>`
+    .text
+
+const originFor = ({ headers: { host = '' } }: FastifyRequest, name: string) => `http://${name}:${host.split(':')[1]}`
+
+/** Hosts the login form at the origin of the bank; its answer brings a ticket to the origin of the provider. */
+const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {
+  const tokens = new Set<string>()
+  const sendLogin = (reply: FastifyReply, to: string, problem?: string): FastifyReply => {
+    const token = randomUUID()
+    tokens.add(token)
+    reply.header('set-cookie', `login=${token}; Path=/login; HttpOnly; SameSite=Strict`)
+    return sendPage(reply, problem === undefined ? 200 : 401, { text: loginPage(token, to, problem) })
+  }
+  scope.get<{ Querystring: { to?: string } }>('/login', async ({ query: { to = '' } }, reply) => sendLogin(reply, to))
+  scope.post('/login', async (request, reply) => {
+    const form = formOf(request)
+    const [token, to] = [form.get('token') ?? '', form.get('to') ?? '']
+    if (!isConsentPath(to) || cookieIn(request, 'login') !== token || !tokens.has(token))
+      return sendLogin(reply, to, 'Too late.')
+    const isEve =
+      form.get('email') === 'eve@bank.example' && form.get('password') === password && form.get('go') === 'in'
+    if (!isEve) return sendLogin(reply, to, `Wrong password ${form.get('password')}.`)
+    const ticket = randomUUID()
+    tickets.add(ticket)
+    return reply.redirect(`${originFor(request, '127.0.0.1')}/session?ticket=${ticket}&to=${to}`, 303)
+  })
+}
+
+/** A form for an e-mail address and a password, at an origin of its own: http://localhost in place of http://127.0.0.1. */
+export const askForPassword: Login = {
+  prepare: server => {
+    const [sessions, tickets] = [new Set<string>(), new Set<string>()]
+    redirectStrangers(
+      server,
+      sessions,
+      request => `${originFor(request, 'localhost')}/login?to=${encodeURIComponent(request.url)}`,
+    )
+    server.register(async scope => {
+      acceptForms(scope, 65_536)
+      hostLogin(scope, tickets)
+      scope.get<{ Querystring: { ticket?: string; to?: string } }>(
+        '/session',
+        async ({ query: { ticket = '', to = '' } }, reply) =>
+          tickets.delete(ticket) && isConsentPath(to)
+            ? startSession(sessions, reply, to)
+            : reply.code(400).send('Bad request'),
+      )
+    })
+  },
+  settings: {
+    pages: {
+      consent: { login: ['text:E-mail address=eve@bank.example', 'text:Password=env:EVE_PASSWORD', 'button:Sign in'] },
+    },
+    pageSecrets: { 'env:EVE_PASSWORD': password },
+  },
+}

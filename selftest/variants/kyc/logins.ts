@@ -1,0 +1,17 @@
+import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { askForPassword, chooseUser } from '../../support/logins.ts'
+import type { Variant } from '../variant.ts'
+
+/** Logins before the consent page: the document does not show how the provider knows its users. */
+export const loginVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'the user says who it is',
+    story: 'The browser knows one user, who continues with one click.',
+    ...chooseUser,
+  },
+  {
+    name: 'the user gives a password, at an origin of its own',
+    story: 'A bank has one login for all of its services.',
+    ...askForPassword,
+  },
+]
