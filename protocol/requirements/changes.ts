@@ -35,6 +35,13 @@ export const changes: readonly Change[] = [
     reason: 'How the serialization escapes its strings is as open as how it sorts nested keys.',
   },
   {
+    id: 'CHECKOUT-12',
+    edition: '2',
+    was: { level: 'should' },
+    sentence: "Caller: a merchant. Headers: X-OC-ID is the merchant's OCID.",
+    reason: 'order.ocid is the OCID of the same merchant: with another one somebody else is paid than who called.',
+  },
+  {
     id: 'PAGE-06',
     edition: '2',
     was: {
@@ -43,6 +50,48 @@ export const changes: readonly Change[] = [
     sentence: 'It must check that the session has not expired and has not already been paid before processing.',
     reason:
       'A config that is silent on the lifetime is no condition of the document: the clause is blocked, not spared.',
+  },
+  {
+    id: 'PAGE-13',
+    edition: '2',
+    was: { level: 'should' },
+    sentence: 'It must check that the session has not expired and has not already been paid before processing.',
+    reason: 'A session holds its order, and expiresAt of the order is the only end of it that the document shows.',
+  },
+  {
+    id: 'TRANSFER-12',
+    edition: '2',
+    was: { level: 'should' },
+    sentence: 'Balance below amount: 402 `INSUFFICIENT_FUNDS`.',
+    reason: 'What was paid in in parts is the balance: a cent that gets lost refuses an amount that is not above it.',
+  },
+  {
+    id: 'TRANSFER-17',
+    edition: '2',
+    was: {
+      text: "External transfer: a partner with a reserve account debits it by naming itself in from.ocid. Internal transfer: the gateway's own app debits a user account (not applicable where the operator lends no such app).",
+    },
+    sentence:
+      "Handles internal transfers (the gateway's own app debits a user account) and external transfers (a partner with a reserve account is debited; `from.ocid` is the partner's OCID).",
+    reason: 'Nobody but the gateway has the key of its own app, so that nothing tried internal transfers.',
+  },
+  {
+    id: 'PAYMENT-07',
+    edition: '2',
+    was: { text: 'settlement.accepts is the list of config.settlement.accepts.', commonMistake: 'another list' },
+    sentence:
+      "Payment flow: create the pending payment; the app then makes a transfer to the merchant's OCID at one of the `settlement.accepts` providers and submits the signed proof to the gateway's settle operation.",
+    reason:
+      'A gateway may name only the providers that take this payment. None, or one that it does not accept, is no use.',
+  },
+  {
+    id: 'PAYMENT-12',
+    edition: '2',
+    was: {
+      text: 'Each payment has a txid of its own, also for equal requests, and none that a transfer has.',
+    },
+    sentence: '| txid | string | Unique transaction id from the issuer. |',
+    reason: 'Unique is the id of a payment. The document does not say that each request makes a payment of its own.',
   },
   {
     id: 'GRANT-03',
@@ -58,5 +107,17 @@ export const changes: readonly Change[] = [
     was: { level: 'should' },
     sentence: 'After the decision the user is redirected to `callback_url` with query parameters:',
     reason: 'An address that lost its path or its own members is not callback_url: the decision goes elsewhere.',
+  },
+  {
+    id: 'FLOW-03',
+    edition: '2',
+    was: {
+      level: 'should',
+      text: 'Over any sequence of operations the states are sound (model-based): a cancelled session is not paid, completed is never undone, a failed one makes no proof (the states after pending are not shown; paid twice: PAGE-05).',
+      commonMistake: 'a cancelled session can be paid',
+    },
+    sentence: 'Used by merchants to recover a missed webhook, and for audit and reconciliation.',
+    reason:
+      'A transaction that was completed, and is not any more, takes back what the merchant has delivered for. What a session is after a cancel is not shown, so that it may be paid.',
   },
 ]

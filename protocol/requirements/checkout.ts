@@ -63,7 +63,7 @@ export const checkout = {
     text: 'An unsupported currency is refused with a 4xx (no code is given).',
     why: 'A session in a currency that the gateway cannot settle leads the customer up to the payment button and fails there, or is paid at an invented rate.',
     commonMistake: 'accepted',
-    fix: 'Test order.currency against the published settlement currencies and refuse with a 4xx, for instance 400 CURRENCY_NOT_SUPPORTED.',
+    fix: 'Test order.currency against the currencies that you can take and settle, and refuse with a 4xx, for instance 400 CURRENCY_NOT_SUPPORTED.',
   },
   'CHECKOUT-08': {
     roles: ['gateway'],
@@ -103,7 +103,7 @@ export const checkout = {
   },
   'CHECKOUT-12': {
     roles: ['gateway'],
-    level: 'should',
+    level: 'must',
     part: 'POST /orders/checkout',
     text: "A merchant cannot check out another merchant's order: order.ocid is the caller.",
     why: 'A merchant could otherwise present the order of a competitor under its own session, and the payment would be attributed to the wrong party.',

@@ -22,11 +22,11 @@ export const flow = {
   },
   'FLOW-03': {
     roles: ['gateway'],
-    level: 'should',
+    level: 'must',
     part: 'States',
-    text: 'Over any sequence of operations the states are sound (model-based): a cancelled session is not paid, completed is never undone, a failed one makes no proof (the states after pending are not shown; paid twice: PAGE-05).',
-    why: 'Users press back, reload and use several tabs in any order. A rare sequence that revives a cancelled session charges somebody who had called it off.',
-    commonMistake: 'a cancelled session can be paid',
+    text: 'Over any sequence of operations the states are sound (model-based): completed is never undone, a session that failed or was cancelled makes no proof, a payment is not completed without settlement (whether a session can be paid after a cancel: PAGE-14; paid twice: PAGE-05).',
+    why: 'Users press back, reload and use several tabs in any order. A rare sequence that takes a completed payment back leaves the merchant with a proof, and without the money.',
+    commonMistake: 'a cancel after the payment takes it back',
     fix: 'Write the moves of a session as one table of allowed transitions, apply them atomically, and make final states final.',
   },
   'FLOW-04': {

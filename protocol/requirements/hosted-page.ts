@@ -111,7 +111,7 @@ export const hostedPage = {
   },
   'PAGE-13': {
     roles: ['gateway'],
-    level: 'should',
+    level: 'must',
     part: 'POST /orders/checkout',
     text: 'An order that expires while the page is open is not paid.',
     why: 'Customers leave pages open over lunch. Paying an order after its end forces the merchant to refund or to deliver at a price it withdrew.',

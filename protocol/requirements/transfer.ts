@@ -103,7 +103,7 @@ export const transfer = {
   },
   'TRANSFER-12': {
     roles: ['gateway'],
-    level: 'should',
+    level: 'must',
     part: 'POST /transfer/create',
     text: 'Money is conserved exactly: debits and credits add up in decimal arithmetic, over any series of transfers (seen through which amounts still get 402; fees are not shown: TRANSFER-18).',
     why: 'Binary fractions lose or create a little with each transfer. Over many of them the books no longer add up, and the last cent cannot be spent.',
@@ -149,7 +149,7 @@ export const transfer = {
     roles: ['gateway'],
     level: 'must',
     part: 'POST /transfer/create',
-    text: "External transfer: a partner with a reserve account debits it by naming itself in from.ocid. Internal transfer: the gateway's own app debits a user account (not applicable where the operator lends no such app).",
+    text: "External transfer: a partner with a reserve account debits it by naming itself in from.ocid (internal transfers are those of the gateway's own app, whose key nobody else has).",
     why: "Partners deposit a reserve in order to pay for their users. If only the gateway's own app may debit, their money is locked in.",
     commonMistake: 'only the own app may debit',
     fix: 'Record for every account which OCIDs may debit it, the owner of a reserve account included, and check the caller against that record.',

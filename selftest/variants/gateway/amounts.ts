@@ -1,4 +1,5 @@
 import { isDecimal, toMinorUnits } from '../../../protocol/amount.ts'
+import { exponentOf } from '../../../protocol/currency.ts'
 import { Refusal } from '../../../protocol/errors.ts'
 import type { Money } from '../../../reference/every-role/wire-format/values.ts'
 import { amountIsAccepted, currencyIsSupported } from '../../../reference/gateway/checkout.ts'
@@ -82,6 +83,15 @@ export const amountVariants: readonly Variant<GatewayPolicies>[] = [
     story: 'The provider that settles them rounds.',
     policies: {
       paymentRules: replace(paymentRules, paymentAmountIsAccepted, ({ request }) => acceptAnyDecimal(request)),
+    },
+  },
+  {
+    name: 'orders come in every currency that can be paid',
+    story: 'The acquirer converts; settlement is in the currencies that the metadata lists.',
+    policies: {
+      checkoutRules: replace(checkoutRules, currencyIsSupported, ({ request: { order }, gateway }) =>
+        exponentOf(order.currency) === undefined ? currencyRefusal(order, gateway) : undefined,
+      ),
     },
   },
   {

@@ -2,7 +2,9 @@ import { Refusal } from '../../../protocol/errors.ts'
 import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import type { PendingPayment } from '../../../reference/gateway/records.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
+import type { PaymentRequest } from '../../../schemas/messages.ts'
 import type { Variant } from '../variant.ts'
 
 const issuerKeys = new WeakMap<object, Map<number, Promise<string | undefined>>>()
@@ -33,6 +35,22 @@ const omitExpiry: GatewayPolicies['answer'] = (operation, body) => {
   return gatewayPolicies.answer(operation, operation === 'payment.create' ? rest : body)
 }
 
+const openPayments = new WeakMap<object, Map<string, PendingPayment>>()
+
+/** Returns the payment that was made before for the same text, or a new one. */
+const getOrCreate =
+  (textOf: (request: PaymentRequest) => string | undefined): GatewayPolicies['newPayment'] =>
+  creation => {
+    const { caller, request, gateway } = creation
+    const known = openPayments.get(gateway.mutex) ?? new Map<string, PendingPayment>()
+    openPayments.set(gateway.mutex, known)
+    const text = textOf(request)
+    const key = JSON.stringify([caller, request.to, text])
+    const payment = known.get(key) ?? gatewayPolicies.newPayment(creation)
+    if (text !== undefined) known.set(key, payment)
+    return payment
+  }
+
 /** Other rules for payments ("POST /payment/create", "POST /payment/settle"). */
 export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -51,9 +69,24 @@ export const paymentVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'a payment can be settled at the gateway alone',
+    story: 'The other providers do not take its currency.',
+    policies: { settlementOf: ({ ocid }) => ({ accepts: [ocid] }) },
+  },
+  {
     name: 'merchants may not create payments',
     story: 'The operation is for apps.',
     policies: { paymentRules: [...gatewayPolicies.paymentRules, refuseMerchants] },
+  },
+  {
+    name: 'an order has one payment',
+    story: 'An app that asks again after a timeout gets the payment that it has.',
+    policies: { newPayment: getOrCreate(({ order }) => order?.id) },
+  },
+  {
+    name: 'a reference has one payment',
+    story: "The app's reference is its idempotency key.",
+    policies: { newPayment: getOrCreate(({ reference }) => reference) },
   },
   {
     name: 'order addresses are read',

@@ -34,6 +34,16 @@ export const proofVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'a hosted payment has the id of its session',
+    story: 'A session is paid once, so that its id names one transaction.',
+    policies: {
+      proofOfSession: (session, gateway) => ({
+        ...gatewayPolicies.proofOfSession(session, gateway),
+        txid: session.id,
+      }),
+    },
+  },
+  {
     name: 'the memo stays out of the proof',
     story: 'The memo is between customer and merchant.',
     policies: {

@@ -45,6 +45,11 @@ export const sessionVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { checkoutRules: checkoutRules.filter(check => check !== orderIsNoOther) },
   },
   {
+    name: 'a cancelled session can be paid',
+    story: 'Customers may change their mind: the back button leads to the page, which still works.',
+    policies: { isPayable: ({ status }) => status === 'pending' || status === 'cancelled' },
+  },
+  {
     name: 'one way to pay, and it never fails',
     story: 'A sandbox has only a test wallet.',
     policies: {

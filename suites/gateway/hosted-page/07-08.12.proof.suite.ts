@@ -1,8 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
-import { expectSame, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
+import { openSession, redirectOf } from '../../support/gateway/checkout-session.ts'
+import { txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { twoItems } from '../../support/gateway/order-items.ts'
 import { payForProof } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -36,14 +39,16 @@ clause(
 )
 
 clause('PAGE-12', 'txid and time of the proof', async context => {
-  const session = await openSession(context, { order: { createdAt: context.now() - 3000 } })
+  const reference = context.fresh('reference')
+  const session = await openSession(context, { order: { reference, createdAt: context.now() - 3000 } })
   const began = context.now()
   const first = await payForProof(context, session)
-  const second = await payForProof(context, await openSession(context))
+  const { order, ...other } = await openSession(context, { order: { reference } })
+  // Both payments are found by their order ids, since they share the reference.
+  const second = await payForProof(context, { ...other, order: { ...order, reference: '' } })
   const { txid, timestamp } = first.proof
-  const usedIds = [second.proof.txid, session.id, session.order.id, session.order.reference]
-  expectThat(typeof txid === 'string' && !usedIds.includes(txid), 'the txid of the proof is not unique', {
-    expected: 'a txid that differs from another payment, the session and the order',
+  expectThat(typeof txid === 'string' && txid !== second.proof.txid, 'the txid of the proof is not unique', {
+    expected: 'a txid that differs from that of another payment',
     actual: txid,
   })
   const { clock } = context.run
@@ -51,6 +56,42 @@ clause('PAGE-12', 'txid and time of the proof', async context => {
   expectThat(clock.isNow(timestamp, began, ended), 'proof.timestamp is not the time of completion', {
     expected: `${began} to ${ended}`,
     actual: timestamp,
+  })
+})
+
+clause('PAGE-12', 'orders of two merchants with one id', async context => {
+  const { merchant, merchant2 } = context
+  const id = context.fresh('order')
+  const first = await openSession(context, { merchant, order: { id } })
+  const body = merchant2.signs(merchant2.order({ id }))
+  const response = await context.checkout(body, { as: merchant2 })
+  // Order ids that no two merchants may share are as good as txids.
+  if (!isSuccess(response)) return
+  await first.page.pay()
+  await (await context.customer().open(redirectOf(context, response), body.urls)).pay()
+  const notifications = await waitForNotifications(context, [id], { count: 2 })
+  const recipients = new Set(notifications.map(({ ocid }) => ocid))
+  if (recipients.size < 2) blocked('the proofs of two hosted payments did not both arrive (NOTIFY-01)')
+  const txids = txidsIn(notifications)
+  expectThat(txids.size > 1, 'two hosted payments have the same txid', {
+    expected: 'a txid for each payment',
+    actual: [...txids].map(String),
+  })
+})
+
+/** Milliseconds from one payment to the next, and the seconds of them that clocks and processes of a target may swallow. */
+const apartMs = 4_000
+const leastSeconds = 2
+
+clause('PAGE-12', 'sessions of one moment, paid one after the other', async context => {
+  const [first, second] = await Promise.all([openSession(context), openSession(context)])
+  const earlier = await payForProof(context, first)
+  await pause(apartMs, context.signal)
+  const later = await payForProof(context, second)
+  const seconds = Number(later.proof.timestamp) - Number(earlier.proof.timestamp)
+  expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {
+    expected: `about ${apartMs / 1000} s after that of an earlier payment`,
+    actual: `${seconds} s after it`,
   })
 })
 

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import {
+  amountIsAccepted,
   checkoutRules,
   currencyIsSupported,
   orderHasNotExpired,
@@ -86,7 +87,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'every currency is taken',
     breaks: 'CHECKOUT-07',
     story: 'The acquirer will refuse it; the list in the metadata is for people.',
-    policies: { checkoutRules: without(checkoutRules, currencyIsSupported) },
+    policies: { checkoutRules: without(checkoutRules, currencyIsSupported, amountIsAccepted) },
   },
   {
     name: 'an unsupported currency has no exchange rate',

@@ -98,12 +98,6 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
     })),
   },
   {
-    name: 'a cancelled session can be paid',
-    breaks: 'FLOW-03',
-    story: 'Customers may change their mind, thought the team of the page.',
-    policies: { isPayable: ({ status }) => status === 'pending' || status === 'cancelled' },
-  },
-  {
     name: 'a cancel after the payment takes it back',
     breaks: 'FLOW-03',
     story: 'The back button leads to a form with a cancel button, and the handler obeys.',

@@ -68,10 +68,22 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeVerifiedProof(({ memo: _memo, ...proof }) => proof),
   },
   {
-    name: 'a hosted payment is one transaction with its session',
+    name: 'a hosted payment has the id of its order',
     breaks: 'PAGE-12',
-    story: 'The session id is unique, so why have a second id?',
-    policies: changeProof(({ id }) => ({ txid: id })),
+    story: 'Order ids are unique, and two shops that count from 1 were never tried together.',
+    policies: changeProof(({ order }) => ({ txid: order.id })),
+  },
+  {
+    name: 'a hosted payment is named by the reference of the shop',
+    breaks: 'PAGE-12',
+    story: 'The shop asked for its own reference on the statement, and a cart keeps its reference.',
+    policies: changeProof(({ order }) => ({ txid: order.reference ?? order.id })),
+  },
+  {
+    name: 'a hosted payment is dated to its session',
+    breaks: 'PAGE-12',
+    story: 'The proof is written from the session, which has one time.',
+    policies: changeProof(({ createdAt }) => ({ timestamp: createdAt })),
   },
   {
     name: 'a hosted payment is dated to its order',

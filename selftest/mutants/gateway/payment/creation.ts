@@ -116,15 +116,15 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changePayment(payment => ({ ...payment, currency: 'EUR' })),
   },
   {
-    name: 'a payment can be settled at the gateway alone',
+    name: 'a provider that was given up is still offered',
     breaks: 'PAYMENT-07',
     story: 'The list in the metadata is configuration, this one is code.',
-    policies: { settlementOf: ({ ocid }) => ({ accepts: [ocid] }) },
+    policies: { settlementOf: ({ accepts, ocid }) => ({ accepts: [...accepts, ocid + 1] }) },
   },
   {
-    name: 'the gateway is missing among the settlement providers',
+    name: 'a payment can be settled nowhere',
     breaks: 'PAYMENT-07',
-    story: 'There are two lists, and our own OCID was added only to the one in the metadata.',
-    policies: { settlementOf: ({ accepts, ocid }) => ({ accepts: accepts.filter(provider => provider !== ocid) }) },
+    story: 'The providers are filtered by a currency that nobody has entered for them.',
+    policies: { settlementOf: () => ({ accepts: [] }) },
   },
 ]

@@ -70,6 +70,18 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'the txid of a payment is the hash of merchant and amount',
+    breaks: 'PAYMENT-12',
+    alsoBreaks: ['PAYMENT-02', 'PAYMENT-03', 'PAYMENT-06', 'PAYMENT-13', 'VERIFY-05', 'VERIFY-07'],
+    story: 'In the demonstration nobody paid the same amount twice.',
+    policies: {
+      newPayment: creation => {
+        const payment = gatewayPolicies.newPayment(creation)
+        return { ...payment, txid: sha256Hex(`${payment.merchant} ${payment.amount}`) }
+      },
+    },
+  },
+  {
     name: 'the txid of a payment is its order',
     breaks: 'PAYMENT-12',
     story: 'An order is paid once, so its hash seemed unique enough.',
