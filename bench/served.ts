@@ -10,6 +10,7 @@ import { absentOcids, accountsOf } from '../engine/provisioning/identities.ts'
 import { provisioningOf } from '../engine/provisioning/provisioning.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { waits } from '../harness/patience.ts'
 
 /** A reference gateway in a process of its own, and the settings of a run against it. */
 export type Served = { settings: RunSettings; folder: string; close(): Promise<void> }
@@ -48,6 +49,7 @@ const plainSettings = {
   amounts: {},
   items: [],
   pages: {},
+  patience: { notificationMs: waits.notification.ms },
   only: [],
   skip: [],
   depth: 'standard' as const,

@@ -7,6 +7,7 @@ import type { Evidence } from '../harness/http/exchange.ts'
 import { createHttpClient, type HttpClient } from '../harness/http/http-client.ts'
 import type { HttpRequest } from '../harness/http/http-request.ts'
 import { isPayable, moneyOf } from '../harness/money.ts'
+import { createPatience } from '../harness/patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
 import { joinPath } from '../protocol/base-url.ts'
@@ -137,6 +138,7 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
       secrets: settings.pageSecrets ?? {},
     },
     obstacles: { identities: {} },
+    patience: createPatience(settings.patience.notificationMs),
     fresh: kind => `${kind}-${runName}-${++count}`,
   }
 }

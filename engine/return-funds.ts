@@ -22,6 +22,7 @@ const returnCheck = (owner: Actor): Check => ({
   operations: ['transfer.create'],
   kind: 'clause',
   alone: false,
+  hangs: false,
   last: true,
   run: async context => {
     await context.empty(owner)

@@ -22,6 +22,7 @@ const checkThat = (body: (context: CheckContext) => Promise<void>): Check => ({
   operations: [],
   kind: 'clause',
   alone: false,
+  hangs: false,
   last: false,
   run: body,
 })

@@ -1,12 +1,13 @@
 import { type CheckLimit, startLimit } from '../harness/check-limit.ts'
 import type { Check } from '../harness/clause.ts'
+import type { CheckContext } from '../harness/context.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
-import { createCheckContext } from '../harness/create-context.ts'
+import { createCheckContext, type Place } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
 import { Falsified } from '../harness/property.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { RunContext } from '../harness/run-context.ts'
-import { failedRequest, newTrace, type Observation, type Trace } from '../harness/trace.ts'
+import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
 import type { Outcome } from './verdicts.ts'
@@ -42,7 +43,7 @@ const nearMs = 50
 /** How often a check is tried if a request of it gets no response. */
 const mostTries = 3
 
-type Options = { signal?: AbortSignal; replay?: Counterexample }
+type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
  * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response. Never throws.
@@ -55,39 +56,63 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     last = await tryCheck(run, check, options)
     unanswered.push(last.unanswered)
   }
-  const seconds = Math.round(performance.now() - began) / 1000
-  const { unanswered: _unanswered, reason, ...result } = last
+  const { unanswered: _unanswered, waitedMs, reason, ...result } = last
+  const seconds = Math.round(performance.now() - began - waitedMs) / 1000
   const finding = findingOf(unanswered)
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-type Attempt = CheckResult & { unanswered?: Unanswered }
+/** `waitedMs`: milliseconds that it waited for the others to end. */
+type Attempt = CheckResult & { waitedMs: number; unanswered?: Unanswered }
 
-const tryCheck = async (run: RunContext, check: Check, { signal: interruption, replay }: Options): Promise<Attempt> => {
+const tryCheck = async (
+  run: RunContext,
+  check: Check,
+  { signal: interruption, replay, place }: Options,
+): Promise<Attempt> => {
   const trace = newTrace()
   const limit = startLimit(() => checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
   const { signal, excuse } = limit
-  const context = createCheckContext(run, check, { signal, excuse, replay, trace })
-  const end = await unlessAborted(
+  const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
+  const body = await unlessAborted(
     outcomeOf(() => check.run(context), limit),
     limit,
   )
-  const { at, ...result } = end
-  const failed = result.outcome === 'fail' ? failedRequest(trace, at) : undefined
-  await undo(trace)
+  const failed = failedIn(trace, body)
+  await undoAll(trace)
+  const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
   limit.end()
-  const { observations, untried } = trace
-  const exchanges =
-    failed && !trace.exchanges.includes(failed.exchange) ? [...trace.exchanges, failed.exchange] : trace.exchanges
+  const { at: _at, ...result } = end
   return {
     id: check.id,
     ...result,
-    ...failed,
+    ...tracedIn(trace, failed ?? failedIn(trace, end)),
     seconds: 0,
+    waitedMs: trace.waitedMs,
+  }
+}
+
+type FailedRequest = ReturnType<typeof failedRequest>
+
+const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>
+  outcome === 'fail' ? failedRequest(trace, at) : undefined
+
+/** Waits until all other checks have ended, and takes the last looks of a check that has passed so far. */
+const lookAgain = (context: CheckContext, { lastLooks }: Trace, limit: CheckLimit): Promise<CheckEnd> =>
+  outcomeOf(async () => {
+    await context.restOfRun()
+    for (const look of lastLooks) await look()
+  }, limit)
+
+/** Returns what a check leaves in the report; the request at which it failed is always among its exchanges. */
+const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedRequest) => {
+  const isKept = failed === undefined || exchanges.includes(failed.exchange)
+  return {
+    ...failed,
     observations,
     ...(untried.length > 0 ? { untried } : {}),
-    exchanges,
+    exchanges: isKept ? exchanges : [...exchanges, failed.exchange],
   }
 }
 
@@ -173,10 +198,3 @@ const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<Chec
       resolve(end)
     })
   })
-
-const undo = async (trace: Trace): Promise<void> => {
-  for (const step of trace.undo.reverse()) {
-    // If a step fails, the next user repairs it: an account is emptied before it is used.
-    await (async () => step())().catch(() => undefined)
-  }
-}

@@ -13,6 +13,11 @@ export type CheckDescription = {
   readonly kind: 'clause' | 'property' | 'observation'
   /** Runs apart from all other checks, since their load would disturb what it measures. */
   readonly alone: boolean
+  /**
+   * Makes requests of the target hang on purpose: runs alone after all that do not, and the next one waits until the target
+   * has recovered.
+   */
+  readonly hangs: boolean
   /** Runs after all other checks, since it looks at what they left behind. */
   readonly last: boolean
 }

@@ -12,6 +12,7 @@ type Options = {
   /** The roles that the check is for, if not all of the suite's. */
   roles?: readonly Role[]
   alone?: boolean
+  hangs?: boolean
   last?: boolean
 }
 type Body = (context: CheckContext) => Promise<void>
@@ -65,6 +66,7 @@ export const defineSuite = (suite: {
         operations: options.operations ?? suite.operations,
         kind,
         alone: options.alone ?? false,
+        hangs: options.hangs ?? false,
         last: options.last ?? false,
         run,
       })

@@ -5,18 +5,18 @@ import type { CheckRun } from './context/check-run.ts'
 import type { Observing } from './context/observation.ts'
 import type { Operations } from './context/operations.ts'
 import type { RequestBodies } from './context/request-bodies.ts'
+import type { Waiting } from './context/waiting.ts'
 import type { Target } from './http/target.ts'
 
-export { patienceMs } from './context/observation.ts'
-
 /**
- * Everything that a check works with, in seven parts:
+ * Everything that a check works with, in eight parts:
  * - `CheckRun`: the check itself, its end, the time
  * - `Actors`: the parties that send requests, and the counterpart with its journal
  * - `RequestBodies`: correct bodies
  * - `Operations`: the protocol's operations at the target
  * - `Target`: any other request to the target
  * - `Accounts`: money and accounts that hold it
+ * - `Waiting`: the requests of the target
  * - `Observing`: notifications, pages, and what the check reports of them
  */
 export type CheckContext = CheckRun &
@@ -25,6 +25,7 @@ export type CheckContext = CheckRun &
   Operations &
   Target &
   Accounts &
+  Waiting &
   Observing & {
     /** Tests a property on generated values. Throws a CheckFailure with the shrunk value for which it failed. */
     property<T>(body: PropertyBody<T>): Promise<void>

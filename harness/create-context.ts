@@ -5,13 +5,15 @@ import type { CheckRun } from './context/check-run.ts'
 import { createObserving } from './context/observation.ts'
 import { createOperations } from './context/operations.ts'
 import { createRequestBodies } from './context/request-bodies.ts'
+import { createWaiting } from './context/waiting.ts'
 import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
+import { idleMs } from './patience.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
-import { addReceived, addSent, markControl, type Trace } from './trace.ts'
+import { addReceived, addSent, markControl, type Trace, undoAll } from './trace.ts'
 
 type Options = {
   signal: AbortSignal
@@ -19,6 +21,16 @@ type Options = {
   trace: Trace
   /** Waits for work without the time of the check running. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
+  /** Its place among the checks of the run; without it the check is alone. */
+  place?: Place
+}
+
+/** The place of a check among those that run with it. */
+export type Place = {
+  /** Lets another check have the place of this one, which only waits. */
+  yield(): void
+  /** Waits until every other check has ended, or waits for that as well. */
+  othersEnded(): Promise<void>
 }
 
 /** Requests that a check makes at most while something short-lived has to last. */
@@ -28,28 +40,66 @@ const requestsInLifetime = 4
 export const createCheckContext = (
   run: RunContext,
   check: CheckDescription,
-  { signal, replay, trace, excuse }: Options,
+  { signal, replay, trace, excuse = work => work, place }: Options,
 ): CheckContext => {
   const actors = new Actors(run, request => addReceived(trace, run.received(request), request))
   const sent = (response: HttpResponse) => addSent(trace, response, run.target.apiUrl)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
-  const target = createTarget(run, { id: check.id, signal, sent, isControl, ...(excuse ? { excuse } : {}) })
+  const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse })
   const checkRun: CheckRun = {
     check,
     signal,
     replay,
     now: () => run.clock.now(),
     lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
+    idle: work => excuse(yielding(work, place)),
+    restOfRun: async () => {
+      await undoAll(trace)
+      const since = performance.now()
+      if (place) await excuse(unlessAborted(place.othersEnded(), signal))
+      trace.waitedMs += performance.now() - since
+    },
+    atEndOfRun: look => void trace.lastLooks.push(look),
     afterwards: undo => void trace.undo.push(undo),
   }
   const bodies = createRequestBodies(run)
   const operations = createOperations(actors, target, bodies)
   const accounts = createAccounts({ actors, operations, checkRun })
-  const observing = createObserving({ actors, target, checkRun, trace })
+  const waiting = createWaiting({ actors, checkRun })
+  const observing = createObserving({ actors, target, checkRun, trace, waiting })
   const property: CheckContext['property'] = body => checkProperty(context, body, trace)
   // Assigns to the actors: an object spread would call their getters, which block the check.
-  const context: CheckContext = Object.assign(actors, checkRun, target, bodies, operations, accounts, observing, {
-    property,
-  })
+  const context: CheckContext = Object.assign(
+    actors,
+    checkRun,
+    target,
+    bodies,
+    operations,
+    accounts,
+    waiting,
+    observing,
+    {
+      property,
+    },
+  )
   return context
 }
+
+/** Waits for work; if that takes long, another check may have the place. */
+const yielding = async <T>(work: Promise<T>, place: Place | undefined): Promise<T> => {
+  const timer = place && setTimeout(() => place.yield(), idleMs)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Waits for work, and rejects with the reason of the signal if that aborts before. */
+const unlessAborted = <T>(work: Promise<T>, signal: AbortSignal): Promise<T> =>
+  new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) return abort()
+    signal.addEventListener('abort', abort, { once: true })
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })

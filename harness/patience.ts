@@ -1,7 +1,161 @@
-/** Milliseconds that the harness waits for what a target does in its own time. */
-export const patience = {
-  /** For a transaction that the target named to be readable: a replica of its database may be behind. */
-  replica: 3_000,
-  /** Between two readings of it. */
-  rereading: 150,
-} as const
+/** Milliseconds that a wait lasts, at each depth. */
+type ByDepth = { quick: number; standard: number; thorough: number }
+
+/** A wait for what a target does in its own time, or a pause between two looks at it. */
+type Wait = { ms: number | ByDepth | readonly number[]; for: string; why: string }
+
+/**
+ * Every wait of the harness for what a target does in its own time; no check has one of its own. Each ends as soon as what
+ * it waits for has come. docs/patience.md is made from it.
+ */
+export const waits = {
+  notification: {
+    ms: 60_000,
+    for: 'A notification that has to come.',
+    why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. What has not come by then is looked for once more at the end of the run.',
+  },
+  usualNotification: {
+    ms: 1_000,
+    for: 'A notification that decides nothing by itself: three times what the slowest took so far, and no less than this.',
+    why: 'The check goes on without it. It is also the patience for every notification once several in a row did not come.',
+  },
+  overtaking: {
+    ms: 500,
+    for: 'A notification that must not come, after a later one has come.',
+    why: 'Notifications may overtake each other. A notification that comes later still is found at the end of the run.',
+  },
+  redirect: {
+    ms: 1_000,
+    for: 'The proof of a hosted payment, after the customer has been redirected; a distant target gets four times its latency more.',
+    why: 'A gateway that sends the proof and does not wait for the answer sends both at once, and they arrive on two connections.',
+  },
+  retry: {
+    ms: 6_000,
+    for: 'Further attempts of a notification that was answered 503.',
+    why: 'Retries begin after seconds. Later attempts are counted at the end of the run.',
+  },
+  attempts: {
+    ms: { quick: 4_000, standard: 4_000, thorough: 60_000 },
+    for: 'All attempts of a notification that failed.',
+    why: 'It is only observed. Later attempts are counted at the end of the run, and the note says for how long it was looked.',
+  },
+  attemptsAfterSilence: {
+    ms: { quick: 0, standard: 2_000, thorough: 60_000 },
+    for: 'All attempts of a notification that got no answer.',
+    why: 'Until the target gives up waiting there is nothing to see, and other checks wait for this one.',
+  },
+  reach: {
+    ms: 4_000,
+    for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',
+    why: 'Nothing is between the two, so that a silence is no wrong set-up. To a counterpart elsewhere the wait is that for a notification.',
+  },
+  replica: {
+    ms: 3_000,
+    for: 'A transaction that the target named, at verify.',
+    why: 'A replica of its database may be behind.',
+  },
+  rereading: { ms: 150, for: 'The pause between two reads at verify.', why: 'It limits the requests.' },
+  paymentExpiry: {
+    ms: 5_000,
+    for: 'A payment past its expiresAt that verify still shows as pending.',
+    why: 'A target may look for expired payments every few seconds.',
+  },
+  paymentRereading: { ms: 250, for: 'The pause between two reads of such a payment.', why: 'It limits the requests.' },
+  orderFetch: {
+    ms: 750,
+    for: 'A request for an order, after the payment or transfer that names its address has been answered.',
+    why: 'A target may fetch it in the background. A later request is found at the end of the run.',
+  },
+  bounded: {
+    ms: 15_000,
+    for: 'A response that has to come although something that the target asks for hangs; no less than the patience for a notification.',
+    why: 'The clauses ask that the time is bounded, and state no bound.',
+  },
+  recovery: {
+    ms: 60_000,
+    for: 'The metadata, after a check that made the target hang on purpose.',
+    why: 'The next check is to find the target as it was before.',
+  },
+  recoveryRereading: { ms: 250, for: 'The pause between two reads of it.', why: 'It limits the requests.' },
+  issuerKey: {
+    ms: { quick: 3_000, standard: 3_000, thorough: 30_000 },
+    for: "A merchant's new reading of an issuer's key.",
+    why: 'A cache may keep the old one longer; then the key is not judged.',
+  },
+  issuerMetadata: {
+    ms: { quick: 0, standard: 9_000, thorough: 60_000 },
+    for: "All readings of an issuer's faulty metadata together.",
+    why: 'A target may limit how often it reads a document; what it does not read is not judged.',
+  },
+  issuerRereading: { ms: 300, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
+  callbackRequest: {
+    ms: 5_000,
+    for: 'A request of a KYC provider to a callback address, after the decision.',
+    why: 'It must not come at all; a provider that sends one does so with the decision.',
+  },
+  ownConnection: {
+    ms: 5_000,
+    for: 'A connection of the harness to its own counterpart.',
+    why: 'It shows that nothing between the two keeps connections away.',
+  },
+  crossRole: {
+    ms: [100, 400, 1_000, 2_500, 5_000, 15_000],
+    for: 'A merchant and a gateway together: the notification, before the merchant is asked; one after the other, and at last the patience for a notification.',
+    why: 'The harness does not see what the two send each other.',
+  },
+  returnFunds: {
+    ms: 30_000,
+    for: 'All transfers together that return the money at the end of a run.',
+    why: 'No verdict depends on them.',
+  },
+} as const satisfies Record<string, Wait>
+
+/** Milliseconds after which a check that waits lets another one have its place. */
+export const idleMs = 1_000
+
+/** A notification may take so many times as long as the slowest so far. */
+const factor = 3
+
+/** Notifications in a row that did not come: after so many the harness no longer waits for the whole time. */
+const mostMissed = 3
+
+/** How long to wait for notifications in one run. It learns from those that came, and from those that did not. */
+export type Patience = {
+  /** Milliseconds that it waits for a notification at most. */
+  readonly mostMs: number
+  /** Milliseconds to wait for a notification that has to come. */
+  readonly notificationMs: number
+  /** Milliseconds to wait for a notification that decides nothing by itself. */
+  readonly usualMs: number
+  /** Milliseconds in which a response has to come that must not wait for ever. */
+  readonly boundedMs: number
+  /** Learns that a notification came so many milliseconds after it was due. */
+  came(ms: number): void
+  /** Learns that a notification did not come although the harness waited for it. */
+  missed(): void
+}
+
+/** Creates the patience of a run; `mostMs`: the milliseconds that it waits for a notification at most. */
+export const createPatience = (mostMs: number): Patience => {
+  let slowestMs: number | undefined
+  let missed = 0
+  const usualMs = () => Math.min(mostMs, Math.max(waits.usualNotification.ms, factor * (slowestMs ?? 0)))
+  const isFutile = () => missed >= mostMissed
+  return {
+    mostMs,
+    get notificationMs() {
+      return isFutile() ? usualMs() : mostMs
+    },
+    get usualMs() {
+      return slowestMs === undefined && !isFutile() ? mostMs : usualMs()
+    },
+    boundedMs: Math.max(waits.bounded.ms, mostMs),
+    came: ms => {
+      slowestMs = Math.max(slowestMs ?? 0, ms)
+      missed = 0
+    },
+    missed: () => {
+      missed += 1
+    },
+  }
+}

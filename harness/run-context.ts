@@ -7,6 +7,7 @@ import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
+import type { Patience } from './patience.ts'
 
 /** A party that the harness plays: it signs with its own key. */
 export type Actor = { id: string; ocid: number; name: string; key: PrivateKey }
@@ -105,6 +106,7 @@ export type RunContext = {
   readonly callbackUrl: string
   readonly pages: Pages
   readonly obstacles: Obstacles
+  readonly patience: Patience
   /**
    * Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the
    * same.

@@ -16,6 +16,10 @@ export type Trace = {
   requests: TracedRequest[]
   /** Steps to undo at its end. */
   undo: (() => void | Promise<void>)[]
+  /** Looks that it takes when all checks have ended. */
+  lastLooks: (() => void | Promise<void>)[]
+  /** Milliseconds that it waited for the other checks to end. */
+  waitedMs: number
 }
 
 /** A request of a check, as far as a report names it. */
@@ -31,7 +35,15 @@ type TracedRequest = {
 }
 
 /** Returns a trace without entries. */
-export const newTrace = (): Trace => ({ observations: [], untried: [], exchanges: [], requests: [], undo: [] })
+export const newTrace = (): Trace => ({
+  observations: [],
+  untried: [],
+  exchanges: [],
+  requests: [],
+  undo: [],
+  lastLooks: [],
+  waitedMs: 0,
+})
 
 /** Parts that a check names as not tried, at most. */
 const mostUntried = 20
@@ -102,3 +114,11 @@ export const failedRequest = ({ requests }: Trace, at?: string): { where: string
 
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
+
+/** Undoes what a check has changed so far. */
+export const undoAll = async (trace: Trace): Promise<void> => {
+  for (const step of trace.undo.splice(0).reverse()) {
+    // If a step fails, the next user repairs it: an account is emptied before it is used.
+    await (async () => step())().catch(() => undefined)
+  }
+}

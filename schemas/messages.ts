@@ -766,6 +766,15 @@ export type Config = {
    */
   items?: OrderItem[]
   /**
+   * How long to wait for what the target does in its own time, at most.
+   */
+  patience?: {
+    /**
+     * For a notification, as a duration such as 60s or 5m.
+     */
+    notification?: string
+  }
+  /**
    * How to use pages whose controls cannot be guessed: `oc-conformance explain pages`.
    */
   pages?: {

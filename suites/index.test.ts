@@ -1,5 +1,5 @@
-import { globSync } from 'node:fs'
-import { basename, dirname } from 'node:path'
+import { globSync, readFileSync } from 'node:fs'
+import { basename, dirname, join } from 'node:path'
 import { describe, expect, test } from 'vitest'
 import type { Suite } from '../harness/clause.ts'
 import { requirementIds } from '../protocol/requirements/index.ts'
@@ -60,6 +60,13 @@ describe.for(files)('%s', file => {
     const decided = (await suitesIn(file)).flatMap(({ checks }) => checks.flatMap(({ clauses }) => clauses))
     expect([...new Set<string>(decided)].sort()).toEqual(clausesInName(file))
   })
+})
+
+test('no check has a wait of its own: each is in harness/patience.ts', () => {
+  const sources = globSync('**/*.ts', { cwd: import.meta.dirname }).filter(file => !file.endsWith('.test.ts'))
+  const ownWait = /\b\w*(?:Ms|[a-z]Millis\w*)\b\s*[:=]\s*(?:\{[^}]*:\s*)?[1-9]|\bpause\(\s*\d|\bsetTimeout\(/
+  const waiting = sources.filter(file => ownWait.test(readFileSync(join(import.meta.dirname, file), 'utf8')))
+  expect(waiting).toEqual([])
 })
 
 test('every check has an id of its own', () => {

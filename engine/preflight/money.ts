@@ -1,6 +1,8 @@
 import type { CheckContext } from '../../harness/context.ts'
+import type { RecordedRequest } from '../../harness/counterpart.ts'
 import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
+import { waits } from '../../harness/patience.ts'
 import type { Actor } from '../../harness/run-context.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { memberOf } from '../target-metadata.ts'
@@ -109,20 +111,20 @@ const missingAccounts = (missing: readonly string[], treasury: number | undefine
     ),
   )
 
-/** Milliseconds in which the target has to send something to the counterpart. */
-const reachMs = 4_000
-
 /**
  * Checks that requests of the target arrive. On one machine the target can reach a counterpart that answers, so its
- * silence is its own fault; from elsewhere the network may be the cause.
+ * silence is its own fault, and the checks wait longer; from elsewhere the network may be the cause.
  */
 const reachFindings = async (context: CheckContext, reference: string): Promise<PreflightResult> => {
-  const notifications = await context.notifications(reference, { timeoutMs: reachMs })
-  const hasOthers = context.journal.all.some(({ path }) => path !== '/registry.json')
-  if (notifications.length > 0 || hasOthers)
-    return { findings: [working('reach', 'The target reaches the counterpart.')] }
   const { baseUrl } = context.counterpart
-  const message = `Nothing came from the target at ${baseUrl}, not even the notification of a transfer.`
+  const { patience } = context.run
+  const waitMs = isLoopback(baseUrl) ? Math.min(waits.reach.ms, patience.mostMs) : patience.mostMs
+  const isSent = ({ path }: RecordedRequest) => path !== '/registry.json'
+  const notifications = await context.notifications(reference, Math.min(waits.reach.ms, waitMs))
+  const others = await context.requestsWithin(notifications.length > 0 ? 0 : waitMs - waits.reach.ms, isSent)
+  if (notifications.length > 0 || others.length > 0)
+    return { findings: [working('reach', 'The target reaches the counterpart.')] }
+  const message = `Nothing came from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
   const remedy = `Check that the target can connect to ${baseUrl}, and that the webhook registered for ${context.merchant.ocid} is there.`
   const findings = [warning('reach', message, remedy)]
   return isLoopback(baseUrl) ? { findings } : { findings, obstacles: { counterpart: `${message} ${remedy}` } }

@@ -75,6 +75,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     operations: [],
     kind: 'clause',
     alone: true,
+    hangs: false,
     last: false,
     run: async () => undefined,
   } as const

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { OpenRun } from '../open-run.ts'
-import type { CheckResult } from '../run-check.ts'
+import type { CheckResult, runCheck } from '../run-check.ts'
 import { createPhases, phasesOf } from './phases.ts'
 
-const check = (id: string, order: Partial<Pick<Check, 'alone' | 'last'>> = {}): Check => ({
+const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'last'>> = {}): Check => ({
   id,
   title: id,
   clauses: [],
@@ -12,6 +12,7 @@ const check = (id: string, order: Partial<Pick<Check, 'alone' | 'last'>> = {}): 
   operations: [],
   kind: 'clause',
   alone: false,
+  hangs: false,
   last: false,
   ...order,
   run: async () => undefined,
@@ -30,7 +31,12 @@ const checks = [
 const openRunWith = (stop?: 2 | 3) => {
   const events: string[] = []
   const open = {
-    run: { identities: {}, obstacles: {} },
+    run: {
+      identities: {},
+      obstacles: {},
+      target: { baseUrl: 'http://127.0.0.1' },
+      http: { latencyMs: 1, send: async () => ({ id: events.push('recovered') }) },
+    },
     preflight: { ...(stop ? { stop } : {}) },
     close: async () => void events.push('closed'),
   } as unknown as OpenRun
@@ -68,6 +74,27 @@ test('checks that measure start at once if there are no others', async () => {
   const { open, run } = openRunWith()
   const phases = createPhases(open, [check('alone', { alone: true })], run)
   expect(await phases.run(phases.checks[0] ?? check(''), signal)).toMatchObject({ id: 'alone' })
+})
+
+test('checks that make the target hang come last, each after the target has recovered', async () => {
+  const { open, run, events } = openRunWith()
+  const hanging = [check('hangs 1', { hangs: true }), ...checks, check('hangs 2', { hangs: true })]
+  const phases = createPhases(open, hanging, run)
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(phases.checks.map(({ id }) => id).slice(-2)).toEqual(['hangs 1', 'hangs 2'])
+  expect(events.slice(-5, -1)).toEqual(['hangs 1 began', 'hangs 1 ended', 'recovered', 'hangs 2 began'])
+})
+
+test('a check that waits for the others lets them go on, and ends after them', async () => {
+  const { open, events } = openRunWith()
+  const run: typeof runCheck = async (_, { id }, { place } = {}) => {
+    if (id !== 'other') await place?.othersEnded()
+    events.push(`${id} ended`)
+    return { id, outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
+  }
+  const phases = createPhases(open, [check('waits'), check('waits alone', { alone: true }), check('other')], run)
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(events).toEqual(['other ended', 'waits ended', 'waits alone ended'])
 })
 
 test('an interrupted run starts no more checks', async () => {

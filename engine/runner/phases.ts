@@ -1,20 +1,29 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
+import type { Place } from '../../harness/create-context.ts'
+import { waits } from '../../harness/patience.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
 import { returnFunds } from '../return-funds.ts'
 import { type CheckResult, runCheck } from '../run-check.ts'
 import { withValues } from '../with-values.ts'
-
-/** Milliseconds that a run takes at most to return funds. */
-const returnFundsMs = 30_000
+import { createPlaces } from './places.ts'
+import { awaitRecovery } from './recovery.ts'
 
 /**
- * The order of a run: most checks at once; then one by one those that measure; then those that look back at the run.
+ * The order of a run: most checks at once; then one by one those that measure, those that look back at the run, and those
+ * that make the target hang.
  */
-export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: Check[] } => ({
-  together: checks.filter(check => !check.alone && !check.last),
-  alone: [...checks.filter(check => check.alone && !check.last), ...checks.filter(check => check.last)],
-})
+export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: Check[] } => {
+  const harmless = checks.filter(check => !check.hangs)
+  return {
+    together: harmless.filter(check => !check.alone && !check.last),
+    alone: [
+      ...harmless.filter(check => check.alone && !check.last),
+      ...harmless.filter(check => check.last),
+      ...checks.filter(check => check.hangs),
+    ],
+  }
+}
 
 /** The checks of an open run. A runner starts all of them at once; each waits here for its phase. */
 export type Phases = {
@@ -31,20 +40,37 @@ export const createPhases = (open: OpenRun, selected: readonly Check[], run: typ
   const { together, alone } = phasesOf(open.preflight.stop === undefined ? selected : [])
   const parallel = new PQueue({ concurrency })
   const serial = new PQueue({ concurrency: 1, autoStart: together.length === 0 })
-  const waiting = new Set(together)
-  const ended = (check: Check) => {
-    waiting.delete(check)
-    if (waiting.size === 0) serial.start()
+  const remaining = new Set(together)
+  const places = createPlaces([...together, ...alone].map(({ id }) => id))
+  const done = (check: Check) => {
+    remaining.delete(check)
+    if (remaining.size === 0) serial.start()
   }
+  const start = async (check: Check, signal: AbortSignal, place: Place) =>
+    signal.aborted ? undefined : run(open.run, check, { signal, place, ...withValues({ replay: open.counterexample }) })
   return {
     checks: [...together, ...alone],
-    run: (check, signal) => {
-      const options = { signal, ...withValues({ replay: open.counterexample }) }
-      const start = async () => (signal.aborted ? undefined : run(open.run, check, options))
-      return waiting.has(check) ? parallel.add(start).finally(() => ended(check)) : serial.add(start)
-    },
+    run: (check, signal) =>
+      new Promise((resolve, reject) => {
+        const queue = remaining.has(check) ? parallel : serial
+        const inItsPlace = async (free: () => void) => {
+          const place = places.placeOf(check.id, reason => {
+            if (reason === 'done') done(check)
+            if (reason === 'done' || queue === parallel || check.hangs) free()
+          })
+          await start(check, signal, place).then(resolve, reject)
+          places.ended(check.id)
+          done(check)
+          free()
+        }
+        // The check frees its place in the queue when it ends, or before that when it only waits.
+        void queue.add(async () => {
+          await new Promise<void>(free => void inItsPlace(free))
+          if (check.hangs) await awaitRecovery(open.run, { check: check.id, signal })
+        })
+      }),
     end: async () => {
-      await returnFunds(open, AbortSignal.timeout(returnFundsMs))
+      await returnFunds(open, AbortSignal.timeout(waits.returnFunds.ms))
       await open.close()
     },
   }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto'
 import { dirname, resolve } from 'node:path'
+import { waits } from '../../harness/patience.ts'
 import { isCurrency } from '../../protocol/currency.ts'
 import type { Config } from '../../schemas/messages.ts'
 import { absentFor, absentOcidsOf, accountsOf } from '../provisioning/identities.ts'
@@ -12,6 +13,7 @@ import { readKnownFailing } from './known-failing.ts'
 import { readPages } from './pages.ts'
 import { readProfile } from './profile-file.ts'
 import { checkItems, checkRanges } from './ranges.ts'
+import { duration, readOption } from './readers.ts'
 import { repeatArguments } from './repeat.ts'
 import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
@@ -55,6 +57,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...(await identitiesOf(options, request, file)),
     ...currenciesOf(file?.config ?? {}),
     ...(await readPages(file?.config.pages ?? {}, { folder: file?.folder ?? request.folder, env: request.env })),
+    patience: patienceOf(file?.config ?? {}),
     knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
     ...(options.sign ? { signWith: await signingKey(options.sign, request.env) } : {}),
     folder: request.folder,
@@ -140,6 +143,13 @@ const currenciesOf = ({ currency, secondCurrency, amounts = {}, items = [] }: Co
   checkItems(items, currency)
   return { amounts, items, ...withValues({ currency, secondCurrency }) }
 }
+
+const patienceOf = ({ patience }: Config): RunSettings['patience'] => ({
+  notificationMs:
+    patience?.notification === undefined
+      ? waits.notification.ms
+      : readOption(duration, patience.notification, 'patience.notification'),
+})
 
 const signingKey = (path: string, env: Environment) =>
   readKey(`file:${path}`, { member: 'sign', folder: dirname(path), env })

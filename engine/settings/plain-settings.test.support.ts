@@ -10,6 +10,7 @@ export const plainSettings: RunSettings = {
   amounts: {},
   items: [],
   pages: {},
+  patience: { notificationMs: 5_000 },
   counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
   only: [],
   skip: [],

@@ -37,7 +37,7 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     // Reads the partner first: without one, the check is blocked before it takes an account.
     const { partner } = actors
     if (run.obstacles.money) blocked(run.obstacles.money)
-    const { account, release } = await run.accountPool.lease(checkRun.signal)
+    const { account, release } = await checkRun.idle(run.accountPool.lease(checkRun.signal))
     checkRun.afterwards(async () => {
       await empty(account).finally(release)
     })

@@ -12,6 +12,15 @@ export type CheckRun = {
   now(): number
   /** Returns a lifetime of at least `seconds` that leaves time for a few requests at the pace of the target. */
   lifetime(seconds: number): number
+  /** Waits for others: the target in its own time, or another check. It costs the check no time, and others no place. */
+  idle<T>(work: Promise<T>): Promise<T>
+  /**
+   * Waits until every other check has ended, or waits for that as well. Before, it undoes what the check registered with
+   * `afterwards`, so that others can go on.
+   */
+  restOfRun(): Promise<void>
+  /** Registers a last look that runs if the check has passed, when all checks have ended; it ends like a check. */
+  atEndOfRun(look: () => void | Promise<void>): void
   /** Registers a step that runs when the check has ended, whatever its outcome. */
   afterwards(undo: () => void | Promise<void>): void
 }

@@ -1,21 +1,19 @@
 import type { Json } from '../../protocol/json.ts'
 import type { Actors } from '../actors/actors.ts'
-import type { RecordedRequest } from '../counterpart.ts'
+import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { Target } from '../http/target.ts'
 import { type Customer, createCustomer } from '../pages/checkout-page.ts'
 import { addUntried, type Trace } from '../trace.ts'
 import type { CheckRun } from './check-run.ts'
-
-/** Milliseconds that the harness waits for a request that the target has to send. */
-export const patienceMs = 5_000
+import type { Waiting } from './waiting.ts'
 
 /** What a check sees of the target other than its responses, and what it reports about it. */
 export type Observing = {
   /**
-   * Waits for notifications of one transaction, by its order id or reference. Returns them as soon as there are `count`
-   * (1 by default), or those that came within `timeoutMs` (`patienceMs` by default).
+   * Waits for a notification of one transaction, by its order id or reference, as long as the run waits for what has to
+   * come; with `ms` only that long.
    */
-  notifications(reference: string, options?: { count?: number; timeoutMs?: number }): Promise<RecordedRequest[]>
+  notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
   /** Returns a customer with a browser of its own. */
   customer(): Customer
   /** Reports what the target chose where the document is silent. */
@@ -27,15 +25,13 @@ export type Observing = {
   untried(part: string): void
 }
 
-type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace }
+type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace; waiting: Waiting }
 
-export const createObserving = ({ actors, target, checkRun: { signal }, trace }: Dependencies): Observing => ({
-  notifications: (reference, { count = 1, timeoutMs = patienceMs } = {}) =>
-    actors.journal.wait(request => request.kind === 'notification' && request.reference === reference, {
-      count,
-      timeoutMs,
-      signal,
-    }),
+export const createObserving = ({ actors, target, checkRun: { signal }, trace, waiting }: Dependencies): Observing => ({
+  notifications: (reference, ms) => {
+    const isAbout: RequestFilter = request => request.kind === 'notification' && request.reference === reference
+    return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
+  },
   customer: () => createCustomer(actors.run, { send: target.send, signal }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),

@@ -5,7 +5,7 @@ import type { Actors } from '../actors/actors.ts'
 import { PendingResponse } from '../http/pending-response.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { SendOptions, Target } from '../http/target.ts'
-import { patience } from '../patience.ts'
+import { waits } from '../patience.ts'
 import { pause } from '../pause.ts'
 import type { RequestBodies, TransferPlan } from './request-bodies.ts'
 
@@ -52,11 +52,11 @@ export const createOperations = (
 
 /** Reads again while the response is a 404, for as long as a replica of the target's database may be behind. */
 const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResponse> => {
-  const until = performance.now() + patience.replica
+  const until = performance.now() + waits.replica.ms
   for (;;) {
     const response = await read()
     if (response.status !== 404 || performance.now() >= until) return response
-    await pause(patience.rereading)
+    await pause(waits.rereading.ms)
   }
 }
 

@@ -42,6 +42,17 @@ export const changes: readonly Change[] = [
     reason: 'order.ocid is the OCID of the same merchant: with another one somebody else is paid than who called.',
   },
   {
+    id: 'PAGE-03',
+    edition: '2',
+    was: {
+      text: "After a successful payment the gateway sends the signed proof to the merchant's webhook, then the customer is redirected to urls.completed: with a webhook that answers at once, the notification is there before the redirect.",
+    },
+    sentence:
+      "Gateway sends signed proof to the merchant's /transfer/webhook, then redirects the customer to `urls.completed`.",
+    reason:
+      'Sent before is not answered, nor arrived, before: a gateway that does not wait for the merchant sends both at once, on two lines.',
+  },
+  {
     id: 'PAGE-06',
     edition: '2',
     was: {

@@ -24,7 +24,7 @@ export const hostedPage = {
     roles: ['gateway'],
     level: 'must',
     part: 'States',
-    text: "After a successful payment the gateway sends the signed proof to the merchant's webhook, then the customer is redirected to urls.completed: with a webhook that answers at once, the notification is there before the redirect.",
+    text: "After a successful payment the gateway sends the signed proof to the merchant's webhook, then the customer is redirected to urls.completed: the two may meet on the way, since the document does not ask for the merchant's answer first.",
     why: "The shop's thank-you page looks for the payment. If the customer arrives before the proof does, it shows unpaid, and some customers pay again.",
     commonMistake: 'redirect before the webhook; no webhook; redirect to cancelled',
     fix: 'After the payment send the notification first, wait for its answer for a short bounded time, and redirect to urls.completed then.',

@@ -2,6 +2,7 @@ import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { expectSignedByTarget, member } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
+import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
@@ -9,8 +10,8 @@ import type { Order, SignedOrder } from '../../schemas/messages.ts'
 /** Two real targets that are registered at each other, each with a context of its own. */
 type TargetPair = { gateway: CheckContext; merchant: CheckContext }
 
-/** Milliseconds after which the merchant is asked whether an order is paid, each time for another order. */
-const delays = [100, 400, 1_000, 2_500, 5_000]
+/** Returns the milliseconds after which the merchant is asked whether an order is paid, each time for another order. */
+const delaysWithin = (mostMs: number): number[] => [...waits.crossRole.ms.filter(ms => ms < mostMs), mostMs]
 
 /** Creates an order at the merchant as the app, and pays it by a transfer at the gateway. */
 const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Order; transfer: JsonObject }> => {
@@ -38,6 +39,7 @@ const isPaid = async ({ merchant }: TargetPair, order: Order): Promise<boolean> 
 /** An order at one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: What the service does. */
 const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   const { gateway, merchant } = targets
+  const delays = delaysWithin(gateway.run.patience.mostMs)
   for (const delay of delays) {
     const { order, transfer } = await payOrder(targets)
     expectSignedByTarget(gateway, 'the proof of the transfer', {
@@ -49,7 +51,7 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
       .expectAccepted<JsonObject>('verify-completed')
     expectSame(verified.proof, transfer.proof, 'the proof at verify')
     // The gateway may notify the merchant later, so each attempt waits longer.
-    await pause(delay, merchant.signal)
+    await merchant.idle(pause(delay, merchant.signal))
     if (await isPaid(targets, order)) return
   }
   expectThat(false, 'the merchant did not accept the proof of a transfer that names its order', {
@@ -68,6 +70,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     operations: ['orders.create', 'transfer.create', 'transfer.webhook', 'verify'],
     kind: 'clause',
     alone: true,
+    hangs: false,
     last: false,
     run: async merchant => {
       const gateway = gatewayFor(merchant)

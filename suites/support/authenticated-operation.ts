@@ -38,4 +38,6 @@ export type AuthenticatedOperation = {
   isRejection?: (response: HttpResponse) => boolean
   /** Counts how often a body was executed, as far as that shows from outside; undefined if it would not show. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>
+  /** Counts the same at the end of the run, from what has come by then. */
+  laterCount?: (context: CheckContext, body: JsonObject) => number
 }

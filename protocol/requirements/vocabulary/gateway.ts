@@ -169,7 +169,7 @@ const payments = {
 
 /** How the merchant answers a notification. */
 const failures = ['503', '400', '429', 'a cut connection', 'no answer'] as const
-const repeats = choice('not sent', 'not repeated', 'repeated')
+const repeats = choice('not sent', 'not repeated', 'not repeated while watched', 'repeated')
 
 /** Heading: Events. */
 const notifications = {

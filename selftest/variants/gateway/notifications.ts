@@ -18,6 +18,12 @@ const notifyBeforeResponse: GatewayPolicies['notifyInBackground'] = (notice, gat
 const notifyLater: GatewayPolicies['notifyInBackground'] = (notice, gateway) =>
   void gateway.ports.after(200, () => void notify(notice, gateway))
 
+/** Notifies when a worker polls the queue the next time: every four seconds. */
+const notifyByQueue: GatewayPolicies['notifyInBackground'] = (notice, gateway) => {
+  const period = 4_000
+  gateway.ports.after(period - (gateway.ports.now() % period), () => void notify(notice, gateway))
+}
+
 /** Notifies the sender as well, if it has a webhook. */
 const notifyBothParties: GatewayPolicies['notifyInBackground'] = (notice: ProofNotification, gateway: Gateway) => {
   const { signed } = notice
@@ -55,6 +61,18 @@ export const notificationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: {
       notificationHeaders: (parts, key, dialect) =>
         notificationHeaders(parts, key, { ...dialect, headerSignatureEncoding: 'compact-base64url' }),
+    },
+  },
+  {
+    name: 'notifications of transfers go through a queue that is polled every four seconds',
+    story: 'An outbox table and a worker: no notification is lost, and none is sent at once.',
+    policies: { notifyInBackground: notifyByQueue },
+  },
+  {
+    name: 'the proof of a hosted payment is on its way while the customer is',
+    story: 'The request is sent, and nobody waits for its answer; it takes a moment on another line.',
+    policies: {
+      notifyFirst: async (notice, gateway) => void gateway.ports.after(300, () => void notify(notice, gateway)),
     },
   },
   {

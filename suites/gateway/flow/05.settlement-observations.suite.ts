@@ -2,12 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isDeclared } from '../../support/capabilities.ts'
+import { notificationsSoFar } from '../../support/gateway/notifications.ts'
 import { createPendingPayment, isSettled, settle } from '../../support/gateway/settlement.ts'
 import { answerOf, statusOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-
-/** Milliseconds to wait for the notification of a settled payment. */
-const notificationMs = 2_500
 
 const suite = defineSuite({ id: 'settle', roles: ['gateway'], operations: ['payment.create', 'verify'] })
 const { clause } = suite
@@ -23,8 +21,12 @@ clause.observe('FLOW-05', 'payment settled elsewhere', async context => {
     'verify after settle': statusOf(member(json, 'status')),
   }
   if (!isSettled(response)) return context.observe(words, summary(response))
-  const notifications = await context.notifications(payment.order.id, { timeoutMs: notificationMs })
-  context.observe({ ...words, 'merchant after settle': notifications.length > 0 ? 'notified' : 'not notified' })
+  const { id } = payment.order
+  await context.notifications(id, context.run.patience.usualMs)
+  context.atEndOfRun(() => {
+    const notifications = notificationsSoFar(context, [id])
+    context.observe({ ...words, 'merchant after settle': notifications.length > 0 ? 'notified' : 'not notified' })
+  })
 })
 
 /** The settlement of a payment at another provider, which the document does not show. Heading: States and transitions. */

@@ -38,11 +38,16 @@ const behaviours: Record<string, Behaviour> = {
 }
 
 for (const [what, behaviour] of Object.entries(behaviours))
-  clause.observe('PAGE-14', `customer of a webhook that ${what}`, async context => {
-    const session = await openSession(context)
-    context.afterwards(context.counterpart.answerNotification({ reference: session.order.id }, [behaviour]))
-    context.observe({ [`customer when the webhook ${what}`]: landingWord(await session.page.pay(), session) })
-  })
+  clause.observe(
+    'PAGE-14',
+    `customer of a webhook that ${what}`,
+    async context => {
+      const session = await openSession(context)
+      context.afterwards(context.counterpart.answerNotification({ reference: session.order.id }, [behaviour]))
+      context.observe({ [`customer when the webhook ${what}`]: landingWord(await session.page.pay(), session) })
+    },
+    { hangs: behaviour.hang === true },
+  )
 
 const payerWord = (from: unknown, { merchant, ocid }: CheckContext) =>
   ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[Number(member(from, 'ocid'))] ?? 'another OCID'

@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { type CheckContext, patienceMs } from '../../../harness/context.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectFits } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
@@ -13,7 +13,7 @@ const { clause } = suite
 const expectDelivered = (context: CheckContext, notification: RecordedRequest | undefined) => {
   expectThat(notification !== undefined, 'the merchant is not notified', {
     expected: 'a notification',
-    actual: `none within ${patienceMs / 1_000} s`,
+    actual: `none within ${Math.round(context.run.patience.mostMs / 1_000)} s, nor later in the run`,
   })
   const { kind, ocid, method, path, headers, json, body } = notification
   const isAtMerchant = kind === 'notification' && ocid === context.merchant.ocid

@@ -1,26 +1,21 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { openSession } from '../../support/gateway/checkout-session.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { awaitLaterNotification, graceMs, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { expectNotNotified, identifiersOf } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-/** Fails the clause if there is a notification of a transaction after a later one has been notified. */
-const expectNotNotified = async (context: CheckContext, identifiers: string[], what: string) => {
-  await awaitLaterNotification(context)
-  const [notification] = await waitForNotifications(context, identifiers, { timeoutMs: graceMs })
-  expectThat(notification === undefined, `the merchant is notified of ${what}`, {
+const expectUnsent = (context: CheckContext, identifiers: string[], what: string) =>
+  expectNotNotified(context, identifiers, {
+    message: `the merchant is notified of ${what}`,
     expected: 'no notification',
-    actual: notification?.body,
   })
-}
 
 /** Returns transfers that must be refused. */
 const invalidTransfers = (context: CheckContext) => {
@@ -43,7 +38,7 @@ clause('NOTIFY-04', 'refused transfer', async context => {
   )
   const refused = references.flat()
   if (refused.length === 0) blocked('the target refuses none of the transfers that it must refuse')
-  await expectNotNotified(context, refused, 'a transfer that was refused')
+  await expectUnsent(context, refused, 'a transfer that was refused')
 })
 
 clause('NOTIFY-04', 'transfer without the balance for it', async context => {
@@ -52,7 +47,7 @@ clause('NOTIFY-04', 'transfer without the balance for it', async context => {
   const to = { ocid: context.merchant.ocid, reference }
   const response = await context.transfer({ from: account, to, units: 2 }, { as: account })
   if (isSuccess(response)) blocked(`the target accepts a transfer above the balance: ${summary(response)}`)
-  await expectNotNotified(context, [reference], 'a transfer that was refused')
+  await expectUnsent(context, [reference], 'a transfer that was refused')
 })
 
 clause(
@@ -63,7 +58,7 @@ clause(
     const { txid } = await context.pay(body).asControl<JsonObject>()
     const identifiers = [body.reference ?? '', typeof txid === 'string' ? txid : '']
     const distinctive = identifiers.filter(identifier => identifier.length >= 8)
-    await expectNotNotified(context, distinctive, 'a pending payment')
+    await expectUnsent(context, distinctive, 'a pending payment')
   },
   { operations: ['payment.create'] },
 )
@@ -80,7 +75,7 @@ for (const [title, end] of Object.entries(endings))
     async context => {
       const session = await openSession(context)
       await end(session.page)
-      await expectNotNotified(context, identifiersOf(session), `a ${title}`)
+      await expectUnsent(context, identifiersOf(session), `a ${title}`)
     },
     { operations: ['orders.checkout'] },
   )
@@ -93,7 +88,7 @@ clause(
     const expired = context.merchant.order({ createdAt: context.now() - 90_000, expiresAt: context.now() - 86_400 })
     const response = await context.checkout(context.merchant.signs(expired))
     const identifiers = [...identifiersOf(unpaid), ...(isSuccess(response) ? [] : [expired.id])]
-    await expectNotNotified(context, identifiers, 'an unpaid order')
+    await expectUnsent(context, identifiers, 'an unpaid order')
   },
   { operations: ['orders.checkout'] },
 )

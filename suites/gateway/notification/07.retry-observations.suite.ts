@@ -2,31 +2,42 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
+import { waits } from '../../../harness/patience.ts'
+import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-/** Milliseconds for which attempts are counted. */
-const watchMs = { quick: 4_000, standard: 4_000, thorough: 60_000 }
+/** The attempts so far of a notification, how long it was looked for them, in seconds, and whether that was long enough. */
+type Attempts = { attempts: RecordedRequest[]; seconds: number; isLong: boolean }
 
-/** Makes a transfer whose notification is answered with a behaviour, and returns every attempt within the watch. */
+/** Makes a transfer whose notification is answered with a behaviour, and lets some time pass for attempts. */
 const watchAttempts = async (
   context: CheckContext,
   behaviour: Behaviour,
-): Promise<{ attempts: RecordedRequest[]; txid: unknown }> => {
+): Promise<{ soFar: () => Attempts; txid: unknown }> => {
   const to = { ocid: context.merchant.ocid, reference: context.fresh('watched') }
   context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [behaviour]))
   const { proof } = await context.transfer({ from: context.partner, to }).asControl()
-  const timeoutMs = watchMs[context.run.depth]
-  const attempts = await waitForNotifications(context, [to.reference], { count: 9, timeoutMs })
-  return { attempts, txid: member(proof, 'txid') }
+  const [first] = await waitForNotifications(context, [to.reference])
+  const since = first?.at ?? performance.now()
+  const wait = behaviour.hang ? waits.attemptsAfterSilence : waits.attempts
+  await waitForNotifications(context, [to.reference], { count: 9, ms: wait.ms[context.run.depth] })
+  const soFar = () => {
+    const seconds = Math.round((performance.now() - since) / 1000)
+    const isLong = seconds >= context.run.patience.mostMs / 1000
+    return { attempts: notificationsSoFar(context, [to.reference]), seconds, isLong }
+  }
+  return { soFar, txid: member(proof, 'txid') }
 }
 
-const attemptsWord = ({ length }: RecordedRequest[]) =>
-  length === 0 ? 'not sent' : length === 1 ? 'not repeated' : 'repeated'
+const attemptsWord = ({ attempts: { length }, isLong }: Attempts) => {
+  if (length === 0) return 'not sent'
+  if (length > 1) return 'repeated'
+  return isLong ? 'not repeated' : 'not repeated while watched'
+}
 
 /** Returns the seconds from each attempt to the next. */
 const pausesBetween = (attempts: RecordedRequest[]): number[] =>
@@ -48,28 +59,42 @@ const failures: Record<string, Behaviour> = {
   'no answer': { hang: true },
 }
 
+const observeAttempts = (context: CheckContext, failure: string, seen: Attempts): void => {
+  const pauses = pausesBetween(seen.attempts)
+  const spacing = pauses.map(pause => `${pause.toFixed(1)} s`).join(', ') || 'no spacing'
+  context.observe(
+    { [`after ${failure}`]: attemptsWord(seen), ...firstPauses(failure, pauses) },
+    `${seen.attempts.length} attempts in ${seen.seconds} s: ${spacing}`,
+  )
+}
+
 for (const [failure, behaviour] of Object.entries(failures))
-  clause.observe('NOTIFY-07', `attempts after ${failure}`, async context => {
-    const { attempts } = await watchAttempts(context, behaviour)
-    const seconds = watchMs[context.run.depth] / 1000
-    const pauses = pausesBetween(attempts)
-    const spacing = pauses.map(pause => `${pause.toFixed(1)} s`).join(', ') || 'no spacing'
-    context.observe(
-      { [`after ${failure}`]: attemptsWord(attempts), ...firstPauses(failure, pauses) },
-      `${attempts.length} attempts in ${seconds} s: ${spacing}`,
-    )
-  })
+  clause.observe(
+    'NOTIFY-07',
+    `attempts after ${failure}`,
+    async context => {
+      const { soFar } = await watchAttempts(context, behaviour)
+      context.atEndOfRun(() => observeAttempts(context, failure, soFar()))
+    },
+    { hangs: behaviour.hang === true },
+  )
 
 clause.observe(
   'NOTIFY-07',
   'what a rejection leads to',
   async context => {
     const rejection = { body: { status: 'rejected', txid: '', message: 'Conformance check' } }
-    const { attempts, txid } = await watchAttempts(context, rejection)
+    const { soFar, txid } = await watchAttempts(context, rejection)
     const { json } = await context.verify(String(txid))
-    context.observe({
-      'after a rejection': attemptsWord(attempts),
-      'verify after a rejection': statusOf(member(json, 'status')),
+    context.atEndOfRun(() => {
+      const seen = soFar()
+      context.observe(
+        {
+          'after a rejection': attemptsWord(seen),
+          'verify after a rejection': statusOf(member(json, 'status')),
+        },
+        `${seen.attempts.length} attempts in ${seen.seconds} s`,
+      )
     })
   },
   { operations: ['transfer.create', 'verify'] },

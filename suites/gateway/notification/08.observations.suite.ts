@@ -2,8 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { waits } from '../../../harness/patience.ts'
 import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { awaitLaterNotification, graceMs } from '../../support/gateway/session-notifications.ts'
+import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })
@@ -33,7 +34,7 @@ clause.observe('NOTIFY-08', 'whether the sending merchant is told', async contex
   if (!isSuccess(response)) return context.observe({ 'who is told of what a merchant sends': 'a merchant cannot send' })
   await waitForNotifications(context, [to.reference])
   await awaitLaterNotification(context)
-  const notifications = await waitForNotifications(context, [to.reference], { count: 3, timeoutMs: graceMs })
+  const notifications = await waitForNotifications(context, [to.reference], { count: 3, ms: waits.overtaking.ms })
   const isNotified = (ocid: number) => notifications.some(notification => notification.ocid === ocid)
   const parties = [isNotified(merchant.ocid) ? 'sender' : '', isNotified(merchant2.ocid) ? 'recipient' : '']
   context.observe({ 'who is told of what a merchant sends': parties.filter(Boolean).join(' and ') || 'nobody' })

@@ -4,18 +4,16 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
-import { fetchMs, isFetched } from '../../support/gateway/order-fetch.ts'
+import { isFetched } from '../../support/gateway/order-fetch.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
-/** Milliseconds within which the call must return, even if an order address never ends. */
-const callMs = 15_000
-
 const payWith = (context: CheckContext, urls: string[]) => {
   const body = context.paymentOf(context.merchant, { order: { id: context.fresh('order'), urls } })
-  return context.pay(body, { timeoutMs: callMs })
+  return context.pay(body, { timeoutMs: context.run.patience.boundedMs })
 }
 
 const suite = defineSuite({ id: 'payment-fetch', roles: ['gateway'], operations: ['payment.create'] })
@@ -30,17 +28,22 @@ const slowAddresses: Record<string, (context: CheckContext) => string> = {
 const expectAnswered = async (context: CheckContext, what: string, url: string): Promise<void> => {
   const response = await payWith(context, [url]).evenSilent()
   expectThat(!response.silence, `an order address that ${what} hangs the call`, {
-    expected: `a response within ${callMs / 1_000} s`,
+    expected: `a response within ${context.run.patience.boundedMs / 1_000} s`,
     actual: summary(response),
   })
 }
 
-clause('PAYMENT-09', 'slow and endless order addresses', async context => {
-  await createPayment(context)
-  const addresses = Object.entries(slowAddresses)
-  await Promise.all(addresses.map(([what, serve]) => expectAnswered(context, what, serve(context))))
-  await createPayment(context)
-})
+clause(
+  'PAYMENT-09',
+  'slow and endless order addresses',
+  async context => {
+    await createPayment(context)
+    const addresses = Object.entries(slowAddresses)
+    await Promise.all(addresses.map(([what, serve]) => expectAnswered(context, what, serve(context))))
+    await createPayment(context)
+  },
+  { hangs: true },
+)
 
 const isThisMachine = (baseUrl: string): boolean =>
   /^(localhost|127(\.\d+){3}|\[::1\])$/.test(new URL(baseUrl).hostname)
@@ -77,7 +80,7 @@ clause('PAYMENT-09', 'order addresses inside the network', async context => {
   context.afterwards(close)
   const redirects = urls.map(url => context.counterpart.trap('order.json', { redirect: url }).url)
   for (const url of [...urls, ...redirects]) await payWith(context, [url])
-  if (await isFetched(context, redirects)) await pause(fetchMs, context.signal)
+  if (await isFetched(context, redirects)) await pause(waits.orderFetch.ms, context.signal)
   expectThat(requests.length === 0, 'an address inside the network is fetched because a caller named it', {
     expected: 'no request to a loopback address that is not provisioned',
     actual: requests.join(', '),

@@ -5,7 +5,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { isDeclared } from '../../support/capabilities.ts'
-import { isFetched } from '../../support/gateway/order-fetch.ts'
+import { isFetched, isFetchedSoFar } from '../../support/gateway/order-fetch.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { outcomeOf, refusalNote, statusOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -19,8 +19,11 @@ const { clause } = suite
 clause.observe('PAYMENT-10', 'order urls', async context => {
   const { order, orderReference } = referencedOrder(context, 100)
   const response = await payFor(context, { amount: order.amount, order: orderReference })
-  const fetched = (await isFetched(context, orderReference.urls)) ? 'fetched' : 'not fetched'
-  context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
+  await isFetched(context, orderReference.urls)
+  context.atEndOfRun(() => {
+    const fetched = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
+    context.observe({ 'order.urls': fetched, 'order that agrees': outcomeOf(response) }, refusalNote(response))
+  })
 })
 
 clause.observe('PAYMENT-10', 'order that disagrees', async context => {

@@ -7,7 +7,7 @@ import { moneyOf } from '../../../harness/money.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
 import { spend } from '../../support/gateway/accounts.ts'
-import { isFetched } from '../../support/gateway/order-fetch.ts'
+import { isFetched, isFetchedSoFar } from '../../support/gateway/order-fetch.ts'
 import { createTransfer, referencedOrder } from '../../support/gateway/transactions.ts'
 import { answerOf, outcomeOf, refusalNote } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -70,9 +70,11 @@ clause.observe('TRANSFER-15', 'order urls', async context => {
   const { orderReference } = referencedOrder(context, 1)
   const to = { ocid: context.merchant.ocid, reference: orderReference.id }
   const response = await context.transfer({ from: context.partner, to, order: orderReference })
-  if (isSuccess(response)) await context.notifications(orderReference.id)
-  const word = (await isFetched(context, orderReference.urls)) ? 'fetched' : 'not fetched'
-  context.observe({ 'order.urls': word }, refusalNote(response))
+  await isFetched(context, orderReference.urls)
+  context.atEndOfRun(() => {
+    const word = isFetchedSoFar(context, orderReference.urls) ? 'fetched' : 'not fetched'
+    context.observe({ 'order.urls': word }, refusalNote(response))
+  })
 })
 
 clause.observe('TRANSFER-18', 'reference and order both given and different', async context => {

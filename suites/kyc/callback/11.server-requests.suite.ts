@@ -1,7 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { type CheckContext, patienceMs } from '../../../harness/context.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 import { listenForCallbacks } from '../../support/kyc/callback-listener.ts'
 import { decideAsControl } from '../../support/kyc/consent-flow.ts'
@@ -37,7 +38,7 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
     )
   }
   for (const address of admitted) await decideAsControl(context, { request: { callback_url: address } })
-  const connection = await listener.connection(patienceMs)
+  const connection = await context.idle(listener.connection(waits.callbackRequest.ms))
   expectThat(connection === undefined, 'the provider itself connects to the callback address', {
     expected: 'no connection',
     actual: connection && `${connection.method || 'a TLS connection'} ${connection.path}`.trim(),

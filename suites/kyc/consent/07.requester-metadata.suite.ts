@@ -72,7 +72,7 @@ clause(
     const control = await visitControl(context)
     await expectSurvived(context, { what: 'never ends', behaviour: { endless: true }, control })
   },
-  { alone: true },
+  { hangs: true },
 )
 
 clause(
@@ -82,7 +82,7 @@ clause(
     const control = await visitControl(context)
     await expectSurvived(context, { what: 'never arrives', behaviour: { hang: true }, control })
   },
-  { alone: true },
+  { hangs: true },
 )
 
 /** A provider survives any metadata of the requester. Heading: GET /kyc/grant/{ocid}. */

@@ -5,6 +5,7 @@ import type { Behaviour } from '../../../harness/counterpart.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { hasReadMetadata, proofSignedBy, publishNewKey, retryUntil } from '../../support/merchant/issuer-keys.ts'
@@ -39,23 +40,20 @@ const misbehaviours = (context: CheckContext, issuer: Issuer, key: PrivateKey): 
   'cannot be reached': { disconnect: true },
 })
 
-/** Milliseconds within which a response must arrive, and in which all documents together may be read. */
-const callMs = 15_000
-const readingMs = { quick: 0, standard: 9_000, thorough: 60_000 }
-
 /** Delivers proofs by the key as another issuer and as its own; both must get a response, and neither may be accepted. */
 const expectNeverAccepted = async (
   context: CheckContext,
   issuer: Issuer,
   { key, what }: { key: PrivateKey; what: string },
 ) => {
+  const { boundedMs } = context.run.patience
   const sent = [context.gateway, issuer].map(async as =>
-    context.deliver(await proofSignedBy(context, issuer, key), { as, timeoutMs: callMs }).evenSilent(),
+    context.deliver(await proofSignedBy(context, issuer, key), { as, timeoutMs: boundedMs }).evenSilent(),
   )
   const responses = await Promise.all(sent)
   for (const response of responses) {
     expectThat(!response.silence, `a proof whose issuer's metadata ${what} gets no response`, {
-      expected: `a response within ${callMs / 1_000} s`,
+      expected: `a response within ${boundedMs / 1_000} s`,
       actual: summary(response),
     })
     expectNotAccepted(response, `a proof whose issuer's metadata ${what}`)
@@ -63,29 +61,34 @@ const expectNeverAccepted = async (
   return responses
 }
 
-clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', async context => {
-  const { unreliable: issuer, counterpart } = context
-  await sendProofControl(context)
-  const { key } = publishNewKey(context, issuer)
-  context.afterwards(() => {
-    counterpart.misbehave(issuer.ocid, undefined)
-    counterpart.rotate(issuer.ocid, undefined)
-  })
-  const until = performance.now() + readingMs[context.run.depth]
-  const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
-  for (const [what, behaviour] of Object.entries(misbehaviours(context, issuer, key))) {
-    const since = performance.now()
-    const responses: HttpResponse[] = []
-    counterpart.misbehave(issuer.ocid, behaviour)
-    // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
-    const hasRead = await retryUntil(context, until - since, async () => {
-      responses.push(...(await expectNeverAccepted(context, issuer, { key, what })))
-      return hasReadMetadata(context, issuer, since)
+clause(
+  'WEBHOOK-12',
+  'metadata of the issuer that cannot be had',
+  async context => {
+    const { unreliable: issuer, counterpart } = context
+    await sendProofControl(context)
+    const { key } = publishNewKey(context, issuer)
+    context.afterwards(() => {
+      counterpart.misbehave(issuer.ocid, undefined)
+      counterpart.rotate(issuer.ocid, undefined)
     })
-    tried.push({ responses, hasRead })
-  }
-  const responses = tried.flatMap(attempt => attempt.responses)
-  if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED'))
-    blocked('the target does not accept `unreliable` as an issuer: register it as in provisioning.json')
-  if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
-})
+    const until = performance.now() + waits.issuerMetadata.ms[context.run.depth]
+    const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
+    for (const [what, behaviour] of Object.entries(misbehaviours(context, issuer, key))) {
+      const since = performance.now()
+      const responses: HttpResponse[] = []
+      counterpart.misbehave(issuer.ocid, behaviour)
+      // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
+      const hasRead = await retryUntil(context, until - since, async () => {
+        responses.push(...(await expectNeverAccepted(context, issuer, { key, what })))
+        return hasReadMetadata(context, issuer, since)
+      })
+      tried.push({ responses, hasRead })
+    }
+    const responses = tried.flatMap(attempt => attempt.responses)
+    if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED'))
+      blocked('the target does not accept `unreliable` as an issuer: register it as in provisioning.json')
+    if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
+  },
+  { hangs: true },
+)

@@ -6,9 +6,6 @@ import type { AuthenticatedOperation } from '../authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../mistyped-values.ts'
 
-/** Milliseconds to wait for the notification of a later transfer. */
-const patienceMs = 2_500
-
 /** Returns a text of the same length whose last character differs. */
 const withOtherEnd = (text: unknown): string => {
   const last = String(text).slice(-1)
@@ -70,7 +67,16 @@ const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<n
   if (context.run.obstacles.counterpart) return undefined
   const later = transferBody(context)
   const response = await context.call('transfer.create', later, { as: context.partner })
-  if (isSuccess(response)) await context.notifications(referenceOf(later), { timeoutMs: patienceMs })
+  const { patience } = context.run
+  if (isSuccess(response)) {
+    const notifications = await context.notifications(referenceOf(later), patience.notificationMs)
+    if (notifications.length === 0) patience.missed()
+  }
+  return notifiedSoFar(context, body)
+}
+
+/** Counts the transactions that the merchant has been notified of under the reference. */
+const notifiedSoFar = (context: CheckContext, body: JsonObject): number => {
   const reference = referenceOf(body)
   const requests = context.journal.find(request => request.kind === 'notification' && request.reference === reference)
   return new Set(requests.map(({ txid }) => txid)).size
@@ -100,6 +106,7 @@ const transfer: AuthenticatedOperation = {
   unknownCallerCodes: ['UNKNOWN_OCID'],
   movesMoney: true,
   executionCount: notifiedCount,
+  laterCount: notifiedSoFar,
 }
 
 const paymentBody = (context: CheckContext): JsonObject =>

@@ -5,7 +5,7 @@ import { blocked, expectSame, expectThat, NotApplicable } from '../../../harness
 import type { Json } from '../../../protocol/json.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 import { isCompleted } from './landing-pages.ts'
-import { proofIn, waitForNotifications } from './notifications.ts'
+import { notificationsSoFar, proofIn, waitForNotifications } from './notifications.ts'
 import { awaitLaterNotification, identifiersOf } from './session-notifications.ts'
 import { createPayment, createTransfer, txidOf } from './transactions.ts'
 
@@ -30,9 +30,6 @@ export type FlowModel = {
   pendingTxids: string[]
 }
 
-/** Milliseconds to wait for the notification of a hosted payment; without it, its proof is not followed. */
-const notificationMs = 1_000
-
 const createSession = async (context: CheckContext): Promise<SessionModel> => {
   const session = await openSession(context)
   return { session, page: session.page, mayBePaid: false }
@@ -55,8 +52,9 @@ const pay = async (model: FlowModel, sessionModel: SessionModel): Promise<void> 
   const { session } = sessionModel
   // Also after a cancel: whether a session can be paid then is observed by PAGE-14.
   sessionModel.mayBePaid = true
-  const timeoutMs = isCompleted(await sessionModel.page.pay(), session) ? notificationMs : 0
-  const [notification] = await waitForNotifications(model.context, identifiersOf(session), { timeoutMs })
+  // Without the notification its proof is not followed.
+  const ms = isCompleted(await sessionModel.page.pay(), session) ? model.context.run.patience.usualMs : 0
+  const [notification] = await waitForNotifications(model.context, identifiersOf(session), { ms })
   await remember(model, notification && proofIn(notification)?.proof.txid)
 }
 
@@ -112,14 +110,18 @@ export const performAction: Record<Action, (model: FlowModel, session: SessionMo
 
 /** Fails the clause if a proof was sent for a session that cannot be paid, or if verify takes a completion back. */
 export const expectSound = async (model: FlowModel): Promise<void> => {
-  const { context, sessions } = model
-  await awaitLaterNotification(context)
+  await awaitLaterNotification(model.context)
+  expectNoOtherProofs(model)
+  model.context.atEndOfRun(() => expectNoOtherProofs(model))
+  await verifyAll(model)
+}
+
+const expectNoOtherProofs = ({ context, sessions }: FlowModel): void => {
   for (const { session, mayBePaid } of sessions) {
-    const notifications = await waitForNotifications(context, identifiersOf(session), { timeoutMs: 0 })
+    const notifications = notificationsSoFar(context, identifiersOf(session))
     expectThat(mayBePaid || notifications.length === 0, 'a proof is made for a session that was not paid', {
       expected: 'no proof',
       actual: notifications[0]?.body ?? '',
     })
   }
-  await verifyAll(model)
 }

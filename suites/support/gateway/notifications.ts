@@ -1,24 +1,32 @@
-import { type CheckContext, patienceMs } from '../../../harness/context.ts'
-import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { RecordedRequest, RequestFilter } from '../../../harness/counterpart.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 
 /** A proof as the target sent it, and the value in place of its signature. */
 export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
 
 /**
- * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges. `identifiers`: texts that
- * belong to this transaction alone. Heading: Events.
+ * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges: until they have come, or
+ * with `ms` only that long. `identifiers`: texts that belong to this transaction alone. Heading: Events.
  */
 export const waitForNotifications = (
   context: CheckContext,
   identifiers: readonly string[],
-  { count = 1, timeoutMs = patienceMs }: { count?: number; timeoutMs?: number } = {},
+  { count = 1, ms }: { count?: number; ms?: number } = {},
 ): Promise<RecordedRequest[]> => {
+  const isAbout = isAboutTransaction(identifiers)
+  return ms === undefined ? context.awaitRequests(isAbout, count) : context.requestsWithin(ms, isAbout, count)
+}
+
+/** Returns the requests about a transaction that have come so far. */
+export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
+  context.journal.find(isAboutTransaction(identifiers))
+
+const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
   const known = identifiers.filter(identifier => identifier !== '')
-  const isAboutTransaction = ({ kind, body, path }: RecordedRequest) =>
+  return ({ kind, body, path }) =>
     (kind === 'notification' || kind === 'other') &&
     known.some(identifier => isNamedIn(body, identifier) || isNamedIn(path, identifier))
-  return context.journal.wait(isAboutTransaction, { count, timeoutMs, signal: context.signal })
 }
 
 /** Whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */

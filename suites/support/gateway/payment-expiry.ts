@@ -3,15 +3,12 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { createPayment, txidOf } from './transactions.ts'
 
 /** Seconds until a payment expires; the second value is tried if the request itself takes as long as the first. */
 const lifetimes = [2, 6]
-
-/** Milliseconds that a target may take to notice that a payment has expired, and between two reads. */
-const patienceMs = 5_000
-const pollMs = 250
 
 /** A payment past its expiresAt. */
 type ExpiredPayment = {
@@ -47,10 +44,10 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
 
 const verifyAfterExpiry = async (context: CheckContext, txid: string, expiresAt: number): Promise<HttpResponse> => {
   await pause(context.run.clock.msUntil(expiresAt), context.signal)
-  const until = performance.now() + patienceMs
+  const until = performance.now() + waits.paymentExpiry.ms
   for (;;) {
     const response = await context.verify(txid)
     if (!isPending(response) || performance.now() > until) return response
-    await pause(pollMs, context.signal)
+    await pause(waits.paymentRereading.ms, context.signal)
   }
 }

@@ -2,10 +2,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked, expectThat } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { isDeclared } from '../capabilities.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
-import { proofIn, type ReceivedProof, waitForNotifications } from './notifications.ts'
+import { notificationsSoFar, proofIn, type ReceivedProof, waitForNotifications } from './notifications.ts'
 
 type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
 
@@ -26,7 +27,7 @@ export const payForProof = async (
     : blocked('no proof of the hosted payment is sent (PAGE-03)')
 }
 
-/** Makes another payment or transfer to the same merchant and waits for its notification, within the usual time. */
+/** Makes another payment or transfer to the same merchant and waits for its notification. */
 export const awaitLaterNotification = async (context: CheckContext): Promise<void> => {
   try {
     if (!isDeclared(context, 'transfer.create')) {
@@ -35,7 +36,10 @@ export const awaitLaterNotification = async (context: CheckContext): Promise<voi
     }
     const reference = context.fresh('barrier')
     const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
-    if (response.status === 200) await waitForNotifications(context, [reference])
+    if (response.status !== 200) return
+    const { patience } = context.run
+    const later = await waitForNotifications(context, [reference], { ms: patience.notificationMs })
+    if (later.length === 0) patience.missed()
   } catch (error) {
     // A target that sends no notification at all fails other clauses.
     if (!(error instanceof Blocked)) throw error
@@ -45,27 +49,40 @@ export const awaitLaterNotification = async (context: CheckContext): Promise<voi
 /** Notifications of one transaction beyond these are not waited for. */
 const mostNotifications = 20
 
-/** Milliseconds by which one notification may overtake another. */
-export const graceMs = 500
-
 /** Returns every notification of a session, after a later payment has been notified. */
 export const notificationsOf = async (
   context: CheckContext,
   session: IdentifiedSession,
 ): Promise<RecordedRequest[]> => {
   await awaitLaterNotification(context)
-  return waitForNotifications(context, identifiersOf(session), { count: mostNotifications, timeoutMs: graceMs })
+  return waitForNotifications(context, identifiersOf(session), { count: mostNotifications, ms: waits.overtaking.ms })
+}
+
+/**
+ * Fails the clause if the merchant is notified of a transaction: after a later one has been notified, and again at the
+ * end of the run.
+ */
+export const expectNotNotified = async (
+  context: CheckContext,
+  identifiers: readonly string[],
+  { message, expected }: { message: string; expected: string },
+): Promise<void> => {
+  const expectNone = () => {
+    const [notification] = notificationsSoFar(context, identifiers)
+    expectThat(notification === undefined, message, { expected, actual: notification?.body })
+  }
+  await awaitLaterNotification(context)
+  await waitForNotifications(context, identifiers, { ms: waits.overtaking.ms })
+  expectNone()
+  context.atEndOfRun(expectNone)
 }
 
 /** Fails the clause if the merchant is notified of a session. */
-export const expectNoProof = async (
+export const expectNoProof = (
   context: CheckContext,
   session: IdentifiedSession,
-  { message, expected }: { message: string; expected: string },
-): Promise<void> => {
-  const [notification] = await notificationsOf(context, session)
-  expectThat(notification === undefined, message, { expected, actual: notification?.body })
-}
+  words: { message: string; expected: string },
+): Promise<void> => expectNotNotified(context, identifiersOf(session), words)
 
 /** A transfer, and the notification of it, if one was sent. */
 type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: JsonObject }

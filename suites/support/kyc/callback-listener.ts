@@ -1,10 +1,8 @@
 import { connect } from 'node:tls'
 import type { CheckContext } from '../../../harness/context.ts'
 import { callbackAddress, type RecordedRequest, type RequestFilter } from '../../../harness/counterpart.ts'
+import { waits } from '../../../harness/patience.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
-
-/** Milliseconds within which the counterpart sees a connection of the harness. */
-const ownConnectionMs = 5_000
 
 /** Callback addresses at which the counterpart sees who connects. */
 type CallbackListener = {
@@ -47,7 +45,7 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
   const waitForTls = (from: number, timeoutMs: number) =>
     counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal })
   knock(new URL(address))
-  const [own] = await waitForTls(since, ownConnectionMs)
+  const [own] = await waitForTls(since, waits.ownConnection.ms)
   if (own === undefined) return undefined
   return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(own.at, timeoutMs))[0] }
 }

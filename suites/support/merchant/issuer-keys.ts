@@ -3,6 +3,7 @@ import type { Issuer } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { RunContext } from '../../../harness/run-context.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
@@ -53,9 +54,6 @@ export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: 
 export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: number): boolean =>
   metadataReads(context, issuer, since) > 0
 
-/** Milliseconds to wait until the target reads a key again; a cache may keep it longer. */
-const patienceMs = { quick: 3_000, standard: 3_000, thorough: 30_000 }
-
 /** Delivers a correct proof signed with a key; returns the response that accepts it, or all responses. */
 export const deliverProofBy = async (
   context: CheckContext,
@@ -73,7 +71,7 @@ export type Uptake = { isKnown: boolean; hasRead: boolean; responses: HttpRespon
  */
 export const awaitUptake = async (context: CheckContext, published: Published): Promise<Uptake> => {
   const { issuer, key, since } = published
-  const ms = patienceMs[context.run.depth]
+  const ms = waits.issuerKey.ms[context.run.depth]
   const isRelayed = async () => isAcceptance(await context.deliver(await proofSignedBy(context, issuer, key)))
   const hasRead = await retryUntil(
     context,
@@ -123,6 +121,6 @@ export const retryUntil = async (
   for (;;) {
     if (await isDone()) return true
     if (performance.now() >= until || context.signal.aborted) return false
-    await pause(300, context.signal)
+    await pause(waits.issuerRereading.ms, context.signal)
   }
 }

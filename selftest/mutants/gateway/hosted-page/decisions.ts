@@ -9,9 +9,9 @@ export const hostedPageDecisionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the merchant is told when the customer is gone',
     breaks: 'PAGE-03',
-    story: 'Notifications go to a queue, which a worker polls every 30 ms.',
+    story: 'Notifications go to a queue, which a worker polls every three seconds.',
     policies: {
-      notifyFirst: async (notice, gateway) => void gateway.ports.after(30, () => void notify(notice, gateway)),
+      notifyFirst: async (notice, gateway) => void gateway.ports.after(3_000, () => void notify(notice, gateway)),
     },
   },
   {

@@ -43,6 +43,23 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'a refused transfer is told to the merchant five seconds later',
+    breaks: 'NOTIFY-04',
+    alsoBreaks: ['TRANSFER-11'],
+    story: 'A sweeper sends whatever is in the table of transfers, and takes a refused one for one that got stuck.',
+    policies: {
+      transferRules: [
+        subject => {
+          const { request, gateway } = subject
+          const [refusal] = transferRules.flatMap(check => check(subject) ?? [])
+          if (refusal)
+            gateway.ports.after(5_000, () => notifyMerchant(gatewayPolicies.proofOfTransfer(request, gateway), gateway))
+          return refusal
+        },
+      ],
+    },
+  },
+  {
     name: 'the merchant is told before the balance is looked at',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],

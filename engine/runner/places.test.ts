@@ -1,0 +1,58 @@
+import { expect, test } from 'vitest'
+import { createPlaces } from './places.ts'
+
+const settle = () => new Promise(resolve => setImmediate(resolve))
+
+/** Places of checks; `log` tells who goes on, and who leaves its place. */
+const placesOf = (...ids: string[]) => {
+  const places = createPlaces(ids)
+  const log: string[] = []
+  const waits = (id: string) => {
+    const place = places.placeOf(id, reason => void log.push(`${id} ${reason}`))
+    void place.othersEnded().then(() => log.push(`${id} goes on`))
+    return place
+  }
+  return { places, log, waits }
+}
+
+test('a check waits until all others have ended', async () => {
+  const { places, log, waits } = placesOf('a', 'b', 'c')
+  waits('a')
+  places.ended('b')
+  await settle()
+  expect(log).toEqual(['a done'])
+  places.ended('c')
+  await settle()
+  expect(log).toEqual(['a done', 'a goes on'])
+})
+
+test('checks that wait for the end do not wait for one another', async () => {
+  const { log, waits } = placesOf('a', 'b')
+  waits('a')
+  waits('b')
+  await settle()
+  expect(log).toEqual(['a done', 'b done', 'a goes on', 'b goes on'])
+})
+
+test('a check that went on may wait again, for those that went on with it', async () => {
+  const { places, log, waits } = placesOf('a', 'b')
+  waits('a')
+  waits('b')
+  await settle()
+  log.length = 0
+  waits('a')
+  await settle()
+  expect(log).toEqual(['a done'])
+  places.ended('b')
+  await settle()
+  expect(log).toEqual(['a done', 'a goes on'])
+})
+
+test('two waits of one check end together', async () => {
+  const { places, log, waits } = placesOf('a', 'b')
+  waits('a')
+  waits('a')
+  places.ended('b')
+  await settle()
+  expect(log.filter(entry => entry === 'a goes on')).toHaveLength(2)
+})

@@ -1,0 +1,46 @@
+import type { Place } from '../../harness/create-context.ts'
+
+/** The places of checks: who of them is busy, who has ended, and who waits for the others to end. */
+export type Places = {
+  /** Returns the place of a check. `leave` is called once: when it ends, waits for the others, or lets another one in. */
+  placeOf(id: string, leave: (reason: 'idle' | 'done') => void): Place
+  /** A check has ended, or will not start. */
+  ended(id: string): void
+}
+
+/** Creates the places of checks that all are going to run. */
+export const createPlaces = (ids: readonly string[]): Places => {
+  const busy = new Set(ids)
+  const waiting = new Map<string, () => void>()
+  const goOnIfAllWait = () => {
+    if (busy.size > 0) return
+    for (const [id, goOn] of [...waiting]) {
+      busy.add(id)
+      goOn()
+    }
+    waiting.clear()
+  }
+  const notBusy = (id: string) => {
+    busy.delete(id)
+    goOnIfAllWait()
+  }
+  return {
+    placeOf: (id, leave) => ({
+      yield: () => leave('idle'),
+      othersEnded: () =>
+        new Promise<void>(resolve => {
+          const before = waiting.get(id)
+          waiting.set(id, () => {
+            before?.()
+            resolve()
+          })
+          leave('done')
+          notBusy(id)
+        }),
+    }),
+    ended: id => {
+      waiting.delete(id)
+      notBusy(id)
+    },
+  }
+}

@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { createPatience, waits } from './patience.ts'
+
+test('a notification that has to come gets all the time, whatever the others took', () => {
+  const patience = createPatience(60_000)
+  patience.came(10)
+  expect(patience.notificationMs).toBe(60_000)
+})
+
+test('one that decides nothing gets three times the slowest so far, within the bounds', () => {
+  const patience = createPatience(60_000)
+  expect(patience.usualMs).toBe(60_000)
+  patience.came(10)
+  expect(patience.usualMs).toBe(waits.usualNotification.ms)
+  patience.came(9_000)
+  patience.came(20)
+  expect(patience.usualMs).toBe(27_000)
+  patience.came(40_000)
+  expect(patience.usualMs).toBe(60_000)
+})
+
+test('after three in a row that did not come the harness waits no longer than usual, until one comes', () => {
+  const patience = createPatience(60_000)
+  for (let count = 0; count < 3; count++) {
+    expect(patience.notificationMs).toBe(60_000)
+    patience.missed()
+  }
+  expect([patience.notificationMs, patience.usualMs]).toEqual([1_000, 1_000])
+  patience.came(5_000)
+  expect(patience.notificationMs).toBe(60_000)
+})
+
+test('a response that must be bounded gets as long as a notification, if that is long', () => {
+  expect([createPatience(5_000), createPatience(60_000)].map(({ boundedMs }) => boundedMs)).toEqual([15_000, 60_000])
+})
