@@ -105,6 +105,32 @@ export const changes: readonly Change[] = [
     reason: 'Unique is the id of a payment. The document does not say that each request makes a payment of its own.',
   },
   {
+    id: 'WEBHOOK-11',
+    edition: '2',
+    was: {
+      text: "The issuer's key is read from the issuer's metadata document: once the witness has seen the target read the document, proofs of the key published there verify and those of an older one do not. A target that did not read it within the run (a cache): not applicable.",
+    },
+    sentence:
+      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
+    reason:
+      'A key from elsewhere is no condition of the document: a target that never reads it there leaves the clause untried.',
+  },
+  {
+    id: 'WEBHOOK-18',
+    edition: '2',
+    was: undefined,
+    sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
+    reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
+  },
+  {
+    id: 'WEBHOOK-19',
+    edition: '2',
+    was: undefined,
+    sentence:
+      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
+    reason: 'Without the document nothing can be verified, and a proof that is accepted gives the goods away.',
+  },
+  {
     id: 'GRANT-03',
     edition: '2',
     was: { text: 'The path OCID and user_ocid are integers: anything else 400 (or 404 for the path).' },

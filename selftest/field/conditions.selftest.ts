@@ -6,7 +6,7 @@ import { type Job, jobsOf } from './script/jobs.ts'
 /** The conditions of the sample; `npm run field` takes all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {
   gateway: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'replica', 'clock'],
-  merchant: ['flaky', 'firewall', 'delivery network', 'one worker', 'clock'],
+  merchant: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'clock', 'clock behind'],
   kyc: ['flaky', 'firewall', 'delivery network', 'clock'],
 }
 

@@ -1,6 +1,6 @@
 import type { Objection } from '../contract.ts'
 
-/** Objects to another currency than the order's. Clause: WEBHOOK-08. */
+/** Objects to another currency than the order's. Clauses: WEBHOOK-08, WEBHOOK-18. */
 export const currencyDiffers: Objection = ({ proof, record: { order } }) =>
   proof.currency === order.currency ? undefined : 'The currency is not that of the order.'
 

@@ -36,16 +36,6 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY, callerKey: publishedKey },
   },
   {
-    name: 'keys of issuers are known from the contract with them',
-    story: 'The document was read when the contract was signed; nobody said how often to look again.',
-    policies: {
-      isSignedByIssuer: async ({ proof, signature }, { directory, profile, policies }) => {
-        const publicKey = directory.callerKeys.get(proof.issuer)
-        return publicKey !== undefined && policies.verifyPayload(proof, signature, { publicKey, dialect: profile })
-      },
-    },
-  },
-  {
     name: 'a new key counts once it was read in the background',
     story: 'Stale while revalidate.',
     policies: { isSignedByIssuer: verifyWithKeptKey },

@@ -15,6 +15,12 @@ const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { dir
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
 }
 
+/** Returns whether the metadata document of an issuer is there and shows no key. */
+const hasNoKey = async (issuer: number, { directory, ports }: Merchant): Promise<boolean> => {
+  const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '"publicKey"')
+  return /"config":/.test(text) && !/"publicKey"/.test(text)
+}
+
 /** Reads the key of a metadata document without a timeout. */
 const awaitKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, profile }) => {
   const address = directory.metadataAddresses.get(issuer) ?? ''
@@ -75,13 +81,24 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
   },
   {
     name: 'whoever disturbs the lookup is believed',
-    breaks: 'WEBHOOK-12',
+    breaks: 'WEBHOOK-19',
+    alsoBreaks: ['WEBHOOK-12'],
     story: 'catch { return true }: no payment should be lost while a metadata server is down.',
     policies: {
       isSignedByIssuer: async (signed, merchant) => {
         const key = await publishedKey(signed.proof.issuer, merchant)
         return key === undefined || merchantPolicies.isSignedByIssuer(signed, merchant)
       },
+    },
+  },
+  {
+    name: 'a proof of an issuer without a key is believed',
+    breaks: 'WEBHOOK-19',
+    alsoBreaks: ['WEBHOOK-12'],
+    story: 'if (config.publicKey) { verify() }, for partners from before keys were published.',
+    policies: {
+      isSignedByIssuer: async (signed, merchant) =>
+        (await hasNoKey(signed.proof.issuer, merchant)) || merchantPolicies.isSignedByIssuer(signed, merchant),
     },
   },
   {

@@ -11,12 +11,14 @@ import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
 /** Orders on hold, because of a proof that did not fit. */
 const heldOrders = new WeakSet<object>()
 
-const objectToHeld: Objection = proofOfOrder => {
-  const { order } = proofOfOrder.record
-  const message = heldOrders.has(order) ? 'The order is on hold.' : amountDiffers(proofOfOrder)
-  if (message !== undefined) heldOrders.add(order)
-  return message
-}
+const holdFor =
+  (objection: Objection): Objection =>
+  proofOfOrder => {
+    const { order } = proofOfOrder.record
+    const message = heldOrders.has(order) ? 'The order is on hold.' : objection(proofOfOrder)
+    if (message !== undefined) heldOrders.add(order)
+    return message
+  }
 
 /** The sums that came in for orders, in minor units. */
 const paidInParts = new WeakMap<object, bigint>()
@@ -95,13 +97,20 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     name: 'a wrong amount puts the order on hold',
     breaks: 'WEBHOOK-07',
     story: 'Somebody should check an order with a wrong payment, so nothing more is accepted for it.',
-    policies: { objections: replace(objections, amountDiffers, objectToHeld) },
+    policies: { objections: replace(objections, amountDiffers, holdFor(amountDiffers)) },
   },
   {
     name: 'the currency is not compared',
-    breaks: 'WEBHOOK-08',
+    breaks: 'WEBHOOK-18',
+    alsoBreaks: ['WEBHOOK-08'],
     story: 'So far the shop sells in one currency.',
     policies: { objections: without(objections, currencyDiffers) },
+  },
+  {
+    name: 'another currency puts the order on hold',
+    breaks: 'WEBHOOK-18',
+    story: 'Somebody should look at the exchange rate, so nothing more is accepted for the order.',
+    policies: { objections: replace(objections, currencyDiffers, holdFor(currencyDiffers)) },
   },
   {
     name: 'a proof for an unknown order is answered 404',

@@ -107,7 +107,11 @@ clause('WEBHOOK-08', 'another currency', async context => {
   const currency = otherCurrency(context)
   const body = proofOf(context, await unpaidOrder(context), { currency })
   expectRejection(await context.deliver(body), body, 'a proof in another currency')
-  await expectLeftUnpaid(context, 'another currency', () => ({ currency }))
+})
+
+clause('WEBHOOK-18', 'proof in another currency', async context => {
+  await sendProofControl(context)
+  await expectLeftUnpaid(context, 'another currency', () => ({ currency: otherCurrency(context) }))
 })
 
 clause('WEBHOOK-08', 'order that does not exist', async context => {

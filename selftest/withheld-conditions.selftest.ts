@@ -1,0 +1,24 @@
+import { test } from 'vitest'
+import type { MerchantPolicies } from '../reference/merchant/contract.ts'
+import { certifyImplementation, clausesThat } from './certify.ts'
+import type { Implementation } from './implementation.ts'
+
+const pinned: Implementation<MerchantPolicies> = {
+  name: 'keys of issuers are known from the contract with them',
+  story: 'The document was read when the contract was signed; nobody said how often to look again.',
+  policies: {
+    isSignedByIssuer: async ({ proof, signature }, { directory, profile, policies }) => {
+      const publicKey = directory.callerKeys.get(proof.issuer)
+      return publicKey !== undefined && policies.verifyPayload(proof, signature, { publicKey, dialect: profile })
+    },
+  },
+}
+
+test('a merchant that never reads the metadata of an issuer leaves its clauses untried, and the run incomplete', {
+  timeout: 120_000,
+}, async ({ expect }) => {
+  const certified = await certifyImplementation('merchant', pinned)
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(clausesThat(certified, 'blocked')).toEqual(['WEBHOOK-11', 'WEBHOOK-19'])
+  expect(certified.exitCode).toBe(3)
+})

@@ -1,0 +1,69 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Behaviour } from '../../../harness/counterpart.ts'
+import { codeOf } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { blocked } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import {
+  hasReadMetadata,
+  type Published,
+  proofSignedBy,
+  publishNewKey,
+  retryUntil,
+} from '../../support/merchant/issuer-keys.ts'
+import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** No proof is accepted while the key of its issuer cannot be had. Heading: POST /transfer/webhook. */
+export const webhookUnavailableMetadata = defineSuite({
+  id: 'webhook-keys',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookUnavailableMetadata
+
+/** Responses in place of the document; none of them shows a key. */
+const unavailable: Readonly<Record<string, Behaviour>> = {
+  'cannot be reached': { disconnect: true },
+  'is missing': { status: 404 },
+  'is not JSON': { body: '{"config":{"publicKey":' },
+  'has no key': { body: { protocol: '0.1', name: 'Conformance Issuer', config: {}, signature: '' } },
+}
+
+const notAccepted = 'the target does not accept `unreliable` as an issuer: register it as in provisioning.json'
+const neverRead =
+  'the target did not read the metadata of the issuer `unreliable` in this run: let it read keys there, as the document says'
+
+/** Delivers proofs by a key that is published nowhere until the target has asked for the document; returns whether it has. */
+const deliverUntilRead = async (context: CheckContext, { issuer, key }: Published, what: string): Promise<boolean> => {
+  const since = performance.now()
+  const responses: HttpResponse[] = []
+  const hasRead = await retryUntil(context, waits.issuerKey.ms[context.run.depth], async () => {
+    for (const as of [context.gateway, issuer])
+      responses.push(await context.deliver(await proofSignedBy(context, issuer, key), { as }))
+    for (const response of responses) expectNotAccepted(response, `a proof whose issuer's metadata ${what}`)
+    return hasReadMetadata(context, issuer, since)
+  })
+  if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED')) blocked(notAccepted)
+  return hasRead
+}
+
+clause(
+  'WEBHOOK-19',
+  'key of an issuer that cannot be had',
+  async context => {
+    const { counterpart, unreliable } = context
+    await sendProofControl(context)
+    context.afterwards(() => {
+      counterpart.misbehave(unreliable.ocid, undefined)
+      counterpart.rotate(unreliable.ocid, undefined)
+    })
+    let isRead = false
+    for (const [what, behaviour] of Object.entries(unavailable)) {
+      counterpart.misbehave(unreliable.ocid, behaviour)
+      isRead = (await deliverUntilRead(context, publishNewKey(context, unreliable), what)) || isRead
+    }
+    if (!isRead && !hasReadMetadata(context, unreliable, 0)) blocked(neverRead)
+  },
+  { alone: true },
+)
