@@ -53,16 +53,6 @@ export const changes: readonly Change[] = [
       'Sent before is not answered, nor arrived, before: a gateway that does not wait for the merchant sends both at once, on two lines.',
   },
   {
-    id: 'PAGE-06',
-    edition: '2',
-    was: {
-      text: 'An expired session is not paid. How long a session lives is not shown: tried where the config gives its lifetime (pages.checkout.sessionSeconds) and the depth has time for it, else not applicable (an order that expires while the page is open: PAGE-13).',
-    },
-    sentence: 'It must check that the session has not expired and has not already been paid before processing.',
-    reason:
-      'A config that is silent on the lifetime is no condition of the document: the clause is blocked, not spared.',
-  },
-  {
     id: 'PAGE-13',
     edition: '2',
     was: { level: 'should' },
