@@ -106,9 +106,6 @@ const withClock = (role: Role, aheadMs: number): Surroundings => {
 
 const five = (): number => 5
 
-/** One where requests are limited to the rate of a long run; a KYC provider gets few. */
-const oneWhereLong = (role: Role): number => (role === 'kyc' ? 5 : 1)
-
 /** Nothing between the harness and its target: what the others are compared with. */
 export const loopback: Condition = {
   name: 'loopback',
@@ -142,14 +139,14 @@ export const conditions: readonly Condition[] = [
     name: 'limited',
     story: 'An API gateway that lets 120 requests a minute through; the rest get 429 with Retry-After.',
     surround: () => ({ toTarget: [limited(120, 60_000)] }),
-    seeds: oneWhereLong,
+    seeds: () => 1,
     isSlow: true,
   },
   {
     name: 'throttled',
     story: 'nginx with limit_req of 20 a second; the rest get its 503 page.',
     surround: () => ({ toTarget: [leakyBucket(20)] }),
-    seeds: oneWhereLong,
+    seeds: role => (role === 'gateway' ? 1 : 5),
     isSlow: true,
   },
   {

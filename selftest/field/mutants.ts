@@ -23,7 +23,7 @@ const chosen: Readonly<Record<Role, readonly string[]>> = {
     'a refused transfer is told to the merchant as well',
     'a transfer waits for the webhook',
     'accounts may be overdrawn',
-    'the balance is read, then written',
+    'the balance is read from a database, then written to it',
     'payments expire after five minutes',
     'an unknown txid is a 400',
     'the merchant is told the amount after fees, verify the one before',
@@ -31,7 +31,7 @@ const chosen: Readonly<Record<Role, readonly string[]>> = {
   merchant: [
     'signatures of requests are not verified',
     'nonces are not remembered',
-    'the nonce is looked up, then stored',
+    'the nonce is looked up in a database, then stored there',
     'proofs without a memo are taken unsigned',
     'memos of orders are normalized',
     'amounts of orders are numbers',

@@ -17,6 +17,12 @@ export const yieldTurn = async <T>(value: T): Promise<T> => {
   return value
 }
 
+/** Lets other requests run for as long as a database on another machine takes to answer. */
+export const askDatabase = async <T>(value: T): Promise<T> => {
+  await new Promise(resolve => setTimeout(resolve, 10))
+  return value
+}
+
 /** Changes one member of an object; anything else counts as an empty object. */
 export const changeMember = (value: Json, member: string, change: (value: Json | undefined) => Json): JsonObject => {
   const object = isObject(value) ? value : {}

@@ -5,7 +5,7 @@ import { callerIsKnown } from '../../../../reference/every-role/authentication/c
 import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
-import { swap, without, yieldTurn } from '../../../support/changes.ts'
+import { askDatabase, swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'
 
@@ -100,6 +100,20 @@ export const nonceMutants: readonly SharedMutant[] = [
         const seen = seenNonces(nonces)
         const isNew = await yieldTurn(!seen.has(`${ocid} ${nonce}`))
         await yieldTurn(undefined)
+        seen.add(`${ocid} ${nonce}`)
+        return isNew
+      },
+    },
+  },
+  {
+    name: 'the nonce is looked up in a database, then stored there',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-15',
+    story: 'SELECT, then INSERT, and the column has no unique index.',
+    policies: {
+      admitNonce: async ({ ocid, nonce }, nonces) => {
+        const seen = seenNonces(nonces)
+        const isNew = await askDatabase(!seen.has(`${ocid} ${nonce}`))
         seen.add(`${ocid} ${nonce}`)
         return isNew
       },

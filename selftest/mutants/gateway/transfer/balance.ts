@@ -5,7 +5,7 @@ import { signProof } from '../../../../reference/gateway/proof.ts'
 import type { Account } from '../../../../reference/gateway/records.ts'
 import type { Store } from '../../../../reference/gateway/store.ts'
 import { callerMayDebit, destinationExists, transferRules } from '../../../../reference/gateway/transfer.ts'
-import { replace, yieldTurn } from '../../../support/changes.ts'
+import { askDatabase, replace, yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeRefusals } from '../support/responses.ts'
 
@@ -116,6 +116,15 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
         await yieldTurn(undefined)
         return book(movement, store)
       },
+    },
+  },
+  {
+    name: 'the balance is read from a database, then written to it',
+    breaks: 'TRANSFER-13',
+    story: 'SELECT balance, compare, UPDATE balance, without a transaction, and each takes a round trip.',
+    policies: {
+      move: async (movement, store) =>
+        (await askDatabase(movement.from.balance >= movement.minor)) && book(movement, store),
     },
   },
   {
