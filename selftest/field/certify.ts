@@ -1,13 +1,13 @@
 import { startReference } from '../../engine/reference-target.ts'
 import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
-import { waits } from '../../harness/patience.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { freePort } from '../../reference/serve/free-port.ts'
 import { type Certified, certifyTarget } from '../certify.ts'
 import { type Implementation, runSettingsOf, serveOptionsOf } from '../implementation.ts'
 import type { Condition } from './conditions.ts'
+import type { OpenOrigin } from './origins.ts'
 import { type FieldProxy, openProxy } from './proxy.ts'
 
 /** A rate limit makes a run take this long, in milliseconds. */
@@ -20,7 +20,6 @@ export const certifyUnder = async (
   implementation: Implementation<CommonPolicies>,
   settings: Partial<RunSettings> = {},
 ): Promise<Certified> => {
-  const { toTarget = [], toCounterpart, target: inField = {} } = condition.surround(role)
   const listen = { host: '127.0.0.1', port: await freePort() }
   const proxies: FieldProxy[] = []
   const through = async (upstream: () => URL, hops: Parameters<typeof openProxy>[1]): Promise<FieldProxy> => {
@@ -28,9 +27,11 @@ export const certifyUnder = async (
     proxies.push(proxy)
     return proxy
   }
+  let behind = new URL('http://127.0.0.1')
+  const openOrigin: OpenOrigin = async hops => (await through(() => behind, hops)).url
+  const { toTarget = [], toCounterpart, target: inField = {} } = await condition.surround(role, openOrigin)
   const close = async () => void (await Promise.all(proxies.map(proxy => proxy.close())))
   const outward = toCounterpart && (await through(() => new URL(`http://${listen.host}:${listen.port}`), toCounterpart))
-  let behind = new URL('http://127.0.0.1')
   const front = await through(() => behind, toTarget)
   const dressed: Implementation<CommonPolicies> = {
     ...implementation,
@@ -40,7 +41,6 @@ export const certifyUnder = async (
   }
   const given: RunSettings = {
     ...plainSettings,
-    patience: { notificationMs: waits.notification.ms },
     depth: 'standard',
     environment: implementation.environment ?? 'test',
     counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },

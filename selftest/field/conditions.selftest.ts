@@ -5,9 +5,9 @@ import { type Job, jobsOf } from './script/jobs.ts'
 
 /** The conditions of the sample; `npm run field` takes all of them. */
 const sample: Readonly<Record<Role, readonly string[]>> = {
-  gateway: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'replica', 'clock'],
+  gateway: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'origins', 'replica', 'clock'],
   merchant: ['flaky', 'firewall', 'delivery network', 'one worker', 'four workers', 'clock', 'clock behind'],
-  kyc: ['flaky', 'firewall', 'delivery network', 'clock'],
+  kyc: ['flaky', 'firewall', 'delivery network', 'origins', 'clock'],
 }
 
 /** The mutants that are tried under each of them. */

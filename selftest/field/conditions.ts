@@ -20,6 +20,7 @@ import {
   replica,
   resetsEvery,
 } from './hops.ts'
+import { hostedPageAndBank, loginAndConsent, type OpenOrigin } from './origins.ts'
 import type { Hop } from './proxy.ts'
 
 /** What surrounds a target in one run. */
@@ -29,7 +30,7 @@ type Surroundings = {
   /** What lies between the target and the counterpart. */
   toCounterpart?: readonly Hop[]
   /** How the target itself differs. */
-  target?: Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports'>>
+  target?: Partial<Pick<Implementation<CommonPolicies>, 'policies' | 'ports' | 'settings'>>
 }
 
 /** Circumstances in which a conformant target stands in the field. */
@@ -38,7 +39,7 @@ export type Condition = {
   /** How it comes about. */
   story: string
   /** Makes the surroundings anew for each run. */
-  surround: (role: Role) => Surroundings
+  surround: (role: Role, openOrigin: OpenOrigin) => Surroundings | Promise<Surroundings>
   /** Seeds to run with; one where a limit makes a run long. */
   seeds: (role: Role) => number
   /** The roles that it means something to; absent: every role. */
@@ -170,6 +171,17 @@ export const conditions: readonly Condition[] = [
     // No two requests are ever handled at the same time.
     hides: ['AUTH-15', 'TRANSFER-13'],
     isSlow: true,
+  },
+  {
+    name: 'origins',
+    story:
+      'Consent and login are on origins of their own, and so are the hosted page and the bank where a payment is confirmed.',
+    surround: async (role, openOrigin) => {
+      const { toTarget, pages } = await (role === 'kyc' ? loginAndConsent : hostedPageAndBank)(openOrigin)
+      return { toTarget, target: { settings: { pages } } }
+    },
+    roles: ['gateway', 'kyc'],
+    seeds: five,
   },
   {
     name: 'four workers',
