@@ -15,7 +15,7 @@ const longestRunMs = 45 * 60_000
 
 /** Certifies an implementation of a role under a condition, as its operator would: by the address in front of it. */
 export const certifyUnder = async (
-  condition: Condition,
+  condition: Pick<Condition, 'surround'>,
   role: Role,
   implementation: Implementation<CommonPolicies>,
   settings: Partial<RunSettings> = {},

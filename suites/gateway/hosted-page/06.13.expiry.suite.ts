@@ -57,7 +57,8 @@ const lifeOfSession = ({ run: { pages, depth } }: CheckContext): number => {
 clause('PAGE-06', 'expired session', async context => {
   const sessionSeconds = lifeOfSession(context)
   const areProofsSent = await payInTime(context)
-  const session = await openSession(context, { order: { expiresAt: context.now() + sessionSeconds + 3600 } })
+  const order = { expiresAt: context.now() + sessionSeconds + 3600 }
+  const session = await openSession(context, { order, expires: true })
   await pause((sessionSeconds + 1) * 1000, context.signal)
   await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
 })

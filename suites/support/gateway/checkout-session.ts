@@ -20,7 +20,13 @@ export type CheckoutSession = {
   page: Page
 }
 
-type Plan = { merchant?: Merchant; order?: Partial<Order>; urls?: Partial<OrderUrls> }
+type Plan = {
+  merchant?: Merchant
+  order?: Partial<Order>
+  urls?: Partial<OrderUrls>
+  /** The check wants the session to expire. */
+  expires?: true
+}
 
 /** Checks out a fresh, correct order; blocks the check unless it is accepted. */
 export const checkoutControl = ({ checkout, merchant }: CheckContext): Promise<JsonObject> =>
@@ -44,11 +50,37 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
   const order = merchant.order({ reference: context.fresh('reference'), ...plan.order })
   const { urls: addresses, ...request } = merchant.signs(order, plan.urls ? { urls: plan.urls } : {})
   const urls = addresses ?? blocked('the merchant has no addresses')
+  const since = performance.now()
   const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl()
   const url = redirectOf(context, { json })
   const customer = context.customer()
-  return { merchant, order, urls, url, id: sessionIdOf(url), customer, page: await customer.open(url, urls) }
+  const whileItLives = plan.expires ? <T>(work: Promise<T>) => work : withinLife(context, since)
+  const page = shortLived(await whileItLives(customer.open(url, urls)), whileItLives)
+  return { merchant, order, urls, url, id: sessionIdOf(url), customer, page }
 }
+
+type WithinLife = <T>(work: Promise<T>) => Promise<T>
+
+/** Returns what blocks the check if the life of a session that the config tells is over when some work on its page is done. */
+const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
+  const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
+  return async work => {
+    const done = await work
+    const seconds = (performance.now() - since) / 1000
+    return seconds < sessionSeconds
+      ? done
+      : blocked(
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the pace of the target its page was used after ${Math.round(seconds)} s: let sessions live longer while this run lasts`,
+        )
+  }
+}
+
+const shortLived = (page: Page, whileItLives: WithinLife): Page => ({
+  ...page,
+  pay: change => whileItLives(page.pay(change)),
+  fail: () => whileItLives(page.fail()),
+  cancel: () => whileItLives(page.cancel()),
+})
 
 /** Like visitSession, but also blocks the check if the page does not load, or is a login. */
 export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
@@ -65,7 +97,7 @@ const orderSeconds = 3
 /** Opens a session in time and waits until its order has expired. */
 export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
   const expiresAt = context.now() + context.lifetime(orderSeconds)
-  const session = await openSession(context, { order: { expiresAt } })
+  const session = await openSession(context, { order: { expiresAt }, expires: true })
   await pause(context.run.clock.msUntil(expiresAt), context.signal)
   return session
 }
