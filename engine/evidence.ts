@@ -4,6 +4,8 @@ import { createInterface } from 'node:readline'
 import type { Evidence, Exchange } from '../harness/http/exchange.ts'
 import { redactorOf } from '../harness/redaction.ts'
 import { redact } from '../reports/exchange.ts'
+import { createPaceReader, type Pace } from './report/pace.ts'
+import { withValues } from './with-values.ts'
 
 /** Evidence in a file: one exchange per line, as JSON. */
 export type EvidenceFile = Evidence & { close(): Promise<void> }
@@ -43,20 +45,22 @@ const headOnly = (exchange: Exchange): Exchange => {
   return { ...exchange, request, ...(exchange.response ? { response } : {}) }
 }
 
-/** Reads the evidence file back: its digest, the number of requests sent, and the `wanted` exchanges. */
+/** Reads the evidence file back: its digest, the number of requests sent, their pace, and the `wanted` exchanges. */
 export const readEvidence = async (
   file: string,
   wanted: ReadonlySet<string>,
-): Promise<{ digest: string; requests: number; exchanges: Exchange[] }> => {
+): Promise<{ digest: string; requests: number; pace?: Pace; exchanges: Exchange[] }> => {
   const hash = createHash('sha256')
   const exchanges: Exchange[] = []
+  const reader = createPaceReader()
   let requests = 0
   const input = createReadStream(file)
   input.on('data', chunk => hash.update(chunk))
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     const exchange = JSON.parse(line) as Exchange
     if (exchange.direction === 'sent') requests += 1
+    reader.read(exchange)
     if (wanted.has(exchange.id)) exchanges.push(exchange)
   }
-  return { digest: hash.digest('hex'), requests, exchanges }
+  return { digest: hash.digest('hex'), requests, exchanges, ...withValues({ pace: reader.pace() }) }
 }

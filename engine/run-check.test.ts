@@ -10,6 +10,7 @@ const run = {
   depth: 'quick',
   http: { latencyMs: 0, turnMs: 0 },
   target: { apiUrl: 'http://127.0.0.1' },
+  pages: { checkout: {}, consent: {}, secrets: {} },
   identities: {},
   obstacles: { identities: {} },
 } as unknown as RunContext

@@ -48,7 +48,7 @@ describe('renderSummary', () => {
     ).toMatchInlineSnapshot(`
       "
         ✕ NON-CONFORMANT
-        1 of 5 must clauses fails, a known failure. 3 are blocked.
+        1 of 6 must clauses fails, a known failure. 4 are blocked.
         Acme Pay, gateway, OCID 1001, https://pay.acme.example/oc/v1
         standard, seed 20260203, 1874 requests in 6.4 s
 
@@ -90,7 +90,7 @@ describe('renderSummary', () => {
 
                            must should   open
         ✕ known failure       1      0      0
-        ⊘ blocked             3      1      0
+        ⊘ blocked             4      0      0
         ! warn                0      1      0
         ✓ pass                1      0      0
         · not selected        1      0      0
@@ -128,9 +128,9 @@ describe('renderSummary', () => {
 
         ✕ PAGE-03
           After a successful payment the gateway sends the signed proof to the
-          merchant's webhook, then the customer is redirected to urls.completed: with
-          a webhook that answers at once, the notification is there before the
-          redirect.
+          merchant's webhook, then the customer is redirected to urls.completed: the
+          two may meet on the way, since the document does not ask for the merchant's
+          answer first.
           tried     first
           what      first is wrong
           where     POST /pay/1
@@ -175,13 +175,13 @@ describe('renderSummary', () => {
     expect(renderSummary(conformantReport, options)).toMatchInlineSnapshot(`
       "
         ✓ CONFORMANT
-        All 91 must clauses that apply pass.
+        All 95 must clauses that apply pass.
         Acme Pay, gateway, OCID 1001, https://pay.acme.example/oc/v1
         standard, seed 1, 1900 requests in 6.4 s
 
                            must should   open
         ◆ observed            0      0     28
-        ✓ pass               91     34      0
+        ✓ pass               95     30      0
 
         Report: conformance-report/report.html
       "

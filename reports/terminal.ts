@@ -1,5 +1,6 @@
 import type { Report } from '../schemas/messages.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
+import { paceText } from './pace.ts'
 import {
   byReason,
   byUntriedPart,
@@ -61,6 +62,7 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
     ...wrap(headline(report), width, '  '),
     ...wrap(sanitize(targetLine), width, '  ').map(styles.quiet),
     ...wrap(runLine, width, '  ').map(styles.quiet),
+    ...(run.pace ? wrap(paceText(run.pace), width, '  ').map(styles.quiet) : []),
   ]
 }
 

@@ -1273,6 +1273,23 @@ export type Report = {
      */
     requests: number
     /**
+     * How fast the target let the run be.
+     */
+    pace?: {
+      /**
+       * Milliseconds from a request to its response, the median.
+       */
+      latencyMs: number
+      /**
+       * Requests that it took in a second; absent if it never answered 429 or 503.
+       */
+      requestsPerSecond?: number
+      /**
+       * Responses with 429 or 503.
+       */
+      throttled: number
+    }
+    /**
      * Peak resident memory of the harness.
      */
     peakMemoryBytes?: number

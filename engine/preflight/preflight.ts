@@ -7,7 +7,7 @@ import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
-import { type PreflightResult, warning } from './finding.ts'
+import { type PreflightResult, warning, working } from './finding.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
@@ -52,6 +52,7 @@ export const preflight = async (
   if (discovery) results.push({ findings: discovery.findings })
   const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
   for (const look of looks[run.role]) await add(() => look(context, results, discovery?.attempts))
+  results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
   return { ...joined(results), ...(discovery ? { discovery } : {}) }
 }
 

@@ -25,6 +25,7 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   seed: settings.seed,
   depth: settings.depth,
   requests: evidence.requests,
+  ...withValues({ pace: evidence.pace }),
   peakMemoryBytes: measured.peakMemoryBytes,
   ...(settings.repeat ? { repeat: settings.repeat } : {}),
   ...(interrupted ? { interrupted } : {}),

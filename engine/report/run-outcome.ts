@@ -3,6 +3,7 @@ import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import type { EndedCheck } from '../verdicts.ts'
+import type { Pace } from './pace.ts'
 
 /** Everything that a report is made of. */
 export type RunOutcome = {
@@ -13,7 +14,7 @@ export type RunOutcome = {
   results: readonly CheckResult[]
   interrupted: boolean
   measured: Measured
-  evidence: { file: string; digest: string; requests: number }
+  evidence: { file: string; digest: string; requests: number; pace?: Pace }
 }
 
 /** The values that depend on the machine and the moment; the caller measures them. */

@@ -13,6 +13,7 @@ import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target-facts.ts'
+import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
 import { measureSince } from './measured.ts'
 
@@ -50,9 +51,9 @@ export const writeReport = async (
   run: RunResults,
   started: Date,
 ): Promise<{ report: Report; exitCode: number }> => {
-  const { digest, requests, exchanges } = await evidenceOf(settings, run)
+  const { digest, requests, pace, exchanges } = await evidenceOf(settings, run)
   const facts = run.facts ?? factsBeforeReading(settings)
-  const evidence = { file: reportFiles.exchanges, digest, requests }
+  const evidence = { file: reportFiles.exchanges, digest, requests, ...withValues({ pace }) }
   const checks = run.checks ?? checksOf(facts.role)
   const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
   const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
@@ -66,7 +67,7 @@ export const writeReport = async (
 }
 
 const evidenceOf = async ({ preflightOnly, reportDir }: RunSettings, { results }: RunResults) => {
-  if (preflightOnly) return { digest: '', requests: 0, exchanges: [] }
+  if (preflightOnly) return { digest: '', requests: 0, pace: undefined, exchanges: [] }
   // The page shows the exchanges of every check that did not simply pass.
   const shown = results.filter(result => result.outcome !== 'pass' || result.observations.length > 0)
   return readEvidence(join(reportDir, reportFiles.exchanges), new Set(shown.flatMap(result => result.exchanges)))

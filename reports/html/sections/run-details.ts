@@ -1,4 +1,5 @@
 import type { Report } from '../../../schemas/messages.ts'
+import { paceText } from '../../pace.ts'
 import { html, type Markup } from '../markup.ts'
 import { limits, pair, plural, readableTime, short } from '../text.ts'
 
@@ -13,6 +14,7 @@ const runFacts = ({ run, target }: Report): (Markup | undefined)[] => [
   pair('finished', run.finished && readableTime(run.finished)),
   pair('took', `${run.seconds} s`),
   pair('requests', String(run.requests)),
+  pair('pace', run.pace && paceText(run.pace)),
   pair('seed', String(run.seed)),
   pair('depth', run.depth),
   pair('peak memory', run.peakMemoryBytes !== undefined && `${Math.round(run.peakMemoryBytes / 1_048_576)} MiB`),
