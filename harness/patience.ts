@@ -61,6 +61,16 @@ export const waits = {
     why: 'A target may look for expired payments every few seconds.',
   },
   paymentRereading: { ms: 250, for: 'The pause between two reads of such a payment.', why: 'It limits the requests.' },
+  laterSecond: {
+    ms: 1_100,
+    for: "A later second of the target's clock.",
+    why: 'A payment that replaces another one then has a later creation time.',
+  },
+  apart: {
+    ms: 4_000,
+    for: 'Two payments or notifications whose timestamps have to differ.',
+    why: 'They may be stamped by processes whose clocks differ a little.',
+  },
   orderFetch: {
     ms: 750,
     for: 'A request for an order, after the payment or transfer that names its address has been answered.',

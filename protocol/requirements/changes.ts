@@ -35,6 +35,26 @@ export const changes: readonly Change[] = [
     reason: 'How the serialization escapes its strings is as open as how it sorts nested keys.',
   },
   {
+    id: 'FMT-09',
+    edition: '2',
+    was: {
+      text: 'Optional members of the wrong type are refused with a 4xx (expiresAt, reference, memo, items and their members, urls, order.urls, from.reference, to.reference).',
+    },
+    sentence: '| createdAt | integer | Set by the merchant in the signed order. |',
+    reason: 'createdAt and accepts of a signed order have their types like the other members.',
+  },
+  {
+    id: 'CHECKOUT-06',
+    edition: '2',
+    was: {
+      text: "The gateway's OCID not in order.accepts, also for an empty list: 400 SETTLEMENT_NOT_SUPPORTED. An absent list: refused with a 4xx (it is a member of every signed order, so another code is no fault).",
+      commonMistake: 'only checked when the list is non-empty',
+    },
+    sentence:
+      '| accepts | array of integer | OCIDs of gateways that the merchant accepts for settlement. Present in the signed order. |',
+    reason: 'A text or true is no OCID, although a loose comparison finds the gateway in it.',
+  },
+  {
     id: 'CHECKOUT-12',
     edition: '2',
     was: { level: 'should' },
@@ -58,6 +78,13 @@ export const changes: readonly Change[] = [
     was: { level: 'should' },
     sentence: 'It must check that the session has not expired and has not already been paid before processing.',
     reason: 'A session holds its order, and expiresAt of the order is the only end of it that the document shows.',
+  },
+  {
+    id: 'TRANSFER-07',
+    edition: '2',
+    was: { text: 'Caller may not debit that account: 401 UNAUTHORIZED.' },
+    sentence: 'Caller not allowed to debit that account: 401 `UNAUTHORIZED`.',
+    reason: 'A negative amount debits the recipient, whom the caller may not debit.',
   },
   {
     id: 'TRANSFER-12',

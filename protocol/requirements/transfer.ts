@@ -60,7 +60,7 @@ export const transfer = {
     roles: ['gateway'],
     level: 'must',
     part: 'POST /transfer/create',
-    text: 'Caller may not debit that account: 401 UNAUTHORIZED.',
+    text: 'Caller may not debit that account: 401 UNAUTHORIZED. A negative amount, which would debit the recipient, is refused.',
     why: 'Otherwise any participant with a valid key empties the accounts of all others, since the body names whose account is debited.',
     commonMistake: '403; allowed',
     fix: 'Compare the authenticated OCID with those who may debit the account of from.ocid, and answer 401 UNAUTHORIZED before looking at anything further.',

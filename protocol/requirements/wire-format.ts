@@ -78,7 +78,7 @@ export const wireFormat = {
     roles: ['gateway', 'merchant'],
     level: 'should',
     part: 'Resources',
-    text: 'Optional members of the wrong type are refused with a 4xx (expiresAt, reference, memo, items and their members, urls, order.urls, from.reference, to.reference).',
+    text: 'Optional members of the wrong type are refused with a 4xx (expiresAt, createdAt, accepts, reference, memo, items and their members, urls, order.urls, from.reference, to.reference).',
     why: 'An expiry given as a date string compares as never or as always expired, and a quantity of 1.5 breaks every invoice that is derived from it.',
     commonMistake: 'expiresAt as an ISO string taken; quantity 1.5 taken',
     fix: 'Put the optional members into the schema with their types as well, and refuse a wrong type instead of ignoring or converting the member.',

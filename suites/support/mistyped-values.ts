@@ -1,7 +1,17 @@
 import type { Json } from '../../protocol/json.ts'
 
 /** The types that the document gives to members. */
-export type Type = 'text' | 'integer' | 'timestamp' | 'amount' | 'price' | 'object' | 'texts' | 'list' | 'address'
+export type Type =
+  | 'text'
+  | 'integer'
+  | 'timestamp'
+  | 'amount'
+  | 'price'
+  | 'object'
+  | 'texts'
+  | 'ocids'
+  | 'list'
+  | 'address'
 
 /** The path of a member in a body, such as 'order.items.0.price', and its type. */
 export type Member = { path: string; type: Type }
@@ -20,6 +30,7 @@ const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
   price: right => [Number(right)],
   object: right => [JSON.stringify(right), []],
   texts: right => [String(right), [17]],
+  ocids: right => [String(right), [String(right)], {}],
   list: right => [JSON.stringify(right), {}],
   address: right => [17, { href: right }],
 }

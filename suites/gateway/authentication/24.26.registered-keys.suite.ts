@@ -1,7 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { blocked } from '../../../harness/outcome.ts'
+import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
 import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -39,6 +41,34 @@ clause('AUTH-26', 'order signed with the published key of a merchant', async con
   const response = context.checkout(orderOfMerchant2(context, key), { as: context.merchant2 })
   await response.expectRefusalWith('INVALID_SIGNATURE')
 })
+
+/** Requests of merchant2 to operations that any caller may be known at. */
+const requests: Record<'transfer.create' | 'payment.create', (context: CheckContext) => object> = {
+  'transfer.create': context => context.transferOf({ from: context.merchant2, to: context.merchant }),
+  'payment.create': context => context.paymentOf(context.merchant),
+}
+
+for (const name of ['transfer.create', 'payment.create'] as const)
+  clause(
+    'AUTH-26',
+    `${name} signed with the published key of a merchant`,
+    async context => {
+      const { key } = publishedKey(context)
+      const { merchant2: as } = context
+      const body = () => requests[name](context) as JsonObject
+      const registered = await context.call(name, body(), { as })
+      expectThat(codeOf(registered) !== 'INVALID_SIGNATURE', 'the registered key of a merchant is refused', {
+        expected: 'any other response',
+        actual: summary(registered),
+      })
+      const response = context.call(name, body(), { as, key })
+      // A merchant may be refused here before its signature is looked at.
+      if (isRefusal(registered) && summary(await response) === summary(registered))
+        return context.untried(`A merchant that signs ${name}: ${summary(registered)}.`)
+      await response.expectRefusalWith('INVALID_SIGNATURE')
+    },
+    { operations: [name] },
+  )
 
 clause.observe('AUTH-24', 'caller without a registration', async context => {
   await checkoutControl(context)

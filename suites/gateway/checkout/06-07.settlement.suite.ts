@@ -1,5 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
+import type { Json, JsonObject } from '../../../protocol/json.ts'
 import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -24,6 +25,16 @@ clause('CHECKOUT-06', 'no list of accepted gateways', async context => {
   await checkoutControl(context)
   const { accepts: _accepts, ...order } = context.merchant.order()
   await context.checkout(context.merchant.signs(order)).expectClientError()
+})
+
+clause('CHECKOUT-06', 'accepts values that are no OCIDs', async context => {
+  const { merchant, checkout, ocid } = context
+  await checkoutControl(context)
+  // Each equals the OCID in a language that compares loosely.
+  for (const value of [String(ocid), true, [ocid], `${ocid}.0`] as Json[]) {
+    const order = { ...(merchant.order() as JsonObject), accepts: [value] }
+    await checkout(merchant.signs(order)).expectClientError()
+  }
 })
 
 /** Codes in which nobody can settle: no currency, a withdrawn one, one that never was. */

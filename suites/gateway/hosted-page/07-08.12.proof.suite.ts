@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { openSession, redirectOf } from '../../support/gateway/checkout-session.ts'
@@ -79,18 +80,17 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   })
 })
 
-/** Milliseconds from one payment to the next, and the seconds of them that clocks and processes of a target may swallow. */
-const apartMs = 4_000
+/** Seconds that have to show of those between two payments; the clocks of processes may swallow the others. */
 const leastSeconds = 2
 
 clause('PAGE-12', 'sessions of one moment, paid one after the other', async context => {
   const [first, second] = await Promise.all([openSession(context), openSession(context)])
   const earlier = await payForProof(context, first)
-  await pause(apartMs, context.signal)
+  await pause(waits.apart.ms, context.signal)
   const later = await payForProof(context, second)
   const seconds = Number(later.proof.timestamp) - Number(earlier.proof.timestamp)
   expectThat(seconds >= leastSeconds, 'proof.timestamp is not the time of completion', {
-    expected: `about ${apartMs / 1000} s after that of an earlier payment`,
+    expected: `about ${waits.apart.ms / 1000} s after that of an earlier payment`,
     actual: `${seconds} s after it`,
   })
 })

@@ -15,6 +15,11 @@ const places = {
     items: [{ id: 'item-1', name: text, price: money.amount(), quantity: 1 }],
   }),
   memo: (text: string) => ({ memo: text }),
+  'order id': (text: string, { fresh }: CheckContext) => ({ id: `${fresh('order')} ${text}` }),
+  reference: (text: string) => ({ reference: text }),
+  'item id': (text: string, { money }: CheckContext) => ({
+    items: [{ id: text, name: 'Conformance item', price: money.amount(), quantity: 1 }],
+  }),
 }
 
 /** Shows a text in an order on its page. */

@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, isSameJson } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
@@ -14,9 +15,6 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite
 
-/** Milliseconds after which a payment that replaces another is made in a later second. */
-const laterMs = 1_100
-
 /** Returns what verify shows of a payment that is fixed when it is made. */
 const creationOf = async (context: CheckContext, txid: string) => {
   const { json } = await context.verify(txid)
@@ -26,7 +24,7 @@ const creationOf = async (context: CheckContext, txid: string) => {
 /** Tells whether requests with one txid stand for one payment: a further one leaves it as it is. */
 const isOnePayment = async (context: CheckContext, body: PaymentRequest, txid: string): Promise<boolean> => {
   const before = await creationOf(context, txid)
-  await pause(laterMs, context.signal)
+  await pause(waits.laterSecond.ms, context.signal)
   await context.pay(body)
   return isSameJson(await creationOf(context, txid), before)
 }

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isClientError, isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
@@ -31,6 +31,21 @@ clause('TRANSFER-07', 'treasury debited by another partner', async context => {
   await createTransfer(context)
   const other = run.identities.purse1
   if (other) await context.transfer({ from: partner, to: merchant }, { as: other }).expectRefusal(401, 'UNAUTHORIZED')
+})
+
+clause('TRANSFER-07', 'negative amount, which would debit its recipient', async context => {
+  const { foreign, money, partner } = context
+  const account = await context.account(5)
+  await spend(context, account, 1).asControl()
+  const amount = `-${money.amount(1)}`
+  const response = await context.transfer({ from: account, to: foreign, amount }, { as: account })
+  // Five units can be moved only if one has come from the recipient.
+  if (!isSuccess(response) || !isSuccess(await spend(context, account, 5))) return
+  await context.transfer({ from: partner, to: foreign, units: 1 })
+  fail('a transfer of a negative amount debits its recipient', {
+    expected: 'a refusal: the caller may not debit that account',
+    actual: summary(response),
+  })
 })
 
 clause('TRANSFER-08', 'destination account missing', async context => {

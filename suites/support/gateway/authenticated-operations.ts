@@ -23,7 +23,9 @@ const checkout: AuthenticatedOperation = {
   body: context => context.merchant.signs(order(context)) as JsonObject,
   bodyWith: (context, { path, value }, body) => {
     const { merchant } = context
-    const whole = (body?.order as JsonObject | undefined) ?? order(context)
+    const signed = (body?.order as JsonObject | undefined) ?? order(context)
+    // With items an amount may be refused for their sum.
+    const whole = path === 'order.amount' ? edit(signed, 'items', undefined) : signed
     return path.startsWith('order.')
       ? (merchant.signs(edit(whole, path.slice('order.'.length), value)) as JsonObject)
       : edit(body ?? (merchant.signs(whole) as JsonObject), path, value)
@@ -39,7 +41,8 @@ const checkout: AuthenticatedOperation = {
     amount: ['order.amount'],
   }),
   optional: members({
-    timestamp: ['order.expiresAt'],
+    timestamp: ['order.expiresAt', 'order.createdAt'],
+    ocids: ['order.accepts'],
     text: ['order.reference', 'order.memo', 'order.items.0.id', 'order.items.0.name'],
     integer: ['order.items.0.quantity'],
     price: ['order.items.0.price'],

@@ -1,5 +1,7 @@
 import { verifyRequest } from '../../../../protocol/request.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { callerKey } from '../../../../reference/every-role/authentication/caller.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import type { Service } from '../../../../reference/every-role/contract.ts'
 import { publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
 import { checkoutRules, orderIsSigned } from '../../../../reference/gateway/checkout.ts'
@@ -62,6 +64,18 @@ export const gatewayAuthenticationMutants: readonly Mutant<GatewayPolicies>[] = 
         checkout =>
           orderIsSigned(checkout) && orderIsSigned({ ...checkout, gateway: withPublishedKeys(checkout.gateway) }),
       ),
+    },
+  },
+  {
+    name: 'whoever moves money signs with the key of its metadata',
+    breaks: 'AUTH-26',
+    story: 'The registration was read at checkout only; transfers and payments came later, for partners and apps.',
+    policies: {
+      authenticationRules: replace(authenticationRules, requestIsSigned, async (attempt, service) => {
+        const key =
+          attempt.operation === 'orders.checkout' ? undefined : await publishedKey(Number(attempt.claims.ocid), service)
+        return requestIsSigned({ ...attempt, publicKey: key ?? attempt.publicKey }, service)
+      }),
     },
   },
   {

@@ -1,6 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject, type Json } from '../../../../protocol/json.ts'
 import {
+  amountIsAccepted,
   checkoutRules,
   merchantIsRegistered,
   orderIsSigned,
@@ -23,6 +24,9 @@ const publicKeyIn = ({ request }: Checkout): string | undefined => {
   const body = Object.entries(request).find(([name]) => name === 'publicKey')
   return typeof body?.[1] === 'string' ? body[1] : undefined
 }
+
+/** Returns an amount for everything that begins with a number. */
+const readable = (amount: Json): Json => (typeof amount === 'string' && Number.parseFloat(amount) > 0 ? '1.00' : amount)
 
 /** Faults in whose order a gateway accepts, and signed by whom (CHECKOUT-02, CHECKOUT-03, CHECKOUT-09, CHECKOUT-12). */
 export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -100,6 +104,25 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
           throw new TypeError("Cannot read properties of undefined (reading 'id')")
         return body
       },
+    },
+  },
+  {
+    name: 'the total of an order is read as far as it is a number',
+    breaks: 'FMT-05',
+    story: 'parseFloat(); a cart whose items do not add up is refused, but not every order has items.',
+    policies: {
+      shapeViolations: (schema, body) =>
+        gatewayPolicies.shapeViolations(
+          schema,
+          schema === 'checkout-request' && isObject(body) && isObject(body.order)
+            ? { ...body, order: changeMember(body.order, 'amount', amount => readable(amount ?? null)) }
+            : body,
+        ),
+      checkoutRules: replace(checkoutRules, amountIsAccepted, ({ request: { order } }) => {
+        const sum = (order.items ?? []).reduce((total, { price, quantity }) => total + Number(price) * quantity, 0)
+        const isSum = order.items === undefined || Math.abs(sum - Number.parseFloat(order.amount)) < 0.005
+        return isSum ? undefined : new Refusal('INVALID_REQUEST', 400, 'The items do not add up.')
+      }),
     },
   },
   {

@@ -1,4 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject } from '../../../../protocol/json.ts'
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import {
   amountIsAccepted,
@@ -8,7 +9,8 @@ import {
   settlementIsAccepted,
 } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
-import { without } from '../../../support/changes.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { omitMember, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { refuseAs, replaceRule } from './rules.ts'
 
@@ -82,6 +84,26 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
         ? undefined
         : settlementIsAccepted(subject),
     ),
+  },
+  {
+    name: 'the accepted gateways are compared loosely',
+    breaks: 'CHECKOUT-06',
+    alsoBreaks: ['FMT-09'],
+    story: 'in_array() without its third argument, and true equals every number.',
+    policies: {
+      shapeViolations: (schema, body) =>
+        gatewayPolicies.shapeViolations(
+          schema,
+          isObject(body) && isObject(body.order) && Array.isArray(body.order.accepts)
+            ? { ...body, order: omitMember('accepts')(body.order) }
+            : body,
+        ),
+      ...replaceRule(settlementIsAccepted, subject => {
+        const listed: readonly unknown[] = subject.request.order.accepts ?? []
+        const isListed = listed.some(item => item === true || String(item) === String(subject.gateway.ocid))
+        return isListed ? undefined : settlementIsAccepted(subject)
+      }),
+    },
   },
   {
     name: 'every currency is taken',

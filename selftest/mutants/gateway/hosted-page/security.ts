@@ -92,6 +92,24 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'the id of an order is put into the page as it is',
+    breaks: 'PAGE-09',
+    story: 'Ids were believed to be letters and digits, so they are not escaped.',
+    policies: appendToPage(({ session: { order } }) => `<p>Order ${order.id}</p>`),
+  },
+  {
+    name: 'the reference of an order is put into the page as it is',
+    breaks: 'PAGE-09',
+    story: 'The reference is for the support, and was added to the foot of the page by hand.',
+    policies: appendToPage(({ session: { order } }) => `<p>Reference: ${order.reference ?? 'none'}</p>`),
+  },
+  {
+    name: 'the id of an item is put into an attribute as it is',
+    breaks: 'PAGE-09',
+    story: 'A script of the page finds its rows by data-item, and ids come from the catalogue.',
+    policies: appendToPage(({ session: { order } }) => `<p data-item="${order.items?.[0]?.id ?? ''}"></p>`),
+  },
+  {
     name: 'the order is put into a script as JSON',
     breaks: 'PAGE-09',
     story: 'JSON.stringify() was expected to escape everything, and leaves </script> alone.',

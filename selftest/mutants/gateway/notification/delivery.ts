@@ -29,6 +29,16 @@ const deliverEvent = async ({ base, signed }: ProofNotification, gateway: Gatewa
   await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })
 }
 
+/** Delivers as many bytes of the notification as it has characters. */
+const deliverCut = async ({ base, signed }: ProofNotification, gateway: Gateway): Promise<void> => {
+  if (base === undefined) return
+  const text = JSON.stringify(signed)
+  const body = Buffer.from(text).subarray(0, text.length).toString()
+  await gateway.outbox.deliver({ url: gateway.policies.notificationUrl(base), body })
+}
+
+let firstTimestamp: string | undefined
+
 /** Faults in where a notification goes and in what it carries (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -36,6 +46,21 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-01',
     story: 'The base already ended in /transfer at the first merchant.',
     policies: { notificationUrl: base => `${base}/webhook` },
+  },
+  {
+    name: 'one webhook serves all merchants',
+    breaks: 'NOTIFY-01',
+    story: 'The address is a setting of the service, from the days of the only merchant.',
+    policies: changeNotice(({ base, signed }, { directory }) => {
+      const [first] = directory.merchants.values()
+      return { signed, ...(base === undefined ? { base } : { base: first?.endpoint }) }
+    }),
+  },
+  {
+    name: 'the length of a notification is counted in characters',
+    breaks: 'NOTIFY-03',
+    story: 'Content-Length: body.length, and the merchant gets as many bytes.',
+    policies: { notifyFirst: deliverCut, notifyInBackground: (notice, gateway) => void deliverCut(notice, gateway) },
   },
   {
     name: 'the notification is wrapped in an event',
@@ -75,6 +100,16 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['NOTIFY-06'],
     story: 'A client that is built once makes the headers.',
     policies: changeSignedParts(() => ({ nonce: '5f1d9c3e7a' })),
+  },
+  {
+    name: 'notifications are dated to the first one',
+    breaks: 'NOTIFY-02',
+    alsoBreaks: ['NOTIFY-06'],
+    story: 'The client that signs them is built once, and so are its headers.',
+    policies: changeSignedParts(({ timestamp }) => {
+      firstTimestamp ??= timestamp
+      return { timestamp: firstTimestamp }
+    }),
   },
   {
     name: 'a notification is dated in milliseconds',

@@ -1,8 +1,9 @@
 import { fromMinorUnits } from '../../../../protocol/amount.ts'
+import { isObject } from '../../../../protocol/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'
-import { replace } from '../../../support/changes.ts'
+import { changeMember, replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
 
@@ -10,6 +11,8 @@ import { changeProof } from '../support/responses.ts'
 const cutMinor = (amount: string): bigint => BigInt(Math.trunc(Number(amount) * 100))
 
 const cutAmount = (amount: string): string => (Number(cutMinor(amount)) / 100).toFixed(2)
+
+const unsigned = (amount: string): string => amount.replace(/^-(?=\d)/, '')
 
 /** The amounts of requests as they came. */
 const sentAmounts = new WeakMap<object, string>()
@@ -30,6 +33,27 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-04',
     story: 'The ledger has int(float(amount) * 100) cents, and the proof is written from the ledger.',
     policies: changeProof(proof => ({ ...proof, amount: cutAmount(proof.amount) })),
+  },
+  {
+    name: 'a negative amount moves money the other way',
+    breaks: 'TRANSFER-07',
+    alsoBreaks: ['FMT-05'],
+    story: 'balance - amount and balance + amount, and nobody looked at the sign.',
+    policies: {
+      shapeViolations: (schema, body) =>
+        gatewayPolicies.shapeViolations(
+          schema,
+          schema === 'transfer-request' && isObject(body)
+            ? changeMember(body, 'amount', amount => (typeof amount === 'string' ? unsigned(amount) : (amount ?? null)))
+            : body,
+        ),
+      transferRules: replace(transferRules, transferAmountIsAccepted, ({ request, ...transfer }) => {
+        if (unsigned(request.amount) === request.amount) return transferAmountIsAccepted({ request, ...transfer })
+        const { from, to, amount } = request
+        Object.assign(request, { from: to, to: from, amount: unsigned(amount) })
+        return transferAmountIsAccepted({ request, ...transfer })
+      }),
+    },
   },
   {
     name: 'balance and amount are compared as floats',
