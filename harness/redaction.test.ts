@@ -3,6 +3,11 @@ import { redactIn, redactorOf } from './redaction.ts'
 
 const secret = 'pä ss&"w/rd\'1'
 
+test('any character may be in a secret', () => {
+  const strange = '-+*?.[](){}|^$\\/%20 #=~`'
+  expect(redactorOf([strange])(`a ${strange} b`)).toBe('a [secret] b')
+})
+
 test.each([
   ['as it is', secret],
   ['in a form', new URLSearchParams({ password: secret }).toString()],

@@ -20,7 +20,7 @@ export const redactorOf = (secrets: readonly string[]): Redact => {
 
 const isKey = (secret: string): boolean => /^[0-9a-f]{64}$/i.test(secret)
 
-const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/-]/g, '\\$&')
+const literal = (text: string): string => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')
 
 /** Escapes in either case: browsers and servers write %2f as well as %2F. */
 const encoded = (text: string): string =>

@@ -184,7 +184,7 @@ const reach = async (
     change,
     next: (visit, clicks) => {
       const page = paymentPageOf(visit, addresses)
-      const pending = pendingGoal(run, goal, clicks)
+      const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined }
       return goal === 'cancel' && clicks.length > 0
         ? cancelConfirmation(page, pending)
         : nextPaymentClick(page, pending)
@@ -197,7 +197,8 @@ const reach = async (
 
 const resultOf = (browsing: Browsing, result: ClickThrough<PaymentClick>, goal: Goal): ActionResult => {
   const { visit, clicks: _clicks, clickedOn: _pages, ...landing } = result
-  const obstacle = obstacleAfter(result, { goal, ...browsing.addresses })
+  const unused = pendingGoal(browsing.run, goal, result.clicks).hint
+  const obstacle = obstacleAfter(result, { goal, unused, ...browsing.addresses })
   return {
     ...landing,
     ...(visit ? { page: pageOf(browsing, visit) } : {}),
@@ -216,6 +217,7 @@ const endWithoutControl = (goal: Goal, run: RunContext, start: PageVisit): never
   const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`
   return blocked(
     obstacleOn(start) ??
+      (isScripted(start) ? scriptObstacle(start, 'checkout') : undefined) ??
       obstacleOf(
         `the hosted page cannot be used to ${goal}: ${cause}, and ${describeControls(start)}`,
         `name it in pages.checkout.${goal} of the config, such as "button:Pay now"`,

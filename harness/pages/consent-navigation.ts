@@ -114,8 +114,10 @@ const hintedSubmit = ({ controls }: ConsentControls, submit: readonly Step[]): C
   submit.map(step => findControl(controls.filter(isClickable), step)).find(found => found !== undefined)
 
 /** Returns the next click toward a decision; `undefined` if the page has none. */
-export const nextConsentClick = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined =>
-  clickByChoices(page, pending) ?? clickByButton(page, pending) ?? clickOnward(page, pending)
+export const nextConsentClick = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  if (pending.open.length > 0 && hasUnreadChoices(page)) askWhich(page, 'which of its controls grant and which deny')
+  return clickByChoices(page, pending) ?? clickByButton(page, pending) ?? clickOnward(page, pending)
+}
 
 /** Fills in the checkboxes, radio buttons and lists of one form, and presses its button. */
 const clickByChoices = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
@@ -142,7 +144,6 @@ const clickByButton = (page: ConsentControls, { decision, open }: PendingDecisio
 
 /** Presses a button that sends what was decided or leads on; without one, follows a link that leads on. */
 const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
-  if (pending.open.length > 0 && hasUnreadChoices(page)) askWhich(page, 'which of its controls grant and which deny')
   const links = page.controls.filter(
     ({ role, intent }) => role === 'link' && ['onward', 'pay'].includes(intent.purpose),
   )
@@ -153,13 +154,14 @@ const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentCl
   return control && plan(page, control, { decision: pending.decision, decides: [] })
 }
 
-/** Returns whether a page has radio buttons to choose between, of which none is known to grant or to deny. */
+/** Returns whether a page has radio buttons to choose between that are not known to grant and to deny. */
 const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls): boolean => {
-  const known = new Set(permissionControls.map(({ control }) => control.element))
+  const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
   return controls.some(({ role, element, name, intent }) => {
-    const group = role === 'radio' ? radioGroup($, element) : []
-    const isRead = group.some(radio => known.has(radio)) || effectOf(name) !== undefined
-    return group.length > 1 && !isRead && intent.purpose === 'unknown'
+    if (role !== 'radio' || effects.has(element) || effectOf(name) !== undefined) return false
+    const group = radioGroup($, element)
+    const known = new Set(group.flatMap(radio => effects.get(radio) ?? []))
+    return group.length > 1 && known.size < 2 && intent.purpose === 'unknown'
   })
 }
 

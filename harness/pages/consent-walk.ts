@@ -59,7 +59,9 @@ export const walkToConsent = async (walking: Walking, start: NavigationResult): 
     const { visit } = at
     if (visit === undefined) return ended(walk, at, walking)
     walk.visits.push(visit)
-    if (visit.response.status !== 200) return walk
+    const isRefused = visit.response.status !== 200
+    if (isRefused && walk.passed.length > 0 && hasEmptyFields(visit)) return { ...walk, obstacle: sameAgain(visit) }
+    if (isRefused) return walk
     if (isConsentPage(consentControls(run, visit, permissions), permissions)) return onConsentPage(walk, visit)
     const next = nextClick(visit, steps)
     if (typeof next === 'string') return { ...walk, obstacle: next }

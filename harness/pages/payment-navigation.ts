@@ -20,8 +20,11 @@ import { stepsOnPage } from './steps-on-page.ts'
 /** What a customer wants of the hosted page. */
 export type Goal = 'pay' | 'fail' | 'cancel'
 
-/** A goal, and its steps in the config that are not taken yet. */
-export type PendingGoal = { goal: Goal; hint: readonly Step[] }
+/**
+ * A goal, and its steps in the config that are not taken yet. `isChanged`: what is sent is wrong on purpose, so the page
+ * may come again.
+ */
+export type PendingGoal = { goal: Goal; hint: readonly Step[]; isChanged?: boolean }
 
 export type PaymentClick = PlannedClick & {
   /** Number of hint steps that it takes. */
@@ -34,8 +37,8 @@ export type PaymentClick = PlannedClick & {
  * Returns the next click toward a goal: by the hint, else by what the controls are for; `undefined` if the page has
  * none.
  */
-export const nextPaymentClick = (page: PaymentPage, { goal, hint }: PendingGoal): PaymentClick | undefined =>
-  hintedClick(page, goal, hint) ?? guessedClick(page, goal)
+export const nextPaymentClick = (page: PaymentPage, pending: PendingGoal): PaymentClick | undefined =>
+  hintedClick(page, pending.goal, pending.hint) ?? guessedClick(page, pending)
 
 /** Returns the click that confirms a cancel, on a page that asks whether it was meant. */
 export const cancelConfirmation = (page: PaymentPage, { goal, hint }: PendingGoal): PaymentClick | undefined =>
@@ -72,20 +75,21 @@ const hintedClick = (page: PaymentPage, goal: Goal, steps: readonly Step[]): Pay
 const endWithoutStep = (page: PaymentPage, goal: Goal, [missing]: readonly Step[]): never =>
   blocked(
     obstacleOf(
-      `${missing === undefined ? 'no button follows the last step' : `the page lacks ${describeStep(missing)}`} of pages.checkout.${goal}: ${describeControls(page)}`,
+      `${missing === undefined ? 'no button follows the last step' : `the page lacks ${describeStep(missing)}, or has several of that name,`} of pages.checkout.${goal}: ${describeControls(page)}`,
       `correct pages.checkout.${goal} of the config`,
     ),
   )
 
-const guessedClick = (page: PaymentPage, goal: Goal): PaymentClick | undefined => {
-  if (goal === 'cancel') return guessedCancel(page)
-  return goal === 'fail' ? guessedFailure(page) : guessedPayment(page)
+const guessedClick = (page: PaymentPage, pending: PendingGoal): PaymentClick | undefined => {
+  if (pending.goal === 'cancel') return guessedCancel(page)
+  return pending.goal === 'fail' ? guessedFailure(page) : guessedPayment(page, pending)
 }
 
-const guessedPayment = (page: PaymentPage): PaymentClick | undefined => {
+const guessedPayment = (page: PaymentPage, { goal, hint, isChanged }: PendingGoal): PaymentClick | undefined => {
   const [button] = payControls(page)
-  if (isAmbiguous(page)) endWithoutChoice(page)
-  return button && plan(page, button)
+  if (!isAmbiguous(page)) return button && plan(page, button)
+  if (isChanged) return undefined
+  return hint.length > 0 ? endWithoutStep(page, goal, hint) : endWithoutChoice(page)
 }
 
 const endWithoutChoice = (page: PaymentPage): never =>

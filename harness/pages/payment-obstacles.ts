@@ -3,11 +3,12 @@ import { hasEmptyFields } from './consent-proof.ts'
 import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import type { PageVisit } from './page-visit.ts'
 import type { Goal } from './payment-navigation.ts'
+import { describeStep, type Step } from './steps.ts'
 
 type Landing = Pick<ClickThrough<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
 
-/** What the customer wanted, and where the merchant wants the customer to end. */
-type Ends = { goal: Goal; completed?: string | undefined; cancelled?: string | undefined }
+/** What the customer wanted, the steps for it that no page had, and where the merchant wants the customer to end. */
+type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
 
 /** Returns what may have been in the way, if an action did not lead to an address of the merchant. */
 export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends: Ends): string | undefined => {
@@ -15,7 +16,10 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
     return isOfMerchant(redirectedTo, ends) ? undefined : originObstacle(redirectedTo, 'checkout')
   const scripted = clickedOn.find(isScripted)
   if (scripted !== undefined) return scriptObstacle(scripted, 'checkout')
-  if (visit?.response.status !== 200) return undefined
+  if (visit === undefined) return undefined
+  const [missing] = ends.unused ?? []
+  if (missing !== undefined) return stepObstacle(visit, ends.goal, missing)
+  if (visit.response.status !== 200) return undefined
   return sizeObstacle(visit) ?? (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
 }
 
@@ -25,6 +29,12 @@ const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean 
   const origins = [completed, cancelled].map(url => URL.parse(url ?? '')?.origin)
   return origins.every(origin => origin === undefined) || origins.includes(new URL(address).origin)
 }
+
+const stepObstacle = (visit: PageVisit, goal: Goal, step: Step): string =>
+  obstacleOf(
+    `no page had ${describeStep(step)} of pages.checkout.${goal}, and at the end ${describeControls(visit)}`,
+    `correct pages.checkout.${goal} of the config`,
+  )
 
 const fieldsObstacle = (visit: PageVisit): string | undefined =>
   hasEmptyFields(visit)

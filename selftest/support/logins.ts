@@ -3,15 +3,13 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptForms, formOf } from '../../reference/service/forms.ts'
 import { html } from '../../reference/service/html.ts'
 import { sendPage } from '../../reference/service/page.ts'
+import { cookieIn, originFor } from './requests.ts'
 
 /** A login in front of pages: how the server asks for it, and what its operator writes into the config. */
 type Login = {
   prepare: (server: FastifyInstance) => void
   settings: { pages: { consent: { login?: string[]; origins?: string[] } }; pageSecrets?: Record<string, string> }
 }
-
-const cookieIn = ({ headers }: FastifyRequest, name: string): string =>
-  new RegExp(`(?:^|; )${name}=([^;]*)`).exec(headers.cookie ?? '')?.[1] ?? ''
 
 /** Redirects to `to` whoever opens a consent page without a session. */
 const redirectStrangers = (
@@ -66,8 +64,6 @@ const loginPage = (token: string, to: string, problem?: string): string =>
 <label><input type="checkbox" name="remember"> Remember my e-mail address</label>
 <button name="go" value="in">Sign in</button><button name="go" value="forgotten">Forgot your password?</button></form>`
     .text
-
-const originFor = ({ headers: { host = '' } }: FastifyRequest, name: string) => `http://${name}:${host.split(':')[1]}`
 
 /** Hosts the login form at the origin of the bank; its answer brings a ticket to the origin of the provider. */
 const hostLogin = (scope: FastifyInstance, tickets: Set<string>): void => {

@@ -13,6 +13,7 @@ import { hostedPageVariants } from './hosted-pages.ts'
 import { httpVariants } from './http.ts'
 import { metadataVariants } from './metadata.ts'
 import { notificationVariants } from './notifications.ts'
+import { paymentWayVariants } from './payment-ways.ts'
 import { paymentVariants } from './payments.ts'
 import { proofVariants } from './proofs.ts'
 import { redirectVariants } from './redirects.ts'
@@ -41,6 +42,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...redirectVariants,
   ...hostedPageVariants,
   ...hostedPageStepVariants,
+  ...paymentWayVariants,
   ...hostedPageGuardVariants,
   ...notificationVariants,
   ...proofVariants,

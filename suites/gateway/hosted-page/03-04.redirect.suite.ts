@@ -1,12 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectThat, fail } from '../../../harness/outcome.ts'
+import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
 import { waits } from '../../../harness/patience.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { expectNoProof, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { expectNoProof, payOnPage } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { isSameAddress } from '../../support/url-match.ts'
 
@@ -25,9 +24,8 @@ const payments = 3
 
 const expectProofThenRedirect = async (context: CheckContext) => {
   const session = await openSession(context)
-  const landing = await session.page.pay()
+  const { landing, notification } = await payOnPage(context, session)
   expectRedirectTo('completed', landing, session)
-  const [notification] = await waitForNotifications(context, identifiersOf(session))
   const redirectedAt = landing.responses.at(-1)?.arrivedAt ?? 0
   if (!notification)
     return fail('no proof is sent after a successful payment', {
@@ -47,6 +45,7 @@ clause('PAGE-03', 'proof, then urls.completed', async context => {
 })
 
 const expectCancelled = async (context: CheckContext, session: CheckoutSession, landing: ActionResult) => {
+  if (landing.obstacle !== undefined) blocked(landing.obstacle)
   expectRedirectTo('cancelled', landing, session)
   const message = 'a proof is sent although nothing was paid'
   await expectNoProof(context, session, { message, expected: 'no notification' })

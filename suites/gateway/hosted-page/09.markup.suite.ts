@@ -31,10 +31,14 @@ const expectText = async (
   const response = await context.checkout(body)
   // A refusal keeps the text out of the page.
   if (!isSuccess(response)) return
-  const { redirectedTo, page } = await context.customer().visit(redirectOf(context, response), body.urls)
-  if (!page) return blocked(`the hosted page does not load (PAGE-01): it redirects to ${redirectedTo?.slice(0, 200)}`)
+  const { redirectedTo, page, obstacle } = await context.customer().visit(redirectOf(context, response), body.urls)
+  if (!page)
+    return blocked(
+      obstacle ?? `the hosted page does not load (PAGE-01): it redirects to ${redirectedTo?.slice(0, 200)}`,
+    )
   const found = findInjected(page.$, probe)
   expectThat(found === undefined, `the ${place} becomes markup in the page`, { expected: 'text', actual: found })
+  if (page.obstacle !== undefined) blocked(page.obstacle)
 }
 
 for (const [place, orderWith] of Object.entries(places))

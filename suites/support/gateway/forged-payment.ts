@@ -5,7 +5,7 @@ import type { Submission } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../describe-landing.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 import { isCompleted } from './landing-pages.ts'
-import { expectNoProof } from './session-notifications.ts'
+import { expectNoProof, unseenPayment } from './session-notifications.ts'
 
 export type Fields = Submission['fields']
 
@@ -18,7 +18,7 @@ export const rehearsePayment = async (context: CheckContext): Promise<Rehearsal>
   const landing = await session.page.pay()
   const payment = landing.steps.at(-1)
   if (!payment || !isCompleted(landing, session))
-    return blocked(`the control, a payment from the page, leads ${describeLanding(landing)}`)
+    return blocked(`the control, a payment from the page: ${unseenPayment(landing)}`)
   return { session, payment, lastStep: landing.steps.length - 1 }
 }
 

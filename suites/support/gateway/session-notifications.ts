@@ -2,10 +2,14 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked, expectThat } from '../../../harness/outcome.ts'
+import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import { describeControls, obstacleOf } from '../../../harness/pages/obstacles.ts'
 import { waits } from '../../../harness/patience.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { isDeclared } from '../capabilities.ts'
+import { describeLanding } from '../describe-landing.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
+import { isCompleted } from './landing-pages.ts'
 import { notificationsSoFar, proofIn, type ReceivedProof, waitForNotifications } from './notifications.ts'
 
 type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
@@ -14,13 +18,39 @@ type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
 export const identifiersOf = ({ order, id }: IdentifiedSession): string[] =>
   [order.id, order.reference ?? '', id].filter(identifier => identifier.length >= 8)
 
+/** A payment on the hosted page: where it led, and the notification of it, if one was sent. */
+export type HostedPayment = { landing: ActionResult; notification: RecordedRequest | undefined }
+
+/**
+ * Pays on the hosted page and waits for the notification. Blocks the check if nothing shows that the payment succeeded:
+ * no notification, and the customer is not at urls.completed.
+ */
+export const payOnPage = async (context: CheckContext, session: CheckoutSession): Promise<HostedPayment> => {
+  const landing = await session.page.pay()
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  if (notification === undefined && !isCompleted(landing, session)) blocked(unseenPayment(landing))
+  return { landing, notification }
+}
+
+/** Says that nothing shows a payment, and how the config can name one that succeeds. */
+export const unseenPayment = (landing: ActionResult): string => {
+  const { obstacle, page } = landing
+  const seen = page === undefined ? describeLanding(landing) : `${describeLanding(landing)}; ${describeControls(page)}`
+  return (
+    obstacle ??
+    obstacleOf(
+      `nothing shows that the payment succeeded, no proof is sent, and it leads ${seen}`,
+      'name a way to pay that succeeds, with every page of it, in pages.checkout.pay of the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
+    )
+  )
+}
+
 /** Pays on the hosted page and takes the proof from the notification; blocks the check if none arrives (PAGE-03). */
 export const payForProof = async (
   context: CheckContext,
   session: CheckoutSession,
 ): Promise<ReceivedProof & { receivedAt: number }> => {
-  await session.page.pay()
-  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  const { notification } = await payOnPage(context, session)
   const signed = notification && proofIn(notification)
   return signed && notification
     ? { ...signed, receivedAt: notification.receivedAt }
@@ -97,11 +127,8 @@ export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedT
 }
 
 /** Pays a session and waits for its notification. */
-export const notifiedPayment = async (context: CheckContext): Promise<RecordedRequest | undefined> => {
-  const session = await openSession(context)
-  await session.page.pay()
-  return (await waitForNotifications(context, identifiersOf(session)))[0]
-}
+export const notifiedPayment = async (context: CheckContext): Promise<RecordedRequest | undefined> =>
+  (await payOnPage(context, await openSession(context))).notification
 
 /** Returns the notification; blocks the check if none was sent. */
 export const requireNotification = (notification: RecordedRequest | undefined): RecordedRequest =>

@@ -1,0 +1,151 @@
+import { describe, expect, test } from 'vitest'
+import type { GatewayPolicies } from '../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../reference/gateway/policies.ts'
+import type { KycPolicies } from '../reference/kyc/contract.ts'
+import { kycPolicies } from '../reference/kyc/policies.ts'
+import { type Certified, certifyImplementation, clausesThat } from './certify.ts'
+import type { Implementation } from './implementation.ts'
+import { askForPassword, chooseUser } from './support/logins.ts'
+import { askBank } from './support/payment-ways.ts'
+import { polishPage, readNumber } from './variants/gateway/payment-ways.ts'
+
+/** A conformant implementation whose pages cannot be used as they are: `says` is in every reason of a blocked check. */
+type Unusable<Policies> = Implementation<Policies> & { says: RegExp; blocks: readonly string[] }
+
+const script = '<script>document.querySelector("form").addEventListener("submit", send)</script>'
+
+const consentPage = (change: (page: string) => string) => ({
+  policies: { consentPage: (view: Parameters<KycPolicies['consentPage']>[0]) => change(kycPolicies.consentPage(view)) },
+})
+
+const checkoutPage = (change: (page: string) => string) => ({
+  policies: {
+    checkoutPage: (view: Parameters<GatewayPolicies['checkoutPage']>[0]) => change(gatewayPolicies.checkoutPage(view)),
+  },
+})
+
+const decisions = ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'CALLBACK-07', 'FLOW-04']
+const looks = ['CONSENT-01', 'CONSENT-02', 'CONSENT-05', 'CONSENT-07']
+
+const consentPages: readonly Unusable<KycPolicies>[] = [
+  {
+    name: 'a form that only a script sends',
+    story: 'The button is no submit button; a handler collects the answers.',
+    ...consentPage(page => page.replace('<button>', '<button type="button">').replace('</body>', `${script}</body>`)),
+    says: /needs script/,
+    blocks: decisions,
+  },
+  {
+    name: 'fields that a script fills in',
+    story: 'A handler writes the two lists when the form is sent.',
+    ...consentPage(page =>
+      page
+        .replace('</form>', '<input type="hidden" name="granted_permissions"></form>')
+        .replaceAll(/name="choice_(\w+)"/g, 'name="ui_$1"')
+        .replace('</body>', `${script}</body>`),
+    ),
+    says: /needs script/,
+    blocks: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-07'],
+  },
+  {
+    name: 'a script behind a login',
+    story: 'The application is one script, for those who are logged in.',
+    ...chooseUser,
+    ...consentPage(page =>
+      page.replace(/<main>[\s\S]*<\/main>/, '<div id="app"></div><script src="/app.js"></script>'),
+    ),
+    says: /needs script/,
+    blocks: [...decisions, ...looks],
+  },
+  {
+    name: 'words that nobody reads',
+    story: 'The page is in Thai, and its buttons are numbered.',
+    ...consentPage(page =>
+      page
+        .replaceAll('value="granted"', 'value="1"')
+        .replaceAll('value="denied"', 'value="2"')
+        .replaceAll('>Allow<', '>ตกลง<')
+        .replaceAll('>Deny<', '>ไม่<'),
+    ),
+    says: /nothing shows which|no control that is known/,
+    blocks: decisions,
+  },
+  {
+    name: 'a login without steps',
+    story: 'The operator has not told how to log in.',
+    prepare: askForPassword.prepare,
+    says: /“text:Password”.*pages\.consent\.login/,
+    blocks: [...decisions, ...looks],
+  },
+  {
+    name: 'a wrong password',
+    story: 'The password of the test user was changed.',
+    ...askForPassword,
+    settings: { ...askForPassword.settings, pageSecrets: { 'env:EVE_PASSWORD': 'outdated-1' } },
+    says: /the login does not lead to the consent page.*pages\.consent\.login/,
+    blocks: [...decisions, ...looks],
+  },
+]
+
+const paymentPages: readonly Unusable<GatewayPolicies>[] = [
+  {
+    name: 'a bank at an origin that nobody named',
+    story: '3-D Secure.',
+    prepare: askBank,
+    says: /http:\/\/localhost:\d+.*pages\.checkout\.origins/,
+    blocks: ['PAGE-03', 'PAGE-04', 'NOTIFY-01'],
+  },
+  {
+    name: 'buttons that nobody reads, and a field that nobody fills in',
+    story: 'The page is in Polish.',
+    policies: { checkoutPage: polishPage },
+    prepare: readNumber,
+    says: /“button:Zapłać teraz”.*pages\.checkout/,
+    blocks: ['PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01'],
+  },
+  {
+    name: 'a test card that is declined',
+    story: 'Another number is the one that works.',
+    policies: { charge: async () => false },
+    says: /nothing shows that the payment succeeded/,
+    blocks: ['PAGE-03', 'NOTIFY-01'],
+  },
+  {
+    name: 'scripts that pay and cancel',
+    story: 'The buttons belong to an application.',
+    ...checkoutPage(page =>
+      page.replaceAll('<button', '<button type="button"').replace('</body>', '<script src="/app.js"></script></body>'),
+    ),
+    says: /needs script/,
+    blocks: ['PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01'],
+  },
+  {
+    name: 'a page that is larger than what is read',
+    story: 'Every picture is written into it.',
+    ...checkoutPage(page => page.replace('<main>', `<img src="data:image/png;base64,${'A'.repeat(1_100_000)}"><main>`)),
+    says: /larger than what is read/,
+    blocks: ['PAGE-01', 'PAGE-02'],
+  },
+]
+
+/** Expects that no clause fails, and that the reasons say what is in the way and where to read on. */
+const expectBlocked = (certified: Certified, { says, blocks }: Pick<Unusable<unknown>, 'says' | 'blocks'>) => {
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(clausesThat(certified, 'blocked')).toEqual(expect.arrayContaining([...blocks]))
+  expect(certified.exitCode).toBe(3)
+  const reasons = certified.report.clauses.filter(({ id }) => blocks.includes(id)).map(({ reason }) => reason)
+  for (const reason of reasons) expect(reason).toMatch(says)
+  expect(reasons.join()).not.toContain('outdated-1')
+}
+
+describe('a page that cannot be used is in the way, and fails no clause', () => {
+  test.each(consentPages)('consent: $name', { timeout: 120_000 }, async ({ says, blocks, ...provider }) => {
+    const only = ['CONSENT-*', 'CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'CALLBACK-07', 'FLOW-04']
+    expectBlocked(await certifyImplementation('kyc', provider, { only }), { says, blocks })
+  })
+
+  test.each(paymentPages)('payment: $name', { timeout: 120_000 }, async ({ says, blocks, ...gateway }) => {
+    const only = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01']
+    expectBlocked(await certifyImplementation('gateway', gateway, { only }), { says, blocks })
+  })
+})
