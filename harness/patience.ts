@@ -104,7 +104,7 @@ export const waits = {
     why: 'It must not come at all; a provider that sends one does so with the decision.',
   },
   ownConnection: {
-    ms: 5_000,
+    ms: 15_000,
     for: 'A connection of the harness to its own counterpart.',
     why: 'It shows that nothing between the two keeps connections away.',
   },

@@ -128,14 +128,20 @@ describe('a customer', () => {
   })
 
   test('sends a forged form as another site would', async () => {
-    const headers = { 'set-cookie': 'page=1' }
-    const { page, requests } = await openPage(() => ({
-      html: '<form method=post><button>Pay</button></form>',
-      headers,
-    }))
-    await page.pay(submission => ({ ...submission, forged: true }))
-    expect(requests[1]?.headers).toMatchObject({ origin: 'https://elsewhere.example', 'sec-fetch-site': 'cross-site' })
-    expect(requests[1]?.headers).not.toHaveProperty('cookie')
+    const sent = async (cookie: string) => {
+      const html = '<form method=post><button>Pay</button></form>'
+      const { page, requests } = await openPage(() => ({ html, headers: { 'set-cookie': cookie } }))
+      await page.pay(submission => ({ ...submission, forged: true }))
+      expect(requests[1]?.headers).toMatchObject({
+        origin: 'https://elsewhere.example',
+        'sec-fetch-site': 'cross-site',
+      })
+      return requests[1]?.headers.cookie
+    }
+    expect(await sent('page=1; SameSite=Lax')).toBeUndefined()
+    expect(await sent('page=1; SameSite=Strict')).toBeUndefined()
+    expect(await sent('page=1')).toBe('page=1')
+    expect(await sent('page=1; SameSite=None')).toBe('page=1')
   })
 
   test.each([

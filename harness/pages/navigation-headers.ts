@@ -29,7 +29,7 @@ export const navigationHeaders = async (
 ): Promise<[string, string][]> => {
   const site = fetchSiteOf({ submission, from }, url)
   const sameSiteContext = site !== 'cross-site' ? 'strict' : submission.method === 'GET' ? 'lax' : 'none'
-  const cookies = submission.forged ? '' : await cookieJar.getCookieString(url, { sameSiteContext })
+  const cookies = await cookieJar.getCookieString(url, { sameSiteContext })
   const headers: [string, string | undefined][] = [
     ...browserHeaders,
     ...(isTrustworthy(url) ? fetchMetadata(site) : []),

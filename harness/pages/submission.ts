@@ -5,7 +5,7 @@ export type Submission = {
   url: string
   fields: readonly (readonly [string, string])[]
   enctype: 'application/x-www-form-urlencoded' | 'multipart/form-data'
-  /** Sent from another site, as a forged request is: without cookies, with a foreign origin. */
+  /** Sent from another site, as a forged request is: with a foreign origin, and only the cookies that a browser sends then. */
   forged?: true
 }
 

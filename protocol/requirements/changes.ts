@@ -156,11 +156,55 @@ export const changes: readonly Change[] = [
       'A browser gets JSON, too: a page in its place breaks the statement for every parameter, not only for missing ones.',
   },
   {
+    id: 'CONSENT-01',
+    edition: '2',
+    was: { text: "Shows which OCID asks, with name and icon of that OCID's metadata." },
+    sentence: "show which OCID requests access (using that OCID's metadata for name and icon)",
+    reason: 'A name can be copied, a number cannot: a page without the number does not show which OCID asks.',
+  },
+  {
+    id: 'CONSENT-04',
+    edition: '2',
+    was: {
+      text: 'Nothing is decided without an action of the user: loading the page, a refresh, a GET do not lead to the callback; nor do scripts (seen only with the browser driver).',
+    },
+    sentence: 'require explicit user action (no auto-approve)',
+    reason: "Another site's form that decides without anything from the page is consent that the user never gave.",
+  },
+  {
+    id: 'CONSENT-05',
+    edition: '2',
+    was: {
+      level: 'should',
+      text: 'Names, icons, state and permissions cannot become markup or script; a javascript: or data: icon is not used.',
+    },
+    sentence: 'require explicit user action (no auto-approve)',
+    reason:
+      "A requester's script on the page grants in the user's place. In a picture no script runs, so such an icon harms nobody there.",
+  },
+  {
     id: 'CALLBACK-06',
     edition: '2',
     was: { level: 'should' },
     sentence: 'After the decision the user is redirected to `callback_url` with query parameters:',
     reason: 'An address that lost its path or its own members is not callback_url: the decision goes elsewhere.',
+  },
+  {
+    id: 'CALLBACK-07',
+    edition: '2',
+    was: {
+      text: "The consent page's submission goes to POST /kyc/grant/{ocid}/submit and is answered with the redirect to the callback (how a page without script carries the two lists and what else it sends is open: CALLBACK-09).",
+    },
+    sentence:
+      'the consent page posts to `/kyc/grant/{ocid}/submit` with fields `user_ocid`, `callback_url`, `state`, `granted_permissions`, `denied_permissions`',
+    reason: 'The first three need no script, so every page can send them; how it carries the two lists stays open.',
+  },
+  {
+    id: 'CALLBACK-08',
+    edition: '2',
+    was: { level: 'should' },
+    sentence: 'require explicit user action (no auto-approve)',
+    reason: 'A permission that the page did not show, another user or another address was agreed to by nobody.',
   },
   {
     id: 'FLOW-03',

@@ -29,6 +29,13 @@ describe('findLeak', () => {
     expect(findLeak(text)).toBeUndefined()
   })
 
+  test('the path of the request is nothing internal, any other is', () => {
+    const url = 'https://kyc.example/app/kyc/grant/7001?grants=name'
+    expect(findLeak('{"path":"/app/kyc/grant/7001"}', url)).toBeUndefined()
+    expect(findLeak('{"message":"No /app/kyc/grant/7001?grants=name here"}', url)).toBeUndefined()
+    expect(findLeak('{"path":"/app/kyc/handler.rb"}', url)).toBeDefined()
+  })
+
   test('takes no time on hostile text', () => {
     const began = performance.now()
     findLeak(`at ${'a'.repeat(100_000)}${' '.repeat(100_000)}`)

@@ -14,9 +14,24 @@ const patterns: Readonly<Record<string, RegExp>> = {
   'an address of a database': /\b(postgres(ql)?|mysql|mongodb(\+srv)?|redis|amqp):\/\/|ECONNREFUSED/,
 }
 
-/** Finds the first internal that a text shows, with the text around it. */
-export const findLeak = (whole: string): { name: string; text: string } | undefined => {
-  const text = whole.slice(0, 20_000)
+const decoded = (path: string): string => {
+  try {
+    return decodeURIComponent(path)
+  } catch {
+    return path
+  }
+}
+
+/** Removes the path of a request from the response to it: a target that names it shows nothing of its own. */
+const withoutPath = (text: string, url: string): string => {
+  const { pathname, search } = new URL(url)
+  const paths = [pathname + search, pathname, decoded(pathname)].filter(path => path.length > 1)
+  return paths.reduce((rest, path) => rest.replaceAll(path, ''), text)
+}
+
+/** Finds the first internal that the response to a request to `url` shows, with the text around it. */
+export const findLeak = (whole: string, url?: string): { name: string; text: string } | undefined => {
+  const text = url === undefined ? whole.slice(0, 20_000) : withoutPath(whole.slice(0, 20_000), url)
   for (const [name, pattern] of Object.entries(patterns)) {
     const found = pattern.exec(text)
     if (found) return { name, text: text.slice(Math.max(0, found.index - 20), found.index + 120) }

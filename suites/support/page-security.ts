@@ -47,12 +47,17 @@ export const expectNotCacheable = (response: HttpResponse): void => {
 const addressAttributes = ['href', 'src', 'action', 'formaction', 'data', 'poster', 'xlink:href', 'content']
 
 /** Describes the element that uses an address; a hidden field that merely carries it does not. */
-export const elementUsing = ($: CheerioAPI, address: string): string | undefined => {
+export const elementUsing = ($: CheerioAPI, address: string, exempt: readonly string[] = []): string | undefined => {
   for (const element of $('html').find('*').toArray()) {
-    const name = addressAttributes.find(attribute =>
-      (('attribs' in element && element.attribs[attribute]) || '').includes(address),
-    )
-    if (name && 'name' in element) return `<${element.name} ${name}="${address}">`
+    if (!('attribs' in element) || exempt.includes(element.name)) continue
+    const name = addressAttributes.find(attribute => (element.attribs[attribute] ?? '').includes(address))
+    if (name) return `<${element.name} ${name}="${address}">`
   }
   return undefined
 }
+
+/** Elements that show an address as a picture, or only mention it: a browser runs no script of such an address there. */
+const pictures = ['img', 'image', 'source', 'video', 'input', 'link', 'meta']
+
+/** Describes the element that follows or embeds an address, so that a script in it can run. */
+export const elementRunning = ($: CheerioAPI, address: string): string | undefined => elementUsing($, address, pictures)

@@ -4,7 +4,7 @@ import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import type { Variant } from '../variant.ts'
 
-const prefix = '/idp/v2'
+const prefix = '/app/idp'
 
 /** Removes the prefix from requests and adds it to cookies, as a proxy does. */
 const behindProxy = (server: FastifyInstance): void => {
@@ -39,6 +39,20 @@ export const addressVariants: readonly Variant<KycPolicies>[] = [
     story: 'A proxy serves several services.',
     policies: prefixedPolicies,
     prepare: behindProxy,
+    prefix,
+  },
+  {
+    name: 'errors repeat the path of the request, below a base address like a folder',
+    story: 'The framework writes the path into each error.',
+    policies: prefixedPolicies,
+    prepare: server => {
+      behindProxy(server)
+      server.addHook('onSend', async ({ url }, reply, payload) =>
+        reply.statusCode >= 400 && typeof payload === 'string'
+          ? payload.replace('"details":{', `"details":{"path":${JSON.stringify(prefix + url)},`).replace(',}', '}')
+          : payload,
+      )
+    },
     prefix,
   },
   {

@@ -1,5 +1,8 @@
 import type { FastifyInstance } from 'fastify'
+import { isObject, parseStrict } from '../../../protocol/json.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../reference/kyc/policies.ts'
+import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
@@ -90,6 +93,22 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
         pragma: 'no-cache',
         expires: '0',
       }),
+    },
+  },
+  {
+    name: 'any address may be the source of a picture',
+    story: 'The address is escaped, and a browser runs nothing in a picture.',
+    policies: {
+      requesterOf: async (ocid, provider) => {
+        const requester = await kycPolicies.requesterOf(ocid, provider)
+        const address = provider.directory.metadataAddresses.get(ocid) ?? ''
+        const document = await fetchDocument(provider.ports, address)
+          .then(parseStrict)
+          .catch(() => null)
+        const icon = isObject(document) && typeof document.icon === 'string' ? document.icon : ''
+        return URL.canParse(icon) ? { ...requester, icon } : requester
+      },
+      ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
     },
   },
   {

@@ -36,7 +36,7 @@ for (const operation of refusingOperations)
     async context => {
       const requests = [...refusedRequests(operation), ...withUnreadableBodies(operation)]
       for (const { what, response } of await sendAll(context, requests)) {
-        const leak = isSuccess(response) ? undefined : findLeak(response.text ?? '')
+        const leak = isSuccess(response) ? undefined : findLeak(response.text ?? '', response.url)
         expectThat(leak === undefined, `the refusal of ${operation} for ${what} shows ${leak?.name}`, {
           expected: 'nothing internal',
           actual: leak?.text,

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { decide, requireDecided } from '../../support/kyc/consent-flow.ts'
+import { decide, decideAsControl, requireDecided } from '../../support/kyc/consent-flow.ts'
 import { isRedirectToCallback } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -29,6 +29,18 @@ clause('CALLBACK-07', 'submission and its redirect', async context => {
     expected: 'a redirect to the callback',
     actual: landing.responses.map(summary).join(', then '),
   })
+})
+
+clause('CALLBACK-07', 'documented fields of the submission', async context => {
+  const { landing, opened } = await decideAsControl(context)
+  const { user_ocid, callback_url, state } = opened.request
+  const sent = landing.steps.flatMap(({ method, fields }) => (method === 'POST' ? fields : []))
+  for (const [name, value] of Object.entries({ user_ocid, callback_url, state }))
+    expectThat(
+      sent.some(field => field[0] === name && field[1] === value),
+      `the page posts no field ${name} of the request`,
+      { expected: `${name}=${value}`, actual: sent.map(([field]) => field).join(', ') || 'no field' },
+    )
 })
 
 clause('CALLBACK-10', 'stored decision', async () => endNotObservable('CALLBACK-10'))

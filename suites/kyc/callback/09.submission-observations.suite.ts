@@ -37,8 +37,8 @@ clause.observe('CALLBACK-09', 'encoding and fields of the submission', async con
 })
 
 clause.observe('CALLBACK-09', 'fields that do not fit the request', async context => {
-  const outcome = async ({ change, isOriginal }: Tampering) =>
-    tamperingWord(await decideTampered(context, change), isOriginal)
+  const outcome = async ({ change, isTaken }: Tampering) =>
+    tamperingWord(await decideTampered(context, change), isTaken)
   context.observe({
     'another callback_url in the form': await outcome(anotherCallback(context)),
     'another user_ocid in the form': await outcome(anotherUser(context)),
@@ -56,7 +56,7 @@ const decideByLists = async (context: CheckContext, granted: string, denied: str
 clause.observe('CALLBACK-09', 'documented lists for the fields of the page', async context => {
   const { result, grants, refused } = await decideByLists(context, 'phone', 'name,email')
   const isDecision = isSameList(grants, ['phone']) && isSameList(refused, ['name', 'email'])
-  context.observe({ 'documented lists for the own fields': tamperingWord(result, () => !isDecision) })
+  context.observe({ 'documented lists for the own fields': tamperingWord(result, () => isDecision) })
 })
 
 clause.observe('CALLBACK-09', 'permission in both documented lists', async context => {

@@ -48,6 +48,19 @@ clause('CONSENT-01', 'name of the requester', async context => {
     await expectName(context, async () => (await openOtherRequester(context)) ?? other, unreliable)
 })
 
+/** Matches an OCID in a text, with or without a thousands separator. */
+const ocidPattern = (ocid: number): RegExp =>
+  new RegExp(`(?<!\\d)${String(ocid).replace(/(\d)(?=(\d{3})+$)/g, "$1[.,'’٬\\s]?")}(?!\\d)`)
+
+clause('CONSENT-01', 'OCID of the requester', async context => {
+  const { page } = await openConsentPage(context)
+  const { ocid } = context.requester
+  expectThat(ocidPattern(ocid).test(page.text), 'the page does not show which OCID requests access', {
+    expected: String(ocid),
+    actual: page.text,
+  })
+})
+
 clause('CONSENT-01', 'icon of the requester', async context => {
   const { requester, counterpart } = context
   const icon = `${counterpart.baseUrl}/${requester.ocid}${iconPath}`

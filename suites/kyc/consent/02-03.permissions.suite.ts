@@ -4,7 +4,7 @@ import { Blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
-import { ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
+import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -15,6 +15,9 @@ const everyPermission = permissions.join(',')
 /** Letters of a description, at least, beyond the identifier and the text that every permission has. */
 const fewestLetters = 4
 
+/** Words about a permission, at least: a description and the data that is shared are more than a label. */
+const fewestWords = 3
+
 const openWithout = async (context: CheckContext, permission: string): Promise<ConsentPage> => {
   const others = permissions.filter(other => other !== permission)
   return (await openConsentPage(context, { grants: others.join(',') })).page
@@ -24,7 +27,7 @@ const areTogether = (page: ConsentPage): boolean =>
   permissions.every(permission => page.separate(permissions).includes(permission))
 
 /** Returns what the provider says of each permission, on one page or on a page for each. */
-const descriptionsOf = async (context: CheckContext): Promise<Record<string, string>> => {
+const descriptionsOf = async (context: CheckContext): Promise<Record<string, OwnText>> => {
   const { page } = await openConsentPage(context, { grants: everyPermission })
   const isOnePage = areTogether(page)
   const openFor = async (permission: string) =>
@@ -35,11 +38,11 @@ const descriptionsOf = async (context: CheckContext): Promise<Record<string, str
 }
 
 clause('CONSENT-02', 'description of each permission', async context => {
-  for (const [permission, text] of Object.entries(await descriptionsOf(context))) {
+  for (const [permission, { text, words }] of Object.entries(await descriptionsOf(context))) {
     const letters = text.replace(/[^\p{L}]/gu, '').length
-    expectThat(letters >= fewestLetters, `the page shows no description of ${permission} of its own`, {
-      expected: `text about ${permission}, beyond its identifier, only if it is requested`,
-      actual: text || 'nothing beyond the identifier',
+    expectThat(letters >= fewestLetters && words >= fewestWords, `the page does not describe ${permission}`, {
+      expected: `text of its own about ${permission}: what it is, and what data it shares`,
+      actual: text ? `no more than a label with “${text}”` : 'nothing beyond the identifier',
     })
   }
 })

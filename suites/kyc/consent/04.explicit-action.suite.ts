@@ -9,6 +9,7 @@ import {
   type OpenedRequest,
   openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
+import { expectForgeryRefused, rehearse, withoutTokens } from '../../support/kyc/forged-submission.ts'
 import {
   type GrantRequest,
   grantRequest,
@@ -77,6 +78,11 @@ clause('CONSENT-04', 'request after an earlier decision', async context => {
   const request = grantRequest(context)
   const what = 'a further request for permissions that were granted before'
   await expectNoCallback({ ...opened, request }, urlOf(context, request), what)
+})
+
+clause('CONSENT-04', 'form of another site', async context => {
+  const rehearsal = await rehearse(context)
+  await expectForgeryRefused(context, rehearsal, submission => withoutTokens(submission, rehearsal))
 })
 
 /** Only an explicit action of the user decides. Heading: GET /kyc/grant/{ocid}. */

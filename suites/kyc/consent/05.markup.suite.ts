@@ -12,7 +12,7 @@ import {
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
 import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
-import { elementUsing } from '../../support/page-security.ts'
+import { elementRunning } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -50,6 +50,13 @@ const expectStaysText = async (
 
 clause('CONSENT-05', 'markup as state', async context => {
   await expectStaysText(context, 'state', state => ({ state }))
+})
+
+clause('CONSENT-05', 'markup as callback address', async context => {
+  const { callbackUrl } = context.run
+  await expectStaysText(context, 'callback address', text => ({
+    callback_url: `${callbackUrl}${callbackUrl.includes('?') ? '&' : '?'}x=${text.replace(/\s/g, '')}`,
+  }))
 })
 
 clause('CONSENT-05', 'markup as permission', async context => {
@@ -90,8 +97,11 @@ clause(
       const mark = `oc${context.fresh('icon').replace(/[^a-z0-9]/g, '')}`
       const body = requesterMetadata(context, { icon: iconOf(mark) })
       const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
-      const find = ($: CheerioAPI) => elementUsing($, mark) ?? elementUsing($, encodeURIComponent(iconOf(mark)))
-      expectNone({ seen, control }, find, { message: `a ${kind} address is used as icon`, expected: 'not used' })
+      const find = ($: CheerioAPI) => elementRunning($, mark) ?? elementRunning($, encodeURIComponent(iconOf(mark)))
+      expectNone({ seen, control }, find, {
+        message: `a ${kind} address of an icon is used where it can run`,
+        expected: 'not used, or as a picture only',
+      })
     }
   },
   { alone: true },

@@ -29,9 +29,9 @@ const texts: Record<string, string> = {
 
 test('what a page says of a permission alone', () => {
   expect(read(permission => texts[permission] ?? '')).toEqual({
-    name: 'full',
-    email: 'address to write to',
-    id_card: 'its number and a picture',
+    name: { text: 'full', words: 4 },
+    email: { text: 'address to write to', words: 6 },
+    id_card: { text: 'its number and a picture', words: 9 },
   })
 })
 
@@ -40,10 +40,20 @@ test.each<[string, Write]>([
   ['identifiers for people', permission => permission.replace('_', ' ').toUpperCase()],
   ['identifiers in a sentence', permission => `This site would like to read your ${permission}.`],
 ])('%s are no description', (_what, write) => {
-  expect(Object.values(read(write))).toEqual(['', '', ''])
+  expect(Object.values(read(write)).map(({ text }) => text)).toEqual(['', '', ''])
 })
 
 test('a page that is the same whatever was asked for says nothing', () => {
   const page = pageOf(permissions, permission => texts[permission] ?? '')
-  expect(ownTexts(page, { name: page, email: page })).toEqual({ name: '', email: '' })
+  expect(ownTexts(page, { name: page, email: page })).toEqual({
+    name: { text: '', words: 0 },
+    email: { text: '', words: 0 },
+  })
+})
+
+test('a label is a word or two, in any script', () => {
+  const labels: Record<string, string> = { name: 'Full name', email: 'E-mail address', id_card: 'Identity card' }
+  expect(Object.values(read(permission => labels[permission] ?? '')).map(({ words }) => words)).toEqual([2, 2, 2])
+  const japanese: Record<string, string> = { name: '本人確認された氏名を共有します', email: 'x', id_card: 'y' }
+  expect(read(permission => japanese[permission] ?? '').name?.words).toBeGreaterThan(3)
 })

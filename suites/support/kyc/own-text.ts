@@ -19,33 +19,48 @@ const addedWords = (text: string, other: string): string[] => {
   })
 }
 
-/** Removes the identifier of the permission, and the words of controls. */
-const descriptiveWords = (words: readonly string[], permission: string): string[] => {
+/** What a page says of one permission alone: its words without the identifier, and how many words there are with it. */
+export type OwnText = { text: string; words: number }
+
+/** Scripts that put no blanks between words. */
+const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
+
+const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
+
+const countIn = (word: string): number =>
+  unspaced.test(word) ? [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).length : 1
+
+/** Removes the words of controls, and what has no letters. */
+const withoutControls = (words: readonly string[]): string[] =>
+  words.filter(word => joined(word) !== '' && effectOf(word) === undefined)
+
+const ownText = (permission: string, words: readonly string[], isCommon: (word: string) => boolean): OwnText => {
   const names = new Set([joined(permission), ...wordsOf(separateWords(permission)).map(joined)])
-  return words.filter(word => joined(word) !== '' && !names.has(joined(word)) && effectOf(word) === undefined)
+  return {
+    text: words.filter(word => !names.has(joined(word)) && !isCommon(word)).join(' '),
+    words: words.reduce((count, word) => count + countIn(word), 0),
+  }
 }
 
 /**
  * Returns what a page says of each permission alone. `page` shows all of them, `without` has the same page without each one. Words
- * that every permission has belong to the page.
+ * that every permission has belong to the page; they count, but are no part of the text.
  */
-export const ownTexts = (page: string, without: Readonly<Record<string, string>>): Record<string, string> => {
+export const ownTexts = (page: string, without: Readonly<Record<string, string>>): Record<string, OwnText> => {
   const own = Object.entries(without).map(
-    ([permission, other]) => [permission, descriptiveWords(addedWords(page, other), permission)] as const,
+    ([permission, other]) => [permission, withoutControls(addedWords(page, other))] as const,
   )
   const isEverywhere = (word: string) =>
     own.length > 1 && own.every(([, words]) => words.some(other => joined(other) === joined(word)))
-  return Object.fromEntries(
-    own.map(([permission, words]) => [permission, words.filter(word => !isEverywhere(word)).join(' ')]),
-  )
+  return Object.fromEntries(own.map(([permission, words]) => [permission, ownText(permission, words, isEverywhere)]))
 }
 
 /** Like ownTexts, for a provider that shows one permission at a time; `pages` has the page of each permission. */
-export const ownTextsApart = (pages: Readonly<Record<string, string>>): Record<string, string> => {
+export const ownTextsApart = (pages: Readonly<Record<string, string>>): Record<string, OwnText> => {
   const all = Object.entries(pages)
   const own = all.map(([permission, text], at) => {
     const [, other = ''] = all[(at + 1) % all.length] ?? []
-    return [permission, descriptiveWords(addedWords(text, other), permission).join(' ')]
+    return [permission, ownText(permission, withoutControls(addedWords(text, other)), () => false)] as const
   })
   return Object.fromEntries(own)
 }

@@ -7,11 +7,10 @@ type Fields = Submission['fields']
 
 type FieldsChange = (fields: Fields, request: GrantRequest) => Fields
 
-/** A change of the submitted fields; `isOriginal` tells whether the callback ignores that change. */
-export type Tampering = {
-  change: FieldsChange
-  isOriginal: (query: URLSearchParams, request: GrantRequest) => boolean
-}
+/** A change of the submitted fields, and whether it took effect. */
+export type Tampering = { change: FieldsChange; isTaken: (result: DecisionResult) => boolean }
+
+const isAtOwnCallback = ({ landing, opened }: DecisionResult): boolean => isAtCallback(landing, opened.request)
 
 /** Replaces the value of a documented field in every field that carries it, or adds the field. */
 const replaceValue = (fields: Fields, name: string, { from, to }: { from: string; to: string }): Fields => {
@@ -19,18 +18,18 @@ const replaceValue = (fields: Fields, name: string, { from, to }: { from: string
   return fields.some(([field]) => field === name) ? replaced : [...replaced, [name, to]]
 }
 
-export const anotherCallback = ({ fresh }: CheckContext): Tampering => ({
-  change: (fields, { callback_url = '' }) => {
-    const to = `https://elsewhere.example/${fresh('callback')}`
-    return replaceValue(fields, 'callback_url', { from: callback_url, to })
-  },
-  isOriginal: () => true,
-})
+export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
+  const to = `https://elsewhere.example/${fresh('callback')}`
+  return {
+    change: (fields, { callback_url = '' }) => replaceValue(fields, 'callback_url', { from: callback_url, to }),
+    isTaken: ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host,
+  }
+}
 
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   change: (fields, { user_ocid = '' }) =>
     replaceValue(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
-  isOriginal: (query, { user_ocid }) => query.get('user_ocid') === user_ocid,
+  isTaken: result => isAtOwnCallback(result) && result.query.get('user_ocid') === String(user2.ocid),
 })
 
 const unrequested = 'liveness'
@@ -55,7 +54,7 @@ const addUnrequested: FieldsChange = fields => {
 
 export const unrequestedPermission: Tampering = {
   change: addUnrequested,
-  isOriginal: query => !listIn(query, 'grants')?.includes(unrequested),
+  isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(unrequested) === true,
 }
 
 /** Replaces every field that names one of the permissions by the documented lists. */
@@ -88,10 +87,9 @@ export const decideTampered = async (
 
 /** Returns the word for the outcome of a changed submission. */
 export const tamperingWord = (
-  { landing, opened, query }: DecisionResult,
-  isOriginal: Tampering['isOriginal'],
+  result: DecisionResult,
+  isTaken: Tampering['isTaken'],
 ): 'refused' | 'passed over' | 'taken' => {
-  if (landing.redirectedTo === undefined) return 'refused'
-  const { request } = opened
-  return isAtCallback(landing, request) && isOriginal(query, request) ? 'passed over' : 'taken'
+  if (isTaken(result)) return 'taken'
+  return isAtOwnCallback(result) ? 'passed over' : 'refused'
 }

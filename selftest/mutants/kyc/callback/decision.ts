@@ -133,6 +133,24 @@ export const callbackDecisionMutants: readonly Mutant<KycPolicies>[] = [
     prepare: addSubmissionRoute('GET', '/kyc/grant/:ocid/submit'),
   },
   {
+    name: 'the fields have names of our own',
+    breaks: 'CALLBACK-07',
+    story: 'The page and its handler were written together, from the older form of another product.',
+    policies: changePage(page => page.replace('name="user_ocid"', 'name="uid"').replace('name="state"', 'name="s"')),
+    prepare: server => {
+      server.addHook('preHandler', async ({ body }) => {
+        if (!(body instanceof URLSearchParams)) return
+        for (const [own, name] of [
+          ['uid', 'user_ocid'],
+          ['s', 'state'],
+        ] as const) {
+          const value = body.get(own)
+          if (value !== null) body.set(name, value)
+        }
+      })
+    },
+  },
+  {
     name: 'the page submits elsewhere',
     breaks: 'CALLBACK-07',
     story: 'The page got another address, and the documented one stayed for the tests.',

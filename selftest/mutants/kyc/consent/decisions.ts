@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { GrantRequest } from '../../../../reference/kyc/records.ts'
@@ -52,6 +53,18 @@ const grantOnRefresh = (): KycPolicies['show'] => {
   }
 }
 
+/** Keeps the request in a session, whose cookie browsers send from any site; the form carries only the documented fields. */
+const keepRequestInSession = (server: FastifyInstance): void => {
+  server.addHook('onSend', async ({ url }, reply) => {
+    const id = /^\/kyc\/consent\/(\w+)/.exec(url)?.[1]
+    if (id) reply.removeHeader('set-cookie').header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=None`)
+  })
+  server.addHook('preHandler', async ({ body, headers }) => {
+    const id = /(?:^|; )session=(\w+)/.exec(headers.cookie ?? '')?.[1]
+    if (body instanceof URLSearchParams && id) body.set('request', id)
+  })
+}
+
 /** Builds a callback from the documented fields in a query. */
 const callbackFromQuery = (query: URLSearchParams): string | undefined => {
   const [callback, grants] = [query.get('callback_url'), query.get('granted_permissions')]
@@ -91,6 +104,17 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-04',
     story: 'A user who comes back was assumed to agree.',
     policies: { show: grantOnRefresh() },
+  },
+  {
+    name: 'the request is in the session, and any site may submit',
+    breaks: 'CONSENT-04',
+    alsoBreaks: ['CONSENT-06', 'FLOW-04'],
+    story: 'The session knows what was requested, so the form needs no identifier, and nobody thought of a token.',
+    policies: {
+      isFromPage: () => true,
+      ...changePage(page => page.replaceAll(/<input type="hidden" name="(?:token|request)"[^>]*>/g, '')),
+    },
+    prepare: keepRequestInSession,
   },
   {
     name: 'who has agreed once is not asked again',

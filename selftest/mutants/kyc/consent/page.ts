@@ -40,6 +40,12 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'the requester is a name without its number',
+    breaks: 'CONSENT-01',
+    story: 'The designer found that no user knows what an OCID is.',
+    policies: changePage(page => page.replaceAll(/OCID \d+/g, 'This service')),
+  },
+  {
     name: 'whoever asked first is shown for everybody',
     breaks: 'CONSENT-01',
     story: 'The lookup was memoized without its argument.',
@@ -83,6 +89,17 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
       page
         .replaceAll(descriptionPattern, '')
         .replaceAll(/<legend>[^<]*<\/legend>([\s\S]*?name="choice_(\w+)")/g, '<legend>$2</legend>$1'),
+    ),
+  },
+  {
+    name: 'labels stand for descriptions',
+    breaks: 'CONSENT-02',
+    story: 'The form builder asks for a label, and its help text is optional.',
+    policies: changePage(page =>
+      page
+        .replaceAll(descriptionPattern, '')
+        .replace('<legend>Name</legend>', '<legend>Full name</legend>')
+        .replace('<legend>Email address</legend>', '<legend>E-mail address</legend>'),
     ),
   },
   {

@@ -9,7 +9,7 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { changePage, metadataAddress } from '../support/consent.ts'
+import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
 
 /** Shows the icon of the metadata if `isTaken` accepts it. */
 const acceptIcons =
@@ -55,6 +55,7 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'an unknown permission is quoted',
     breaks: 'CONSENT-05',
+    alsoBreaks: ['ERR-01'],
     story: 'The error quotes what was wrong, for people who read it in a browser.',
     policies: {
       grantRules: replace(grantRules, grantsAreKnown, grantQuery => {
@@ -74,10 +75,21 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
-    name: 'any address may be an icon',
+    name: 'the icon leads to its own address',
     breaks: 'CONSENT-05',
-    story: 'The URL of the icon is escaped, which seemed to be enough.',
-    policies: { requesterOf: acceptIcons(icon => URL.canParse(icon)) },
+    story: 'A click enlarges the picture. The URL of the icon is escaped, which seemed to be enough.',
+    policies: {
+      requesterOf: acceptIcons(icon => URL.canParse(icon)),
+      ...changePage(page => page.replace(/<img src="([^"]*)"[^>]*>/, '<a href="$1">$&</a>')),
+    },
+  },
+  {
+    name: 'the callback address is shown as it came',
+    breaks: 'CONSENT-05',
+    story: 'It was parsed as a URL, so it was taken to be clean.',
+    policies: changePage((page, { grantRequest }) =>
+      page.replace('</main>', () => `<p class="fine">You return to ${grantRequest.callbackUrl}</p></main>`),
+    ),
   },
   {
     name: 'the address of the icon is written as it came',
@@ -104,6 +116,16 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-06',
     story: 'The proxy adds a max-age to everything that has none.',
     policies: { pageHeaders: changeHeaders({ 'cache-control': 'max-age=60' }) },
+  },
+  {
+    name: 'the cookie of the page goes along from any site',
+    breaks: 'CONSENT-06',
+    story: 'The cookie replaced the token, and SameSite=None let shops show the page in a frame once.',
+    policies: {
+      isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
+      ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
+    },
+    prepare: sendCookiesFromAnySite,
   },
   {
     name: 'submissions may come from anywhere',

@@ -53,6 +53,16 @@ export const addSubmissionRoute =
 export const addMember = (member: CallbackMember, isMissing: (members: readonly CallbackMember[]) => boolean) =>
   changeMembers(members => (isMissing(members) ? [...members, member] : members))
 
+/** Lets browsers send the cookies of the page with requests from other sites. */
+export const sendCookiesFromAnySite = (server: FastifyInstance): void => {
+  server.addHook('onSend', async (_request, reply) => {
+    const cookie = reply.getHeader('set-cookie')
+    // Fastify would send both cookies.
+    if (cookie !== undefined)
+      reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/SameSite=\w+/, 'SameSite=None'))
+  })
+}
+
 export const metadataAddress = (ocid: number, { directory }: KycProvider): string =>
   directory.metadataAddresses.get(ocid) ?? ''
 
