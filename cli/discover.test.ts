@@ -17,19 +17,26 @@ describe('discover', { timeout: 60_000 }, () => {
     const profile = {
       ...referenceProfile,
       signatureEncoding: 'der-hex' as const,
+      canonicalEscapes: ['slash', 'non-ascii'] as const,
       canonicalRequest: { template: '${timestamp}|${nonce}|${method}|${path}|${bodyHash}' },
     }
     const served = await serveReference({ roles: ['merchant'], provisioning, port, profile })
     try {
       const text = await terminal.run('discover')
       expect(text.out).toContain(`The profile of the merchant at ${baseUrl}:`)
-      expect(text.out).toMatch(/^signatureEncoding {3}der-hex\n {20}the signature of its metadata$/m)
+      expect(text.out).toMatch(/^signatureEncoding +der-hex\n +the signature of its metadata$/m)
       expect(text.out).toMatch(
-        /^canonicalRequest {4}timestamp, nonce, method, path, body; joined by bars; hash of the body$/m,
+        /^canonicalRequest +timestamp, nonce, method, path, body; joined by bars; hash of the body$/m,
+      )
+      expect(text.out).toMatch(/^headerSignatureEncoding +der-hex$/m)
+      expect(text.out).toMatch(/^canonicalEscapes +slash, non-ascii$/m)
+      expect(text.out.replace(/\s+/g, ' ')).toContain(
+        'whoever verifies its signatures, or signs for it, has to escape the same',
       )
       expect(text.code).toBe(0)
       const found = JSON.parse((await terminal.run('discover', '--json')).out)
-      expect(found.profile).toMatchObject({ signatureEncoding: 'der-hex', canonicalRequest: profile.canonicalRequest })
+      const { signatureEncoding, canonicalEscapes, canonicalRequest } = profile
+      expect(found.profile).toMatchObject({ signatureEncoding, canonicalEscapes, canonicalRequest })
       await writeFile(join(terminal.folder, 'found.json'), JSON.stringify(found.profile))
       await terminal.run('run', '--profile', 'found.json')
       expect(terminal.settings().profile).toMatchObject({ canonicalRequest: profile.canonicalRequest })
@@ -43,8 +50,8 @@ describe('discover', { timeout: 60_000 }, () => {
     try {
       const terminal = await openTerminal()
       const { code, out } = await terminal.run('discover', served.roles.gateway?.baseUrl ?? '')
-      expect(out).toMatch(/^signatureEncoding {3}compact-hex$/m)
-      expect(out).toMatch(/^canonicalRequest {4}not found$/m)
+      expect(out).toMatch(/^signatureEncoding +compact-hex$/m)
+      expect(out).toMatch(/^canonicalRequest +not found$/m)
       expect(out).toContain('Needs identities')
       expect(code).toBe(3)
     } finally {

@@ -56,26 +56,25 @@ const withEvidence = (profile: DiscoveredProfile['profile'], shownBy: Discovered
 const choiceText = (choice: string, value: string, evidence: string, columns: number): string =>
   `${choice.padEnd(indent)}${line(value)}${wrapped(line(evidence).trimEnd(), columns, indent)}\n`
 
-const indent = 20
+const indent = 25
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'gateway', merchant: 'merchant', kyc: 'KYC provider' }
+
+const valueText = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ') || 'none'
+  return typeof value === 'string' ? value : JSON.stringify(value)
+}
 
 const discoveryText = (found: DiscoveredProfile, formName: string, columns: number): string => {
   const { role, baseUrl: address, profile, shownBy, findings, probes } = found
   const choices = Object.entries(withEvidence(profile, shownBy)).map(([choice, value]) => {
-    if (choice !== 'canonicalRequest')
-      return choiceText(
-        choice,
-        typeof value === 'string' ? value : JSON.stringify(value),
-        shownBy[choice] ?? '',
-        columns,
-      )
+    if (choice !== 'canonicalRequest') return choiceText(choice, valueText(value), shownBy[choice] ?? '', columns)
     return choiceText(choice, formName, `harmless requests that it accepted or refused: ${probes}`, columns)
   })
   const unknown = ['signatureEncoding', 'canonicalJson', ...(role === 'kyc' ? [] : ['canonicalRequest'])]
     .filter(choice => shownBy[choice] === undefined)
     .map(choice => `${choice.padEnd(indent)}not found\n`)
-  const problems = findings.filter(({ ok }) => !ok)
+  const problems = findings.filter(({ ok, name }) => !ok || name === 'dialect')
   return [
     line(`The profile of the ${titles[role]} at ${address}:`),
     ...choices,

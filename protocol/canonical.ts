@@ -1,4 +1,4 @@
-import { type CanonicalEscape, withEscapes } from './escapes.ts'
+import { type CanonicalEscape, knownEscapes, withEscapes } from './escapes.ts'
 import { isObject, type Json, type JsonObject } from './json.ts'
 
 /**
@@ -13,6 +13,10 @@ export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level',
 
 /** A canonical JSON: the order of its members, and what it escapes. */
 export type CanonicalWriting = { canonicalJson: CanonicalForm; canonicalEscapes: readonly CanonicalEscape[] }
+
+/** Every canonical JSON that can be recognized; those of one order of members are next to one another, the likeliest first. */
+export const canonicalWritings = (): CanonicalWriting[] =>
+  canonicalForms.flatMap(canonicalJson => knownEscapes.map(canonicalEscapes => ({ canonicalJson, canonicalEscapes })))
 
 /** RFC 8785. */
 export const rfc8785Writing: CanonicalWriting = { canonicalJson: 'rfc8785', canonicalEscapes: [] }

@@ -1,5 +1,5 @@
 // The forms of the canonical request that implementers choose, with their likelihood: the candidates of the search.
-import { isSameForm, type RequestForm, referenceRequestForm } from './request-form.ts'
+import { belowBaseForm, isSameForm, type RequestForm, referenceRequestForm, wholePathForm } from './request-form.ts'
 
 /** A form with its name; `weight` is its likelihood relative to the others. */
 export type LikelyForm = { name: string; form: RequestForm; weight: number }
@@ -82,6 +82,7 @@ const bodies: Readonly<Record<string, readonly [variable: string, weight: number
 const spellings: Readonly<Record<string, readonly [change: (template: string) => string, weight: number]>> = {
   '': [template => template, 1],
   '; the path without its query': [template => template.replace('${path}', '${pathname}'), 0.2],
+  '; the path percent-encoded': [template => template.replace('${path}', '${url:path}'), 0.04],
   '; the method in lower case': [template => template.replace('${method}', '${methodLowerCase}'), 0.05],
   '; a final line feed': [template => `${template}\n`, 0.08],
 }
@@ -193,11 +194,22 @@ export const knownRequestForms = (): Readonly<Record<string, RequestForm>> =>
   )
 
 /** Returns the form with a name; undefined if there is none. */
-export const requestFormNamed = (name: string): RequestForm | undefined =>
-  likelyRequestForms().find(likelyForm => likelyForm.name === name)?.form
+export const requestFormNamed = (name: string): RequestForm | undefined => {
+  const isBelow = name.endsWith(belowBase)
+  const whole = isBelow ? name.slice(0, -belowBase.length) : name
+  const form = likelyRequestForms().find(likelyForm => likelyForm.name === whole)?.form
+  return form && isBelow ? belowBaseForm(form) : form
+}
+
+/** Ends the name of a form that signs the path below the base address. */
+const belowBase = '; the path below the base'
 
 /** Returns the name of a form; for an unknown form, the form itself as JSON. */
 export const nameOfRequestForm = (form: RequestForm): string => {
   if (isSameForm(form, referenceRequestForm)) return 'reference'
-  return likelyRequestForms().find(likelyForm => isSameForm(likelyForm.form, form))?.name ?? JSON.stringify(form)
+  const known = (candidate: RequestForm) =>
+    likelyRequestForms().find(likely => isSameForm(likely.form, candidate))?.name
+  const whole = known(wholePathForm(form))
+  const below = whole !== undefined && isSameForm(belowBaseForm(wholePathForm(form)), form)
+  return known(form) ?? (below ? `${whole}${belowBase}` : JSON.stringify(form))
 }

@@ -34,7 +34,7 @@ export type TemplateVariable = (typeof templateVariables)[number]
  * The reference's form: METHOD, PATH, OCID, TIMESTAMP, NONCE and hex(SHA-256(body)), joined by line feeds.
  * Clauses: AUTH-08, AUTH-09, AUTH-10, AUTH-21.
  */
-export const referenceRequestForm: RequestForm = {
+export const referenceRequestForm = {
   template: '${method}\n${path}\n${ocid}\n${timestamp}\n${nonce}\n${bodyHash}',
 }
 
@@ -45,6 +45,18 @@ export const hasCanonicalJson = (form: RequestForm): boolean =>
 /** Returns the names of the variables in a template, without the mark of an encoding. */
 export const variablesIn = (template: string): string[] =>
   [...template.matchAll(/\$\{(?:url:)?([^}]*)\}/g)].map(([, name = '']) => name)
+
+/** Returns the form that signs the path below the base address; the form itself if it signs no path. */
+export const belowBaseForm = (form: RequestForm): RequestForm => {
+  if ('members' in form) return { members: true, belowBase: true }
+  return 'body' in form ? form : { template: form.template.replace(/(?<=[{:])path(name)?\}/g, 'path$1BelowBase}') }
+}
+
+/** Returns the form that signs the whole path. */
+export const wholePathForm = (form: RequestForm): RequestForm => {
+  if ('members' in form) return { members: true }
+  return 'body' in form ? form : { template: form.template.replaceAll('BelowBase}', '}') }
+}
 
 /** Compares two forms as they are written. */
 export const isSameForm = (a: RequestForm, b: RequestForm): boolean => JSON.stringify(a) === JSON.stringify(b)

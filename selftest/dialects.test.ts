@@ -1,3 +1,4 @@
+import type { FastifyInstance } from 'fastify'
 import { describe, expect, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
@@ -50,18 +51,23 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
   const profile: typeof referenceProfile = {
     ...referenceProfile,
     signatureEncoding: 'der-base64',
+    headerSignatureEncoding: 'compact-base64',
     canonicalJson: 'top-level',
-    canonicalRequest: { template: '${timestamp}|${nonce}|${method}|${path}|${body}' },
+    canonicalEscapes: ['slash', 'line-separators'],
+    canonicalRequest: { template: '${method}\n${path}\n${timestamp}\n${nonce}\n${bodyHash}' },
     refusalStatus: 403,
     clockDifference: { pastSeconds: 120, futureSeconds: 60 },
     versionMember: 'apiVersion',
   }
   const reference = await startReference(plainSettings, 'merchant', { profile })
   const found = await discoverProfile(reference.settings, AbortSignal.timeout(60_000)).finally(reference.close)
-  const { signatureEncoding, canonicalJson, canonicalRequest, refusalStatus, clockDifference, versionMember } = profile
+  const { canonicalRequest, refusalStatus, clockDifference, ...choices } = profile
+  const { signatureEncoding, headerSignatureEncoding, canonicalJson, canonicalEscapes, versionMember } = choices
   expect(found.profile).toMatchObject({
     signatureEncoding,
+    headerSignatureEncoding,
     canonicalJson,
+    canonicalEscapes,
     canonicalRequest,
     refusalStatus,
     clockDifference,
@@ -69,7 +75,31 @@ test('each discovered choice names its evidence', { timeout: 60_000 }, async () 
   })
   expect(found.shownBy).toMatchObject({
     signatureEncoding: 'the signature of its metadata',
-    canonicalJson: 'its acceptance of a proof signed over this form',
+    headerSignatureEncoding: 'requests that it accepted',
+    canonicalJson: 'its acceptance of proofs signed over this form',
+    canonicalEscapes: 'its acceptance of proofs signed over this form',
+    versionMember: 'its metadata',
   })
   expect(found.exitCode).toBe(0)
+})
+
+describe('a target whose answers show nothing about a signature', { timeout: 60_000 }, () => {
+  const refuseAll = (server: FastifyInstance) =>
+    void server.addHook('onRequest', async ({ method }, reply) =>
+      method === 'POST'
+        ? reply.code(400).send({ error: { code: 'CLOSED', message: 'Closed for the night.', details: {} } })
+        : undefined,
+    )
+
+  test('is blocked, with what it answered and the remedy, and fails nothing', async () => {
+    const reference = await startReference(plainSettings, 'gateway', { prepare: refuseAll })
+    const settings = { ...reference.settings, profile: 'auto', only: ['AUTH-01', 'CHECKOUT-01'] } as const
+    const certified = await certifyTarget({ ...settings, only: [...settings.only] }).finally(reference.close)
+    expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+    expect(clausesThat(certified, 'blocked')).toEqual(['AUTH-01', 'CHECKOUT-01'])
+    expect(preflightMessages(certified)).toMatch(
+      /answers one with a wrong X-OC-Signature like a right one \(400 CLOSED\)/,
+    )
+    expect(preflightMessages(certified)).toContain('--profile FILE')
+  })
 })

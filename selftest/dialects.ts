@@ -1,3 +1,4 @@
+import { knownEscapes } from '../protocol/escapes.ts'
 import { requestFormNamed } from '../protocol/likely-request-forms.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
@@ -29,7 +30,7 @@ const canonicalJsons = ['rfc8785', 'top-level'] as const
 
 const itemAt = <T>(values: readonly T[], index: number): T => values[index % values.length] as T
 
-const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
+const usualDialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   const round = Math.floor(i / signatureEncodings.length)
   return {
     signatureEncoding: itemAt(signatureEncodings, i),
@@ -39,16 +40,44 @@ const dialects: readonly Dialect[] = Array.from({ length: 48 }, (_, i) => {
   }
 })
 
+/** What the writers of other languages escape, in payloads and in canonical requests. */
+const escapingDialects: readonly Dialect[] = knownEscapes.slice(1).map((canonicalEscapes, i) => ({
+  signatureEncoding: itemAt(signatureEncodings, i),
+  canonicalJson: itemAt(canonicalJsons, i),
+  canonicalEscapes,
+  canonicalRequest: formNamed(itemAt(['reference', requestNames[5] ?? '', requestNames[6] ?? ''], i)),
+}))
+
+// A reader of hex takes digits of either case, so that the case of the digits in a header cannot be found out.
+const headerEncodings = signatureEncodings.filter(encoding => encoding !== 'compact-hex-upper')
+
+/** X-OC-Signature in another encoding than payload signatures. */
+const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEncoding, i) => ({
+  signatureEncoding: itemAt(headerEncodings, i + 3),
+  headerSignatureEncoding,
+  canonicalJson: 'rfc8785',
+  canonicalEscapes: [],
+  canonicalRequest: formNamed('reference'),
+}))
+
 /**
  * Returns the dialects that a role is certified in. Each signature encoding meets each canonical JSON and, where
  * requests are signed, at least half of the canonical requests.
  */
 export const dialectsOf = (role: Role): readonly Dialect[] =>
-  role === 'kyc' ? dialects.slice(0, signatureEncodings.length * canonicalJsons.length) : dialects
+  role === 'kyc'
+    ? [...usualDialects.slice(0, signatureEncodings.length * canonicalJsons.length), ...escapingDialects.slice(0, 4)]
+    : [...usualDialects, ...escapingDialects, ...twoEncodings]
 
 /** Describes a dialect in a few words. */
-export const describeDialect = ({ signatureEncoding, canonicalJson, canonicalRequest }: Dialect): string =>
-  `${signatureEncoding}, ${canonicalJson}, ${JSON.stringify(canonicalRequest)}`
+export const describeDialect = (dialect: Dialect): string =>
+  [
+    dialect.signatureEncoding,
+    ...(dialect.headerSignatureEncoding ? [`${dialect.headerSignatureEncoding} in headers`] : []),
+    dialect.canonicalJson,
+    ...dialect.canonicalEscapes.map(name => `escapes ${name}`),
+    JSON.stringify(dialect.canonicalRequest),
+  ].join(', ')
 
 /** Returns the profile of a reference that speaks the dialect. */
 export const profileOf = (dialect: Dialect) => ({ ...referenceProfile, ...dialect })

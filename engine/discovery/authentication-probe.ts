@@ -51,13 +51,18 @@ export const probe = async (context: CheckContext, actor: Actor): Promise<Authen
 /** The statuses of an operation that is not there; 0: no response. */
 const missingStatuses = new Set([0, 404, 405, 501])
 
+/** Returns whether a response is that of an operation that is not there, or that failed. */
+export const isMissing = ({ silence, status }: HttpResponse): boolean =>
+  silence !== undefined || status >= 500 || missingStatuses.has(status)
+
+/** Returns whether a response has a code of the authentication layer. */
+export const isRefusalOfLayer = (response: HttpResponse): boolean => layerCodes.has(String(codeOf(response) ?? ''))
+
 /** Returns whether a request got past the authentication layer. */
 export const isPassed = (response: HttpResponse): boolean => {
   const code = String(codeOf(response) ?? '')
   return (
-    !response.silence &&
-    response.status < 500 &&
-    !missingStatuses.has(response.status) &&
+    !isMissing(response) &&
     !layerCodes.has(code) &&
     // A 401 without a code may come from anything; checkout answers strangers with 401 MERCHANT_NOT_REGISTERED.
     !(response.status === 401 && ['', 'MERCHANT_NOT_REGISTERED'].includes(code))

@@ -1,86 +1,150 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
+import { publishedKey } from '../../harness/http/target-signature.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import type { CanonicalForm } from '../../protocol/canonical.ts'
+import { type CanonicalWriting, canonicalText } from '../../protocol/canonical.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { verifyPayload } from '../../protocol/payload.ts'
 import { openConsentPage } from '../../suites/support/kyc/consent-flow.ts'
 import { isPassed } from './authentication-probe.ts'
 import type { ContextOf } from './from-probes.ts'
+import { type SignedText, signedTexts } from './signed-texts.ts'
 
-/**
- * Returns whether the target accepts a payload signed over a canonical form; undefined if its answer does not show
- * that.
- */
-type Offer = (context: CheckContext, form: CanonicalForm) => Promise<boolean | undefined>
-
-/**
- * Sends an order that accepts no gateway: the target checks its signature first. Its items are in no canonical order.
- */
-const offerOrder: Offer = async context => {
-  const { merchant } = context
-  const { items = [], ...order } = merchant.order({ accepts: [] })
-  const scattered = items.map(({ quantity, price, name, id }) => ({ quantity, price, name, id }))
-  const response = await context.checkout(merchant.signs({ ...order, items: scattered }))
-  return isAccepted(response, 'INVALID_SIGNATURE')
+/** A payload that the harness signs, to see over which canonical JSON the target accepts a signature. */
+type Offer = {
+  /** Makes the payload, with a text in it. */
+  payload: (context: CheckContext, text: string | undefined) => JsonObject
+  /** Sends it. Returns whether the target accepts its signature; undefined if the answer does not show that. */
+  send: (context: CheckContext, payload: JsonObject) => Promise<boolean | undefined>
 }
 
-/**
- * Sends a proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical
- * order.
- */
-const offerProof: Offer = async context => {
-  const { gateway } = context
-  const order = { id: context.fresh('order'), amount: context.money.amount(1), currency: context.money.currency }
-  const from = { reference: context.fresh('from'), ocid: gateway.ocid }
-  const to = { reference: order.id, ocid: context.nobody.ocid }
-  const response = await context.deliver(gateway.signs(gateway.proof(order, { from, to })))
-  return isAccepted(response, 'PROOF_SIGNATURE_INVALID')
+/** An order that accepts no gateway: the target checks its signature first. Its items are in no canonical order. */
+const order: Offer = {
+  payload: ({ merchant }, text) => {
+    const { items = [], ...rest } = merchant.order({ accepts: [], ...(text === undefined ? {} : { memo: text }) })
+    return {
+      ...rest,
+      items: items.map(({ quantity, price, name, id }) => ({ quantity, price, name, id })),
+    } as JsonObject
+  },
+  send: async (context, payload) =>
+    isAccepted(await context.checkout(context.merchant.signs(payload)), 'INVALID_SIGNATURE'),
 }
 
+/** A proof for another merchant: the target checks issuer and signature first. Its parties are in no canonical order. */
+const proof: Offer = {
+  payload: ({ gateway, fresh, money, nobody }, text) => {
+    const paid = { id: fresh('order'), amount: money.amount(1), currency: money.currency }
+    const from = { reference: fresh('from'), ocid: gateway.ocid }
+    const to = { reference: paid.id, ocid: nobody.ocid }
+    return gateway.proof(paid, { from, to, ...(text === undefined ? {} : { memo: text }) }) as JsonObject
+  },
+  send: async (context, payload) =>
+    isAccepted(await context.deliver(context.gateway.signs(payload)), 'PROOF_SIGNATURE_INVALID'),
+}
+
+/** A request whose canonical JSON holds the payload is refused for its own signature. */
 const isAccepted = (response: HttpResponse, refusal: string): boolean | undefined =>
-  codeOf(response) === refusal ? false : isPassed(response) ? true : undefined
+  [refusal, 'INVALID_SIGNATURE'].includes(String(codeOf(response))) ? false : isPassed(response) ? true : undefined
 
 /**
- * Publishes the metadata of a requester in no canonical order: a consent page shows the name only if the signature
- * verifies.
+ * The metadata of a requester, in no canonical order: a consent page shows the name only if the signature verifies. Its config has
+ * no place for a text.
  */
-const offerMetadata: Offer = async (context, canonicalJson) => {
-  const { unreliable, run, counterpart } = context
-  const name = `Requester ${context.fresh('name')}`
-  const config = {
+const metadata: Offer = {
+  payload: ({ unreliable, counterpart }) => ({
+    publicKey: unreliable.key.publicKey,
     endpoint: `${counterpart.baseUrl}/${unreliable.ocid}`,
     capabilities: [],
     settlement: { currencies: ['USD'], accepts: [1] },
-  }
-  const body = metadataDocument({ name, config }, unreliable.key, { ...run.profile, canonicalJson })
-  counterpart.misbehave(unreliable.ocid, { body })
-  const { page } = await openConsentPage(context, { ocid: unreliable.ocid }).finally(() =>
-    counterpart.misbehave(unreliable.ocid, undefined),
-  )
-  return page.text.includes(name)
+  }),
+  send: async (context, payload) => {
+    const { unreliable, run, counterpart } = context
+    const name = `Requester ${context.fresh('name')}`
+    const config = payload as Parameters<typeof metadataDocument>[0]['config']
+    counterpart.misbehave(unreliable.ocid, { body: metadataDocument({ name, config }, unreliable.key, run.profile) })
+    const { page } = await openConsentPage(context, { ocid: unreliable.ocid }).finally(() =>
+      counterpart.misbehave(unreliable.ocid, undefined),
+    )
+    return page.text.includes(name)
+  },
 }
 
-const offers: Readonly<Record<Role, Offer>> = {
-  gateway: offerOrder,
-  merchant: offerProof,
-  kyc: offerMetadata,
-}
+const offers: Readonly<Record<Role, Offer>> = { gateway: order, merchant: proof, kyc: metadata }
 
 /**
- * Returns the first canonical form over which the target accepts a signature; undefined if it accepts none, or if its
- * answers do not show it. Heading: Authentication (the order of nested keys is not shown).
+ * Texts that tell escapes apart: those of a slash and beyond ASCII first, then all others at once, and then one by one, for a
+ * target that takes no control characters. `undefined`: no text, which tells the orders of members apart.
  */
-export const acceptedForm = async (
+const texts: readonly (string | undefined)[] = [
+  undefined,
+  'Caf\u00e9 / 1',
+  '<b> & "1+1" \u2028\u007f\u001f',
+  '<b> & "1+1"',
+  'a\u2028b',
+  'a\u007fb',
+  'a\u001fb',
+]
+
+const textsFor = (role: Role) => (role === 'kyc' ? texts.slice(0, 1) : texts)
+
+/** The canonical JSONs that remain possible, and whether an answer showed any of it. */
+export type AcceptedWriting = { possible: readonly CanonicalWriting[]; isShown: boolean }
+
+/**
+ * Narrows the possible canonical JSONs by what the target accepts, and where its answers do not show it by what it signs. Heading:
+ * Authentication (neither the order of nested keys nor escapes are shown).
+ */
+export const acceptedWriting = async (
   contextOf: ContextOf,
   run: RunContext,
-  possible: readonly CanonicalForm[],
-): Promise<CanonicalForm | undefined> => {
-  for (const canonicalJson of possible) {
-    const context = contextOf({ ...run, profile: { ...run.profile, canonicalJson } })
-    const accepts = await offers[run.role](context, canonicalJson)
-    if (accepts !== false) return accepts ? canonicalJson : undefined
+  possible: readonly CanonicalWriting[],
+): Promise<AcceptedWriting> => {
+  let found: AcceptedWriting = { possible, isShown: false }
+  for (const text of textsFor(run.role)) {
+    const left = await narrowed(contextOf, run, { possible: found.possible, text })
+    if (left !== undefined) found = { possible: left, isShown: true }
+  }
+  return found
+}
+
+type Question = { possible: readonly CanonicalWriting[]; text: string | undefined }
+
+/** Returns those of the possible canonical JSONs that one text leaves; undefined if it shows nothing. */
+const narrowed = async (
+  contextOf: ContextOf,
+  run: RunContext,
+  { possible, text }: Question,
+): Promise<CanonicalWriting[] | undefined> => {
+  const offer = offers[run.role]
+  const sample = offer.payload(contextOf(run), text)
+  const classes = [...Map.groupBy(possible, writing => canonicalText(sample, writing)).values()]
+  if (classes.length < 2) return undefined
+  for (const members of classes) {
+    const context = contextOf({ ...run, profile: { ...run.profile, ...members[0] } })
+    const accepts = await offer.send(context, offer.payload(context, text))
+    if (accepts === undefined) return signedBy(contextOf(run), text, possible)
+    if (accepts) return members
   }
   return undefined
 }
+
+/** Returns those of the possible canonical JSONs over which the target signs a text. */
+const signedBy = async (
+  context: CheckContext,
+  text: string | undefined,
+  possible: readonly CanonicalWriting[],
+): Promise<CanonicalWriting[] | undefined> => {
+  const signed = await signedTexts[context.run.role](context, text)
+  const left = signed && possible.filter(writing => isSignedOver(context, signed, writing))
+  return left?.length ? left : undefined
+}
+
+const isSignedOver = ({ run }: CheckContext, { payload, signature }: SignedText, writing: CanonicalWriting): boolean =>
+  verifyPayload(payload as Json, signature, {
+    publicKey: publishedKey(run.metadata),
+    dialect: { ...run.profile, ...writing },
+  })

@@ -1,11 +1,12 @@
 import { Blocked } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
+import { type CanonicalForm, type CanonicalWriting, canonicalWritings } from '../../protocol/canonical.ts'
 import type { Json } from '../../protocol/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { isSameForm } from '../../protocol/request-form.ts'
+import { hasCanonicalJson, isSameForm } from '../../protocol/request-form.ts'
+import type { SignatureEncoding } from '../../protocol/signature.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { acceptedForm } from './canonical-json.ts'
+import { type AcceptedWriting, acceptedWriting } from './canonical-json.ts'
 import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
 
@@ -18,20 +19,21 @@ export type Discovery = {
   probes: number
   /** Describes what the search tried without success. */
   attempts?: string
+  /** Why signed requests cannot be judged, with its remedy. */
+  obstacle?: string
 }
 
-/** A discovery from the metadata alone, with the canonical forms that remain possible. */
-type MetadataDiscovery = Discovery & { possible: readonly CanonicalForm[] }
+/** A discovery from the metadata alone, with the canonical JSONs that remain possible. */
+type MetadataDiscovery = Discovery & { possible: readonly CanonicalWriting[] }
 
 /** Reads what the metadata alone shows, before any request. Heading: Metadata document. */
 export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
   const dialect = dialectFromMetadata(metadata)
-  const possible = dialect && dialect.canonicalForms.length > 0 ? dialect.canonicalForms : canonicalForms
-  const [canonicalJson = 'rfc8785'] = possible
+  const possible = dialect && dialect.writings.length > 0 ? dialect.writings : canonicalWritings()
   const version = versionFromMetadata(metadata)
   const profile = {
     ...referenceProfile,
-    ...(dialect ? { signatureEncoding: dialect.signatureEncoding, canonicalJson } : {}),
+    ...(dialect ? { signatureEncoding: dialect.signatureEncoding, ...possible[0] } : {}),
     ...version,
   }
   const shownBy = {
@@ -43,16 +45,21 @@ export const readDialect = (metadata: Json | undefined): MetadataDiscovery => {
 
 const shownByMetadata = (dialect: MetadataDialect | undefined): Discovery['shownBy'] => {
   if (!dialect) return {}
-  if (dialect.canonicalForms.length === 0)
+  if (dialect.writings.length === 0)
     return { signatureEncoding: 'the shape of its metadata signature, which verifies over no canonical form' }
   const signature = 'the signature of its metadata'
-  const others = dialect.canonicalForms.slice(1)
+  const others = formsIn(dialect.writings).slice(1)
   return {
     signatureEncoding: signature,
     canonicalJson:
       others.length === 0 ? signature : `${signature}, which would be the same under ${others.join(' and ')}`,
+    canonicalEscapes: `${signature}, as far as the texts of its config show it`,
   }
 }
+
+const formsIn = (writings: readonly CanonicalWriting[]): CanonicalForm[] => [
+  ...new Set(writings.map(({ canonicalJson }) => canonicalJson)),
+]
 
 /** Names a pitfall of JSON.stringify, if the target fell into it. */
 const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): PreflightFinding[] =>
@@ -69,9 +76,24 @@ const keyListFindings = ({ canonicalJson }: Pick<Profile, 'canonicalJson'>): Pre
       ]
     : []
 
+/** Names escapes as a risk: the document is silent on them. */
+const escapeFindings = ({ canonicalEscapes }: Pick<Profile, 'canonicalEscapes'>): PreflightFinding[] =>
+  canonicalEscapes.length === 0
+    ? []
+    : [
+        {
+          name: 'dialect',
+          ok: true,
+          severity: 'info',
+          message:
+            `The canonical JSON of the target escapes more than JSON requires (${canonicalEscapes.join(', ')}). The document leaves this open: ` +
+            'whoever verifies its signatures, or signs for it, has to escape the same.',
+        },
+      ]
+
 /**
- * Discovers the choices that the metadata does not show, by safe requests: the canonical request, and the canonical
- * JSON if the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical
+ * Discovers the choices that the metadata does not show, by safe requests: the canonical request, the encoding of
+ * X-OC-Signature, and the canonical JSON if the metadata is the same under several. Heading: Authentication (encoding, canonical forms and canonical
  * request are not shown).
  */
 export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Promise<Discovery> => {
@@ -79,7 +101,8 @@ export const discoverDialect = async (contextOf: ContextOf, run: RunContext): Pr
   const reading = { ...run, profile: read.profile }
   const probed = await unlessBlocked(() => formFromProbes(contextOf, reading, read.possible))
   const discovery = withRequestForm(read, probed)
-  return run.role !== 'kyc' && probed?.found ? discoverCanonicalJson(contextOf, run, discovery) : discovery
+  const found = run.role !== 'kyc' && probed?.found ? await discoverCanonicalJson(contextOf, run, discovery) : discovery
+  return { ...found, findings: [...found.findings, ...escapeFindings(found.profile)] }
 }
 
 /** Discovers the canonical JSON from what the target accepts, if its metadata is the same under several forms. */
@@ -88,11 +111,19 @@ export const discoverCanonicalJson = async (
   run: RunContext,
   discovery: Discovery,
 ): Promise<Discovery> => {
-  const { possible } = readDialect(run.metadata.json)
-  if (possible.length === 1) return discovery
-  const form = await unlessBlocked(() => acceptedForm(contextOf, { ...run, profile: discovery.profile }, possible))
-  return form === undefined ? discovery : withCanonicalJson(discovery, form, run)
+  const possible = readDialect(run.metadata.json).possible.filter(writing => isFoundIn(writing, discovery))
+  const narrowed = await unlessBlocked(() =>
+    acceptedWriting(contextOf, { ...run, profile: discovery.profile }, possible),
+  )
+  return narrowed?.isShown ? withCanonicalJson(discovery, narrowed, run) : discovery
 }
+
+/** Checks that a canonical JSON is the one in the canonical request, if that has one: its texts are ASCII with a slash. */
+const isFoundIn = (writing: CanonicalWriting, { profile, shownBy }: Discovery): boolean =>
+  shownBy.canonicalRequest === undefined ||
+  !hasCanonicalJson(profile.canonicalRequest) ||
+  (writing.canonicalJson === profile.canonicalJson &&
+    writing.canonicalEscapes.includes('slash') === profile.canonicalEscapes.includes('slash'))
 
 /** Returns nothing if the search is blocked; the next part of the preflight reports the obstacle. */
 const unlessBlocked = <T>(search: () => Promise<T>): Promise<T | undefined> =>
@@ -103,21 +134,40 @@ const unlessBlocked = <T>(search: () => Promise<T>): Promise<T | undefined> =>
 
 const withRequestForm = ({ possible: _, ...read }: MetadataDiscovery, probed: ProbedForm | undefined): Discovery => {
   if (!probed) return read
-  const { found, probes, status } = probed
+  const { found, probes, status, unshown } = probed
+  if (unshown) return { ...read, obstacle: unshownText(unshown) }
   const refusals =
     status === undefined ? {} : { refusalStatus: 'its answers to requests with a signature that it does not verify' }
   const profile = { ...read.profile, ...(status === undefined ? {} : { refusalStatus: status }) }
   const shownBy = { ...read.shownBy, ...refusals }
   if (!found) return { ...read, profile, shownBy, probes, attempts: attemptsText(probes) }
   const isReference = isSameForm(found.form, referenceProfile.canonicalRequest)
+  const headerSignatureEncoding = asSpoken(found.encoding, read.profile)
   return {
     ...read,
-    profile: { ...profile, canonicalRequest: found.form, canonicalJson: found.canonicalJson },
-    shownBy: { ...shownBy, canonicalRequest: `requests that it accepted: ${found.name}` },
+    profile: {
+      ...profile,
+      canonicalRequest: found.form,
+      headerSignatureEncoding,
+      ...(hasCanonicalJson(found.form) ? found.writing : {}),
+    },
+    shownBy: {
+      ...shownBy,
+      canonicalRequest: `requests that it accepted: ${found.name}`,
+      headerSignatureEncoding: 'requests that it accepted',
+    },
     findings: [...read.findings, ...(isReference ? [] : [otherForm(found.name)])],
     probes,
   }
 }
+
+/** Digits may be in either case where hex is read, so the case of payload signatures is kept. */
+const asSpoken = (found: SignatureEncoding, { signatureEncoding }: Profile): SignatureEncoding =>
+  found === 'compact-hex' && signatureEncoding === 'compact-hex-upper' ? signatureEncoding : found
+
+const unshownText = (answers: readonly string[]): string =>
+  `No request shows whether the target verifies a signature: it answers one with a wrong X-OC-Signature like a right one (${answers.join(', ')}). ` +
+  'Check that the identities are registered as provisioning.json lists them, or describe the canonical request in a profile file (--profile FILE).'
 
 const otherForm = (name: string): PreflightFinding => ({
   name: 'dialect',
@@ -130,12 +180,21 @@ const attemptsText = (probes: number): string =>
   `${probes} requests over the orders, parts and separators that are usual for method, path, OCID, timestamp, nonce and body, the body as it is, ` +
   'hashed or canonical, and over canonical JSON of the body or of all six'
 
-const withCanonicalJson = (discovery: Discovery, canonicalJson: CanonicalForm, { role }: RunContext): Discovery => {
-  const document = { gateway: 'an order', merchant: 'a proof', kyc: 'the metadata of a requester' }[role]
+const withCanonicalJson = (discovery: Discovery, { possible }: AcceptedWriting, { role }: RunContext): Discovery => {
+  const [writing] = possible
+  if (writing === undefined) return discovery
+  const document = { gateway: 'orders', merchant: 'proofs', kyc: 'the metadata of a requester' }[role]
+  const evidence = `its acceptance of ${document} signed over this form`
+  const profile = { ...discovery.profile, ...writing }
+  const isNew = ({ message }: PreflightFinding) => discovery.findings.every(known => known.message !== message)
   return {
     ...discovery,
-    profile: { ...discovery.profile, canonicalJson },
-    shownBy: { ...discovery.shownBy, canonicalJson: `its acceptance of ${document} signed over this form` },
-    findings: [...discovery.findings, ...keyListFindings({ canonicalJson })],
+    profile,
+    shownBy: {
+      ...discovery.shownBy,
+      ...(formsIn(possible).length > 1 ? {} : { canonicalJson: evidence }),
+      ...(role === 'kyc' ? {} : { canonicalEscapes: evidence }),
+    },
+    findings: [...discovery.findings, ...keyListFindings(profile).filter(isNew)],
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalForms } from '../../protocol/canonical.ts'
+import { type CanonicalWriting, canonicalForms, canonicalWritings } from '../../protocol/canonical.ts'
 import { generatePrivateKey } from '../../protocol/keys.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { signatureEncodings } from '../../protocol/signature.ts'
-import { dialectFromMetadata, versionFromMetadata } from './from-metadata.ts'
+import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 
 const config = {
   endpoint: 'https://pay.example',
@@ -18,24 +18,46 @@ const documentOf = (changes: object, told: object = config) =>
     ...changes,
   })
 
+const formsOf = (dialect: MetadataDialect | undefined) => [
+  ...new Set(dialect?.writings.map(({ canonicalJson }) => canonicalJson)),
+]
+
+const isWithSlash = ({ canonicalEscapes }: CanonicalWriting) => canonicalEscapes.includes('slash')
+
 describe('what the signature of a metadata document shows', () => {
   test.for(signatureEncodings.flatMap(encoding => canonicalForms.map(form => [encoding, form] as const)))(
     '%s over %s',
     ([signatureEncoding, canonicalJson]) => {
       const document = documentOf({ signatureEncoding, canonicalJson })
-      expect(dialectFromMetadata(document)).toEqual({ signatureEncoding, canonicalForms: [canonicalJson] })
+      const found = dialectFromMetadata(document)
+      expect(found?.signatureEncoding).toBe(signatureEncoding)
+      expect(formsOf(found)).toEqual([canonicalJson])
     },
   )
 
+  test('whether slashes are escaped, since the endpoint has some', () => {
+    const writings = dialectFromMetadata(documentOf({ canonicalEscapes: ['slash', 'non-ascii'] }))?.writings ?? []
+    expect(writings.map(({ canonicalEscapes }) => canonicalEscapes.includes('slash'))).not.toContain(false)
+    expect(writings.length).toBe(canonicalWritings().filter(isWithSlash).length / canonicalForms.length)
+  })
+
+  test('every escape, where the config has texts that show it', () => {
+    const capabilities = ['\u00e9/', '<"1+1">', '\u007f\u2028\u001f']
+    for (const { canonicalEscapes } of canonicalWritings())
+      expect(dialectFromMetadata(documentOf({ canonicalEscapes }, { capabilities }))?.writings).toEqual([
+        { canonicalJson: 'rfc8785', canonicalEscapes },
+      ])
+  })
+
   test('several canonical forms, where nested members are sorted already', () => {
     const settlement = { accepts: [1], currencies: ['USD'] }
-    expect(dialectFromMetadata(documentOf({}, { settlement }))?.canonicalForms).toEqual(['rfc8785', 'top-level'])
+    expect(formsOf(dialectFromMetadata(documentOf({}, { settlement })))).toEqual(['rfc8785', 'top-level'])
   })
 
   test('the encoding alone, where no reading verifies', () => {
     const document = documentOf({ signatureEncoding: 'der-base64' })
     const changed = { ...document, config: { ...config, endpoint: 'https://other.example' } }
-    expect(dialectFromMetadata(changed)).toEqual({ signatureEncoding: 'der-base64', canonicalForms: [] })
+    expect(dialectFromMetadata(changed)).toEqual({ signatureEncoding: 'der-base64', writings: [] })
   })
 
   test('nothing, where the signature has the shape of no encoding', () => {

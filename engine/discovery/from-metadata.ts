@@ -1,4 +1,4 @@
-import { type CanonicalForm, canonicalForms } from '../../protocol/canonical.ts'
+import { type CanonicalWriting, canonicalText, canonicalWritings } from '../../protocol/canonical.ts'
 import { isObject, type Json } from '../../protocol/json.ts'
 import { recognizePublicKey } from '../../protocol/keys.ts'
 import { verifyPayload } from '../../protocol/payload.ts'
@@ -6,12 +6,12 @@ import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature.ts'
 import { memberOf } from '../target-metadata.ts'
 
-/** The encoding of a target's signatures, and every canonical form over which its metadata signature verifies. */
-export type MetadataDialect = { signatureEncoding: SignatureEncoding; canonicalForms: readonly CanonicalForm[] }
+/** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
+export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }
 
 /**
- * Reads the dialect from the signature of a metadata document: its encoding, and every canonical form over which it
- * verifies (a config without nested objects is the same in all of them). If it verifies over none, only the encoding is
+ * Reads the dialect from the signature of a metadata document: its encoding, and every canonical JSON over which it
+ * verifies (a config without nested objects is the same in all orders). If it verifies over none, only the encoding is
  * known, from the shape of the text. Undefined if it has the shape of no encoding. Headings: Metadata document,
  * Authentication (payload signatures).
  */
@@ -20,16 +20,27 @@ export const dialectFromMetadata = (document: Json | undefined): MetadataDialect
   const encodings = signatureEncodings.filter(encoding => decodeSignature(signature, encoding) !== undefined)
   const [shape] = encodings
   if (shape === undefined) return undefined
+  const texts = textsOf(memberOf(document, 'config'))
   for (const signatureEncoding of encodings) {
-    const forms = canonicalForms.filter(form => verifies(document, { signatureEncoding, canonicalJson: form }))
-    if (forms.length > 0) return { signatureEncoding: asWritten(signature, signatureEncoding), canonicalForms: forms }
+    const writings = texts.find(([first]) => first && verifies(document, { signatureEncoding, ...first }))
+    if (writings) return { signatureEncoding: asWritten(signature, signatureEncoding), writings }
   }
-  return { signatureEncoding: asWritten(signature, shape), canonicalForms: [] }
+  return { signatureEncoding: asWritten(signature, shape), writings: [] }
+}
+
+/** Groups the canonical JSONs by the text that they write. */
+const textsOf = (config: Json | undefined): CanonicalWriting[][] => {
+  if (config === undefined) return []
+  try {
+    return [...Map.groupBy(canonicalWritings(), writing => canonicalText(config, writing)).values()]
+  } catch {
+    return []
+  }
 }
 
 const verifies = (
   document: Json | undefined,
-  choices: Pick<Profile, 'signatureEncoding' | 'canonicalJson'>,
+  choices: Pick<Profile, 'signatureEncoding'> & CanonicalWriting,
 ): boolean => {
   const config = memberOf(document, 'config')
   const publicKey = recognizePublicKey(memberOf(config, 'publicKey'))

@@ -1,82 +1,71 @@
 import type { CheckContext } from '../../harness/context.ts'
-import { codeOf } from '../../harness/http/pending-response.ts'
+import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import type { SendOptions } from '../../harness/http/target.ts'
-import type { Actor, RunContext } from '../../harness/run-context.ts'
-import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
+import { address, type SendOptions } from '../../harness/http/target.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { type CanonicalWriting, canonicalize } from '../../protocol/canonical.ts'
 import { operations } from '../../protocol/operations.ts'
-import { callersOf, isPassed } from './authentication-probe.ts'
+import { isPassed } from './authentication-probe.ts'
+import { findProbedRequest, type ProbedRequest } from './probed-request.ts'
+import { candidatesFor } from './request-candidates.ts'
 import {
   type Candidate,
-  candidatesFor,
   type Precision,
   type Probe,
   type ProbeResult,
   scattered,
   searchRequestForm,
 } from './request-form-search.ts'
-import { type SafeRequest, safeRequests } from './safe-requests.ts'
 
 /** Requests that a search may cost at most; it finds the usual forms in a fraction of them. */
 const mostProbes = 240
 
 /**
  * The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals.
+ * `unshown`: the answers of a target that shows nothing about a signature.
  */
-export type ProbedForm = { found: Candidate | undefined; probes: number; status: number | undefined }
+export type ProbedForm = {
+  found: Candidate | undefined
+  probes: number
+  status: number | undefined
+  unshown?: readonly string[]
+}
 
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**
- * Finds the canonical request that the target verifies, by safe requests. Undefined if the target looks at no
- * signature, or if something else prevents the search. Heading: Authentication (which bytes make up the canonical
- * request is not shown).
+ * Finds the canonical request that the target verifies, and the encoding of X-OC-Signature, by safe requests. Undefined if the
+ * target looks at no signature, or if something else prevents the search. Heading: Authentication (which bytes make up the
+ * canonical request is not shown).
  */
 export const formFromProbes = async (
   contextOf: ContextOf,
   run: RunContext,
-  possible: readonly CanonicalForm[],
+  possible: readonly CanonicalWriting[],
 ): Promise<ProbedForm | undefined> => {
-  const probed = await findProbedRequest(contextOf(run), callersOf(run))
+  const probed = await findProbedRequest(contextOf(run))
   if (!probed) return undefined
+  if ('answers' in probed) return { found: undefined, probes: 0, status: undefined, unshown: probed.answers }
   const { probe, refusalStatus } = createProbe(contextOf, run, probed)
-  const { found, probes } = await searchRequestForm(candidatesFor(possible, probed.body()), probe, mostProbes)
+  const { path: base } = address(run, '')
+  const candidates = candidatesFor({ possible, sample: probed.body(), base, encoding: run.profile.signatureEncoding })
+  const { found, probes } = await searchRequestForm(candidates, probe, mostProbes)
   return { found, probes, status: refusalStatus() }
 }
 
-/** A safe request, and the actor that sends it. */
-type ProbedRequest = SafeRequest & { actor: Actor }
-
-/** Returns the first request that the target accepts; otherwise the first that it refuses for its signature. */
-const findProbedRequest = async (
-  context: CheckContext,
-  callers: readonly Actor[],
-): Promise<ProbedRequest | undefined> => {
-  let refused: ProbedRequest | undefined
-  for (const actor of callers.slice(0, 2)) {
-    for (const request of safeRequests(context, actor)) {
-      const response = await context.call(request.operation, request.body(), { as: actor })
-      const result = resultOf(response)
-      if (result === 'accepted') return { ...request, actor }
-      // If one request times out, so will the rest.
-      if (response.silence?.kind === 'timeout') return refused
-      if (result === 'refused') refused ??= { ...request, actor }
-      if (result !== 'unclear') break
-    }
-  }
-  return refused
-}
-
-const resultOf = (response: HttpResponse): ProbeResult => {
-  if (codeOf(response) === 'INVALID_SIGNATURE') return 'refused'
+const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResult => {
+  if (codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal) return 'refused'
   return isPassed(response) ? 'accepted' : 'unclear'
 }
 
-const createProbe = (contextOf: ContextOf, run: RunContext, { actor, operation, body }: ProbedRequest) => {
+const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedRequest) => {
+  const { actor, operation, body } = probed
   let secondsBack = 0
   let status: number | undefined
-  const send = async ({ form, canonicalJson }: Candidate, precision: Precision): Promise<HttpResponse> => {
-    const context = contextOf({ ...run, profile: { ...run.profile, canonicalRequest: form, canonicalJson } })
+  const send = async (candidate: Candidate, precision: Precision): Promise<HttpResponse> => {
+    const { form, encoding, writing } = candidate
+    const dialect = { ...writing, canonicalRequest: form, headerSignatureEncoding: encoding }
+    const context = contextOf({ ...run, profile: { ...run.profile, ...dialect } })
     const timestamp = String(context.now() - secondsBack)
     const sendOptions: SendOptions = {
       as: actor,
@@ -91,7 +80,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, { actor, operation, 
     // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older.
     for (; codeOf(response) === 'NONCE_REUSED' && secondsBack < 60; secondsBack++)
       response = await send(candidate, precision)
-    const result = resultOf(response)
+    const result = resultOf(response, probed)
     if (result === 'refused') status ??= response.status
     if (result === 'accepted' && !precision.ownNonce) secondsBack++
     return result

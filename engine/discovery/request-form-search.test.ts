@@ -1,30 +1,40 @@
 import { describe, expect, test } from 'vitest'
-import { canonicalize } from '../../protocol/canonical.ts'
+import { type CanonicalWriting, canonicalize, rfc8785Writing } from '../../protocol/canonical.ts'
 import { likelyRequestForms } from '../../protocol/likely-request-forms.ts'
 import { canonicalRequest } from '../../protocol/request.ts'
-import type { RequestForm } from '../../protocol/request-form.ts'
-import { candidatesFor, type Precision, type Probe, scattered, searchRequestForm } from './request-form-search.ts'
+import { belowBaseForm, type RequestForm, referenceRequestForm } from '../../protocol/request-form.ts'
+import type { SignatureEncoding } from '../../protocol/signature.ts'
+import { candidatesFor } from './request-candidates.ts'
+import { type Precision, type Probe, scattered, searchRequestForm } from './request-form-search.ts'
 
 const body = { to: { ocid: 2999, reference: 'r' }, amount: '1.00' }
 
-const sent = ({ ownNonce, ownBody, query }: Precision) => ({
+const sent = ({ ownNonce, ownBody, query }: Precision, base: string) => ({
   method: 'POST',
-  path: query ? '/payment/create?probe=1' : '/payment/create',
+  path: `${base}${query ? '/payment/create?probe=1' : '/payment/create'}`,
+  base,
   ocid: '3001',
   timestamp: '1700000000',
   nonce: ownNonce ? 'n-1' : '1700000000',
   body: ownBody ? scattered(body) : canonicalize(body),
 })
 
+type Target = { base?: string; encoding?: SignatureEncoding; writing?: CanonicalWriting }
+
+const withoutOcid = { template: '${method}\n${path}\n${timestamp}\n${nonce}\n${bodyHash}' }
+
 /** A target that verifies one form. */
 const verifies =
-  (form: RequestForm): Probe =>
+  (form: RequestForm, { base = '', encoding = 'compact-hex', writing = rfc8785Writing }: Target = {}): Probe =>
   async (candidate, precision) =>
-    canonicalRequest(sent(precision), candidate.form) === canonicalRequest(sent(precision), form)
+    candidate.encoding === encoding &&
+    canonicalRequest(sent(precision, base), candidate.form, candidate.writing) ===
+      canonicalRequest(sent(precision, base), form, writing)
       ? 'accepted'
       : 'refused'
 
-const search = (probe: Probe, most = 240) => searchRequestForm(candidatesFor(['rfc8785'], body), probe, most)
+const search = (probe: Probe, { base = '', most = 240, possible = [rfc8785Writing] } = {}) =>
+  searchRequestForm(candidatesFor({ possible, sample: body, base, encoding: 'compact-hex' }), probe, most)
 
 describe('the search for a canonical request', () => {
   const likely = likelyRequestForms()
@@ -35,14 +45,50 @@ describe('the search for a canonical request', () => {
   })
 
   test('takes no more than a few requests where the target verifies the reference', async () => {
-    const [reference] = likely
-    const { found, probes } = await search(verifies(reference?.form ?? { body: true }))
+    const { found, probes } = await search(verifies(referenceRequestForm))
     expect(found?.name).toBe('reference')
     expect(probes).toBeLessThanOrEqual(8)
   })
 
+  test.each([
+    'compact-base64',
+    'compact-base64url',
+    'der-hex',
+    'der-base64',
+    'compact-hex-0x',
+    'recoverable-hex',
+  ] as const)('finds that X-OC-Signature is written as %s, and payloads are not', async encoding => {
+    for (const form of [referenceRequestForm, withoutOcid]) {
+      const { found, probes } = await search(verifies(form, { encoding }))
+      expect(found).toMatchObject({ form, encoding })
+      expect(probes).toBeLessThanOrEqual(240)
+    }
+  })
+
+  test.each([
+    ['below the base', '/gw', (form: RequestForm) => belowBaseForm(form)],
+    ['below the base of two parts', '/gw/v2', (form: RequestForm) => belowBaseForm(form)],
+    [
+      'below the first part of the base',
+      '/gw/v2',
+      () => ({ template: referenceRequestForm.template.replace('${path}', '/v2${pathBelowBase}') }),
+    ],
+    ['whole', '/gw/v2', (form: RequestForm) => form],
+  ])('finds that the path is signed %s', async (_, base, formOf) => {
+    const form = formOf(referenceRequestForm)
+    const { found, probes } = await search(verifies(form, { base }), { base })
+    expect(found?.form).toEqual(form)
+    expect(probes).toBeLessThanOrEqual(120)
+  })
+
+  test('finds that canonical JSON in the request escapes slashes', async () => {
+    const writing = { canonicalJson: 'rfc8785', canonicalEscapes: ['slash'] } as const
+    const { found } = await search(verifies({ members: true }, { writing }), { possible: [rfc8785Writing, writing] })
+    expect(found).toMatchObject({ form: { members: true }, writing })
+  })
+
   test('finds nothing where no likely form is verified, and ends', async () => {
-    const { found, probes } = await search(verifies({ template: 'oc1/${nonce}/${bodyHash}' }), 60)
+    const { found, probes } = await search(verifies({ template: 'oc1/${nonce}/${bodyHash}' }), { most: 60 })
     expect(found).toBeUndefined()
     expect(probes).toBe(60)
   })

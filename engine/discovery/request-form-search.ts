@@ -1,12 +1,17 @@
-import { type CanonicalForm, canonicalize } from '../../protocol/canonical.ts'
+import type { CanonicalWriting } from '../../protocol/canonical.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import { reverseAllMembers, sortAllMembers } from '../../protocol/json-spellings.ts'
-import { type LikelyForm, likelyRequestForms } from '../../protocol/likely-request-forms.ts'
-import { canonicalRequest } from '../../protocol/request.ts'
-import { hasCanonicalJson } from '../../protocol/request-form.ts'
+import type { LikelyForm } from '../../protocol/likely-request-forms.ts'
+import type { SignatureEncoding } from '../../protocol/signature.ts'
 
-/** A form with its canonical JSON, and the text that it signs for each precision. */
-export type Candidate = LikelyForm & { canonicalJson: CanonicalForm; keys: ReadonlyMap<Precision, string> }
+/**
+ * A form with the canonical JSON in it and the encoding of its signature, and the text that it signs for each precision.
+ */
+export type Candidate = LikelyForm & {
+  writing: CanonicalWriting
+  encoding: SignatureEncoding
+  keys: ReadonlyMap<Precision, string>
+}
 
 /**
  * The features of a request that tell forms apart. Without any of them (the nonce equals the timestamp, the body is
@@ -19,46 +24,12 @@ export type ProbeResult = 'accepted' | 'refused' | 'unclear'
 
 export type Probe = (candidate: Candidate, precision: Precision) => Promise<ProbeResult>
 
-const precisions: readonly Precision[] = [
+export const precisions: readonly Precision[] = [
   { ownNonce: false, ownBody: false, query: false },
   { ownNonce: true, ownBody: false, query: false },
   { ownNonce: true, ownBody: true, query: false },
   { ownNonce: true, ownBody: true, query: true },
 ]
-
-/**
- * Returns every likely form with each possible canonical form; later canonical forms are less likely. `sample`: a body
- * with the members that the requests of the search have.
- */
-export const candidatesFor = (possible: readonly CanonicalForm[], sample: JsonObject): Candidate[] => {
-  const requests = sampleRequests(sample)
-  return likelyRequestForms().flatMap(likely =>
-    (hasCanonicalJson(likely.form) ? possible : possible.slice(0, 1)).map((canonicalJson, at) => ({
-      ...likely,
-      canonicalJson,
-      weight: likely.weight / (at === 0 ? 1 : 4 * at),
-      keys: new Map(
-        precisions.map((precision, i) => [
-          precision,
-          canonicalRequest(requests[i] ?? emptyRequest, likely.form, { canonicalJson, canonicalEscapes: [] }),
-        ]),
-      ),
-    })),
-  )
-}
-
-const emptyRequest = { method: '', path: '', ocid: '', timestamp: '', nonce: '', body: '' }
-
-/** Returns a request for each precision: two forms sign it alike if they sign the requests of the search alike. */
-const sampleRequests = (sample: JsonObject) =>
-  precisions.map(({ ownNonce, ownBody, query }) => ({
-    method: 'POST',
-    path: query ? '/p?q=1' : '/p',
-    ocid: '1',
-    timestamp: '2',
-    nonce: ownNonce ? '3' : '2',
-    body: ownBody ? scattered(sample) : canonicalize(sample),
-  }))
 
 /** Writes JSON in a way that no canonical form does: members in reverse order, with white space. */
 export const scattered = (value: JsonObject): string =>

@@ -30,6 +30,37 @@ const proofForAnother = (context: CheckContext, actor: Actor): SignedProof => {
   return issuer.signs(issuer.proof(order, { to: { ocid: context.nobody.ocid, reference: order.id } }))
 }
 
+/**
+ * Returns requests of which everything is right, and their callers: a payment that expires at once, an unpaid checkout, a proof for an
+ * order that does not exist, and an order that nobody pays.
+ */
+export const completeRequests = (context: CheckContext): (SafeRequest & { actor: Actor })[] => {
+  const { app, merchant, gateway } = context.run.identities
+  const soon = () => context.now() + completeSeconds
+  const requests: [Actor | undefined, SafeRequest][] =
+    context.run.role === 'merchant'
+      ? [
+          [gateway, { operation: 'transfer.webhook', body: () => asJson(proofForUnknownOrder(context)) }],
+          [app, { operation: 'orders.create', body: () => asJson(context.orderRequestOf({ expiresAt: soon() })) }],
+        ]
+      : [
+          [app, { operation: 'payment.create', body: () => asJson(paymentToMerchant(context, soon())) }],
+          [merchant, { operation: 'orders.checkout', body: () => asJson(orderToPay(context, soon())) }],
+        ]
+  return requests.flatMap(([actor, request]) => (actor ? [{ ...request, actor }] : []))
+}
+
+/** How long payments and orders live that were made to be found out about. */
+const completeSeconds = 60
+
+const proofForUnknownOrder = ({ gateway, fresh, money }: CheckContext): SignedProof =>
+  gateway.signs(gateway.proof({ id: fresh('order'), amount: money.amount(1), currency: money.currency }))
+
+const paymentToMerchant = (context: CheckContext, expiresAt: number) =>
+  context.paymentOf(context.merchant, { expiresAt })
+
+const orderToPay = ({ merchant }: CheckContext, expiresAt: number) => merchant.signs(merchant.order({ expiresAt }))
+
 const asJson = (message: object): JsonObject => message as JsonObject
 
 /** Returns requests that show whether a target knows an actor; the operations most likely to exist come first. */

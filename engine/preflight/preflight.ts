@@ -49,12 +49,17 @@ export const preflight = async (
   if (obstacle || !goesOn()) return joined(results)
   const contextOf = (other: RunContext) => preflightContext(other, signal)
   const discovery = discovers && run.changesState ? await discoverDialect(contextOf, run) : undefined
-  if (discovery) results.push({ findings: discovery.findings })
+  if (discovery) results.push(resultOf(discovery))
   const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
   for (const look of looks[run.role]) await add(() => look(context, results, discovery?.attempts))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
   return { ...joined(results), ...(discovery ? { discovery } : {}) }
 }
+
+const resultOf = ({ findings, obstacle }: Discovery): PreflightResult =>
+  obstacle === undefined
+    ? { findings }
+    : { findings: [...findings, warning('dialect', obstacle)], obstacles: { authentication: obstacle } }
 
 /** `attempts`: the canonical requests that discovery tried without success. */
 type Look = (context: CheckContext, earlier: readonly PreflightResult[], attempts?: string) => Promise<PreflightResult>

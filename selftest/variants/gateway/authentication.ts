@@ -7,6 +7,7 @@ import { requestIsSigned } from '../../../reference/every-role/authentication/si
 import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
 const refuseUnknownOcid: GatewayPolicies['unknownCaller'] = (_operation, { refusalStatus }) =>
@@ -44,6 +45,17 @@ const returnNonceOnRefusal = (): Pick<Variant<GatewayPolicies>, 'policies' | 'pr
 
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'the payee is looked up before the signature',
+    story: 'The key of the caller is in the contract with the payee, and requests are signed in another way.',
+    profile: { canonicalRequest: inBars },
+    isDiscovered: true,
+    policies: refuseBeforeSignature(({ operation, body }, { directory }) =>
+      operation === 'payment.create' && typeof body.to === 'number' && !directory.merchants.has(body.to)
+        ? new Refusal('MERCHANT_NOT_REGISTERED', 400, 'The merchant is not registered.')
+        : undefined,
+    ),
+  },
   {
     name: 'the layer refuses with 400',
     story: 'Whatever is refused here was a bad request.',

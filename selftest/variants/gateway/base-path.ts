@@ -6,12 +6,25 @@ import { stripPrefix } from '../support/base-path.ts'
 import type { Variant } from '../variant.ts'
 import { changeConfig } from './support/metadata.ts'
 
+type Served = Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'>
+
 /** Serves the gateway behind a proxy that removes the prefix; signatures include it. */
-export const serveBelow = (prefix: string): Pick<Variant<GatewayPolicies>, 'policies' | 'prepare' | 'prefix'> => ({
+export const serveBelow = (prefix: string): Served => {
+  const stripped = serveStripped(prefix)
+  return {
+    ...stripped,
+    policies: {
+      ...stripped.policies,
+      verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
+    },
+  }
+}
+
+/** Serves the gateway behind a proxy that removes the prefix; signatures do not include it. */
+export const serveStripped = (prefix: string): Served => ({
   prefix,
   policies: {
     metadata: changeConfig(config => ({ ...config, endpoint: joinPath(config.endpoint, prefix) })),
-    verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
     redirectUrl: (sessionId, gateway) =>
       redirectUrl(sessionId, { ...gateway, endpoint: () => gateway.endpoint() + prefix }),
   },

@@ -3,7 +3,7 @@ import { signPayload } from '../../../protocol/payload.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { signWithEitherS } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'
-import { serveBelow } from './base-path.ts'
+import { serveBelow, serveStripped } from './base-path.ts'
 import { changeConfig, changeIdentity } from './support/metadata.ts'
 
 /** Other identities, documents and base addresses ("Metadata document"). */
@@ -69,6 +69,12 @@ export const metadataVariants: readonly Variant<GatewayPolicies>[] = [
     },
   },
   { name: 'the base address has a path', story: 'Behind a proxy, next to other services.', ...serveBelow('/gw/v2') },
+  {
+    name: 'the base address has a path, which is not signed',
+    story: 'The proxy removes it, so the service never sees it.',
+    ...serveStripped('/gw/v2'),
+    isDiscovered: true,
+  },
   {
     name: 'signatures have a high s half of the time',
     story: 'The library does not normalize s; both values are valid.',

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { Refusal } from '../../../protocol/errors.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { authenticationRules } from '../../../reference/every-role/authentication/authenticate.ts'
 import { callerIsKnown } from '../../../reference/every-role/authentication/caller.ts'
@@ -8,6 +9,7 @@ import { requestIsFresh } from '../../../reference/every-role/authentication/tim
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
 const statuses: Readonly<Record<string, number>> = {
@@ -40,6 +42,17 @@ const validateFirst = (server: FastifyInstance): void => {
 
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
 export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'the shop of an order is looked at before the signature',
+    story: 'The router sends each request to the shop that it is for, and requests are signed in another way.',
+    profile: { canonicalRequest: inBars },
+    isDiscovered: true,
+    policies: refuseBeforeSignature(({ operation, body }, { ocid }) =>
+      operation === 'orders.create' && typeof body.ocid === 'number' && body.ocid !== ocid
+        ? new Refusal('INVALID_REQUEST', 400, 'Another shop.')
+        : undefined,
+    ),
+  },
   { name: 'the layer refuses with 400', story: 'It was a bad request.', profile: { refusalStatus: 400 } },
   {
     name: 'the layer refuses with 403',

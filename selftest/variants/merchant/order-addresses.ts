@@ -36,6 +36,22 @@ const requireHeaders = (server: FastifyInstance): void => {
 
 const prefix = '/shop/v2'
 
+/** Behind a proxy that removes the prefix. */
+const servedBelow: Pick<Variant<MerchantPolicies>, 'policies' | 'prepare' | 'prefix'> = {
+  prefix,
+  policies: {
+    metadata: ({ config, ...identity }, key, profile) =>
+      metadataDocument(
+        { ...identity, config: { ...config, endpoint: joinPath(config.endpoint, prefix) } },
+        key,
+        profile,
+      ),
+    orderUrls: (id, merchant) =>
+      merchantPolicies.orderUrls(id, { ...merchant, endpoint: () => merchant.endpoint() + prefix }),
+  },
+  prepare: stripPrefix(prefix),
+}
+
 /** Other addresses of an order and of the merchant ("Order URLs"). */
 export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   {
@@ -56,20 +72,18 @@ export const orderAddressVariants: readonly Variant<MerchantPolicies>[] = [
   { name: 'the address of an order redirects', story: 'It redirects to a permanent URL.', prepare: redirectOrders },
   { name: 'the address of an order asks for the headers', story: 'Orders are private.', prepare: requireHeaders },
   {
+    name: 'the base address has a path, which is not signed',
+    story: 'The proxy removes it, so the shop never sees it.',
+    ...servedBelow,
+    isDiscovered: true,
+  },
+  {
     name: 'the base address has a path',
     story: 'Behind a proxy, next to the shop itself.',
-    prefix,
+    ...servedBelow,
     policies: {
-      metadata: ({ config, ...identity }, key, profile) =>
-        metadataDocument(
-          { ...identity, config: { ...config, endpoint: joinPath(config.endpoint, prefix) } },
-          key,
-          profile,
-        ),
+      ...servedBelow.policies,
       verifyRequest: ({ path, ...parts }, signer) => verifyRequest({ ...parts, path: prefix + path }, signer),
-      orderUrls: (id, merchant) =>
-        merchantPolicies.orderUrls(id, { ...merchant, endpoint: () => merchant.endpoint() + prefix }),
     },
-    prepare: stripPrefix(prefix),
   },
 ]

@@ -7,21 +7,25 @@ export const escapeVariants: readonly Variant<CommonPolicies>[] = [
     name: 'payloads are signed as PHP writes JSON',
     story: 'json_encode with its defaults, after ksort.',
     profile: { canonicalEscapes: ['slash', 'non-ascii'] },
+    isDiscovered: true,
   },
   {
     name: 'payloads are signed as PHP writes JSON with JSON_UNESCAPED_SLASHES',
     story: 'The addresses looked ugly.',
     profile: { canonicalEscapes: ['non-ascii'] },
+    isDiscovered: true,
   },
   {
     name: 'payloads are signed as Python writes JSON',
     story: 'json.dumps(payload, sort_keys=True, separators=(",", ":")).',
     profile: { canonicalEscapes: ['delete', 'non-ascii'] },
+    isDiscovered: true,
   },
   {
     name: 'payloads are signed as Go writes JSON',
     story: 'json.Marshal of a map sorts its keys, and is safe in a page.',
     profile: { canonicalEscapes: ['markup', 'line-separators'] },
+    isDiscovered: true,
   },
 ]
 
@@ -31,11 +35,13 @@ export const requestVariants: readonly Variant<CommonPolicies>[] = [
     name: 'payloads are signed in DER, headers in 64 bytes of base64',
     story: 'The payloads are signed by OpenSSL, the headers by a library for webhooks.',
     profile: { signatureEncoding: 'der-hex', headerSignatureEncoding: 'compact-base64' },
+    isDiscovered: true,
   },
   {
     name: 'requests are signed as canonical JSON that escapes slashes',
     story: 'Payloads and requests are signed by one function, in PHP.',
     profile: { canonicalEscapes: ['slash', 'non-ascii'], canonicalRequest: { members: true } },
+    isDiscovered: true,
   },
   {
     name: 'the request is signed as a query string',

@@ -1,6 +1,10 @@
-import { canonicalize } from '../../../../protocol/canonical.ts'
+import { canonicalize, canonicalText } from '../../../../protocol/canonical.ts'
+import type { Json } from '../../../../protocol/json.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { inAscii, signText, verifyText } from './signed-text.ts'
+
+const asPhpWrites = (payload: Json): string =>
+  canonicalText(payload, { canonicalJson: 'rfc8785', canonicalEscapes: ['slash', 'non-ascii'] })
 
 /** Faults in how text beyond ASCII is signed (SIG-06). */
 export const signedTextMutants: readonly SharedMutant[] = [
@@ -24,5 +28,21 @@ export const signedTextMutants: readonly SharedMutant[] = [
     breaks: 'SIG-06',
     story: 'json.dumps(payload, sort_keys=True) escapes everything beyond ASCII.',
     policies: signText(payload => inAscii(canonicalize(payload))),
+  },
+  {
+    name: 'payloads are signed as PHP writes JSON, and verified as JavaScript does',
+    roles: authenticatedRoles,
+    breaks: 'SIG-06',
+    story: 'The worker that signs is written in another language than the API.',
+    policies: signText(asPhpWrites),
+    isDiscovered: true,
+  },
+  {
+    name: 'orders and proofs are signed and verified as PHP writes JSON, metadata as JavaScript does',
+    roles: authenticatedRoles,
+    breaks: 'SIG-06',
+    story: 'The metadata is signed once, by a script of the team for releases.',
+    policies: { ...signText(asPhpWrites), ...verifyText(asPhpWrites) },
+    isDiscovered: true,
   },
 ]

@@ -1,0 +1,81 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import type { Actor } from '../../harness/run-context.ts'
+import { generatePrivateKey } from '../../protocol/keys.ts'
+import { isMissing, isPassed, isRefusalOfLayer } from './authentication-probe.ts'
+import { completeRequests, type SafeRequest, safeRequests } from './safe-requests.ts'
+
+/** A request, and the actor that sends it. */
+type SentRequest = SafeRequest & { actor: Actor }
+
+/**
+ * A request whose answer shows whether its signature verified. `refusal`: the summary of the answer to a wrong signature.
+ */
+export type ProbedRequest = SentRequest & { refusal: string }
+
+/** No request shows it: the summaries of the answers, which a wrong signature did not change. */
+export type NothingShown = { answers: readonly string[] }
+
+/** The answers to a request with a wrong signature, and with one in the dialect that is known so far. */
+type Answers = { request: SentRequest; isComplete: boolean; wrong: HttpResponse; right: HttpResponse }
+
+/**
+ * Finds a request that a wrong signature changes the answer of: a target may look at the body or at the role of the caller first,
+ * and its refusal then shows nothing about the signature. Requests that change nothing come first; if they show nothing, a request
+ * follows whose content is right. Undefined if no operation answers, no caller is known, or the target verifies no signature.
+ */
+export const findProbedRequest = async (context: CheckContext): Promise<ProbedRequest | NothingShown | undefined> => {
+  const seen: Answers[] = []
+  for (const [isComplete, requests] of [
+    [false, harmlessRequests(context)],
+    [true, completeRequests(context)],
+  ] as const) {
+    for (const request of requests) {
+      const answers = await compare(context, request, isComplete)
+      if (showsSignature(answers)) return { ...request, refusal: summary(answers.wrong) }
+      seen.push(answers)
+      // If one request times out, so will the rest.
+      if (answers.right.silence?.kind === 'timeout') return refusedAmong(seen)
+    }
+    const refused = refusedAmong(seen)
+    if (refused) return refused
+  }
+  return nothingShownBy(seen)
+}
+
+/** Each request of a safe kind, by the caller that it is for. */
+const harmlessRequests = (context: CheckContext): SentRequest[] => {
+  const { app, partner, merchant, gateway } = context.run.identities
+  const callers = context.run.role === 'merchant' ? [app, gateway] : [app, partner, merchant]
+  return callers.flatMap((actor, index) => {
+    const request = actor && safeRequests(context, actor)[index]
+    return request ? [{ ...request, actor }] : []
+  })
+}
+
+const compare = async (context: CheckContext, request: SentRequest, isComplete: boolean): Promise<Answers> => {
+  const { operation, body, actor } = request
+  const wrong = await context.call(operation, body(), { as: actor, key: generatePrivateKey() })
+  const right = wrong.silence ? wrong : await context.call(operation, body(), { as: actor })
+  return { request, isComplete, wrong, right }
+}
+
+const showsSignature = ({ wrong, right }: Answers): boolean =>
+  isPassed(right) && !wrong.silence && summary(wrong) !== summary(right)
+
+/** Returns the first request that is refused for its signature: the dialect is not the one that is known so far. */
+const refusedAmong = (seen: readonly Answers[]): ProbedRequest | undefined => {
+  const refused =
+    seen.find(({ wrong }) => codeOf(wrong) === 'INVALID_SIGNATURE') ??
+    // Nothing but the signature is wrong with a complete request.
+    seen.find(({ isComplete, wrong }) => isComplete && [401, 403].includes(wrong.status) && !isRefusalOfLayer(wrong))
+  return refused && { ...refused.request, refusal: summary(refused.wrong) }
+}
+
+const nothingShownBy = (seen: readonly Answers[]): NothingShown | undefined => {
+  const answered = seen.filter(({ wrong }) => !isMissing(wrong))
+  const isExplained = ({ wrong }: Answers) => isRefusalOfLayer(wrong) || isSuccess(wrong)
+  if (answered.length === 0 || answered.some(isExplained)) return undefined
+  return { answers: [...new Set(answered.map(({ wrong }) => summary(wrong)))] }
+}

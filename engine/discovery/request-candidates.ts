@@ -1,0 +1,108 @@
+import { type CanonicalWriting, canonicalize, rfc8785Writing } from '../../protocol/canonical.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { type LikelyForm, likelyRequestForms } from '../../protocol/likely-request-forms.ts'
+import { canonicalRequest } from '../../protocol/request.ts'
+import { belowBaseForm, hasCanonicalJson, isSameForm, type RequestForm } from '../../protocol/request-form.ts'
+import type { SignatureEncoding } from '../../protocol/signature.ts'
+import { type Candidate, precisions, scattered } from './request-form-search.ts'
+
+type Search = {
+  /** The canonical JSONs that the target may have; later ones are less likely. */
+  possible: readonly CanonicalWriting[]
+  /** A body with the members that the requests of the search have. */
+  sample: JsonObject
+  /** The path of the target's base address. */
+  base: string
+  /** The encoding of payload signatures. */
+  encoding: SignatureEncoding
+}
+
+/** Returns every likely form with each possible canonical JSON, path and encoding. */
+export const candidatesFor = ({ possible, sample, base, encoding }: Search): Candidate[] => {
+  const requests = sampleRequests(sample, base)
+  const writings = distinctIn(possible)
+  return formsFor(base).flatMap(likely =>
+    (hasCanonicalJson(likely.form) ? writings : writings.slice(0, 1)).flatMap((writing, at) => {
+      const texts = requests.map(request => canonicalRequest(request, likely.form, writing))
+      const weight = likely.weight / (at === 0 ? 1 : 4 * at)
+      return encodingsFor(encoding, weight).map(([written, share]) => ({
+        ...likely,
+        writing,
+        encoding: written,
+        weight: weight * share,
+        keys: new Map(precisions.map((precision, index) => [precision, `${written} ${texts[index]}`])),
+      }))
+    }),
+  )
+}
+
+/** Canonical JSONs that differ in the requests of a search: their texts are ASCII, and have no escape but that of a slash. */
+const distinctIn = (possible: readonly CanonicalWriting[]): readonly CanonicalWriting[] => {
+  const keyOf = ({ canonicalJson, canonicalEscapes }: CanonicalWriting) =>
+    `${canonicalJson} ${canonicalEscapes.includes('slash')}`
+  const unique = new Map(possible.toReversed().map(writing => [keyOf(writing), writing]))
+  return unique.size === 0 ? [rfc8785Writing] : [...unique.values()].toReversed()
+}
+
+/** How likely a target writes X-OC-Signature in another encoding than payload signatures, by that encoding. */
+const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
+  ['compact-hex', 0.3],
+  ['compact-base64', 0.3],
+  ['der-base64', 0.25],
+  ['der-hex', 0.25],
+  ['compact-base64url', 0.15],
+  ['compact-hex-0x', 0.1],
+  ['recoverable-hex', 0.1],
+]
+
+/** Two rare choices at once are left out. */
+const minimumForOtherEncodings = 0.1
+
+const encodingsFor = (same: SignatureEncoding, weight: number): (readonly [SignatureEncoding, number])[] => [
+  [same, 1],
+  ...(weight < minimumForOtherEncodings ? [] : otherEncodings.filter(([other]) => other !== same)),
+]
+
+/** How likely a target verifies the path below its base address, as one behind a proxy that removes the base does. */
+const belowBaseWeight = 0.4
+
+/** How likely the proxy removes only the first part of it. */
+const partOfBaseWeight = 0.2
+
+const formsFor = (base: string): LikelyForm[] =>
+  likelyRequestForms().flatMap(likely => [
+    likely,
+    ...(base === '' ? [] : withPath(likely, belowBaseForm(likely.form), belowBaseWeight)),
+    ...endsOf(base).flatMap(end => withPath(likely, belowPart(likely.form, end), partOfBaseWeight)),
+  ])
+
+const withPath = (likely: LikelyForm, form: RequestForm, share: number): LikelyForm[] =>
+  isSameForm(form, likely.form)
+    ? []
+    : [{ name: `${likely.name}; the path below the base`, form, weight: likely.weight * share }]
+
+/** '/a/b/c' gives '/b/c' and '/c'. */
+const endsOf = (base: string): string[] => {
+  const elements = base.split('/').slice(1)
+  return elements.slice(1, mostEnds + 1).map((_, index) => `/${elements.slice(index + 1).join('/')}`)
+}
+
+const mostEnds = 3
+
+/** Returns the form with the path below a part of the base; the form itself if it has no template. */
+const belowPart = (form: RequestForm, end: string): RequestForm =>
+  'template' in form && !form.template.includes('${url:')
+    ? { template: form.template.replace(/\$\{path(name)?\}/, (_, name = '') => `${end}\${path${name}BelowBase}`) }
+    : form
+
+/** Returns a request for each precision: two forms sign it alike if they sign the requests of the search alike. */
+const sampleRequests = (sample: JsonObject, base: string) =>
+  precisions.map(({ ownNonce, ownBody, query }) => ({
+    method: 'POST',
+    path: `${base}${query ? '/p?q=1' : '/p'}`,
+    base,
+    ocid: '1',
+    timestamp: '2',
+    nonce: ownNonce ? '3' : '2',
+    body: ownBody ? scattered(sample) : canonicalize(sample),
+  }))

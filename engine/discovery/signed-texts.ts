@@ -1,0 +1,34 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { isSuccess } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import type { Json } from '../../protocol/json.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { memberOf } from '../target-metadata.ts'
+
+/** A payload that the target signed. */
+export type SignedText = { payload: Json; signature: Json | undefined }
+
+type Ask = (context: CheckContext, text: string | undefined) => Promise<SignedText | undefined>
+
+const signedIn = (response: HttpResponse, name: string): SignedText | undefined => {
+  const payload = isSuccess(response) ? memberOf(response.json, name) : undefined
+  return payload === undefined ? undefined : { payload, signature: memberOf(response.json, 'signature') }
+}
+
+/** Has one unit of money moved to the merchant: the proof repeats the reference, and may repeat the memo. */
+const askForProof: Ask = async (context, text = 'plain') => {
+  const { partner, merchant } = context
+  const to = { ocid: merchant.ocid, reference: `${context.fresh('to')} ${text}` }
+  return signedIn(await context.transfer({ from: partner, to, memo: text }), 'proof')
+}
+
+/** Has an order made that nobody pays. */
+const askForOrder: Ask = async (context, text = 'plain') =>
+  signedIn(await context.createOrder(context.orderRequestOf({ memo: text })), 'order')
+
+/** Asks a target for a signature over a payload with a text in it; undefined if it makes none. */
+export const signedTexts: Readonly<Record<Role, Ask>> = {
+  gateway: askForProof,
+  merchant: askForOrder,
+  kyc: async () => undefined,
+}
