@@ -141,7 +141,7 @@ describe('a customer', () => {
     expect(await sent('page=1; SameSite=Lax')).toBeUndefined()
     expect(await sent('page=1; SameSite=Strict')).toBeUndefined()
     expect(await sent('page=1')).toBe('page=1')
-    expect(await sent('page=1; SameSite=None')).toBe('page=1')
+    expect(await sent('page=1; SameSite=None; Secure')).toBe('page=1')
   })
 
   test.each([

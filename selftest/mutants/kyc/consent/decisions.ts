@@ -57,7 +57,8 @@ const grantOnRefresh = (): KycPolicies['show'] => {
 const keepRequestInSession = (server: FastifyInstance): void => {
   server.addHook('onSend', async ({ url }, reply) => {
     const id = /^\/kyc\/consent\/(\w+)/.exec(url)?.[1]
-    if (id) reply.removeHeader('set-cookie').header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=None`)
+    if (id)
+      reply.removeHeader('set-cookie').header('set-cookie', `session=${id}; Path=/; HttpOnly; SameSite=None; Secure`)
   })
   server.addHook('preHandler', async ({ body, headers }) => {
     const id = /(?:^|; )session=(\w+)/.exec(headers.cookie ?? '')?.[1]

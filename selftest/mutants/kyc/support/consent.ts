@@ -59,7 +59,9 @@ export const sendCookiesFromAnySite = (server: FastifyInstance): void => {
     const cookie = reply.getHeader('set-cookie')
     // Fastify would send both cookies.
     if (cookie !== undefined)
-      reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/SameSite=\w+/, 'SameSite=None'))
+      reply
+        .removeHeader('set-cookie')
+        .header('set-cookie', String(cookie).replace(/SameSite=\w+/, 'SameSite=None; Secure'))
   })
 }
 
