@@ -80,6 +80,15 @@ export const changes: readonly Change[] = [
     reason: 'A session holds its order, and expiresAt of the order is the only end of it that the document shows.',
   },
   {
+    id: 'PAGE-14',
+    edition: '2',
+    was: {
+      text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof.',
+    },
+    sentence: '| amount | string | Decimal. |',
+    reason: 'A proof may say 1 of an order over 1.00: a merchant that compares texts does not find it paid.',
+  },
+  {
     id: 'TRANSFER-07',
     edition: '2',
     was: { text: 'Caller may not debit that account: 401 UNAUTHORIZED.' },
@@ -92,6 +101,15 @@ export const changes: readonly Change[] = [
     was: { level: 'should' },
     sentence: 'Balance below amount: 402 `INSUFFICIENT_FUNDS`.',
     reason: 'What was paid in in parts is the balance: a cent that gets lost refuses an amount that is not above it.',
+  },
+  {
+    id: 'TRANSFER-15',
+    edition: '2',
+    was: {
+      text: 'Neither to.reference nor order.id; memo in the proof; from and to the same account; a currency that the account does not hold; whether order.urls is fetched.',
+    },
+    sentence: '| amount | string | Decimal. |',
+    reason: 'A proof may say 1 of a transfer of 1.00: equal in value (TRANSFER-04), and another text.',
   },
   {
     id: 'TRANSFER-17',

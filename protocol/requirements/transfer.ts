@@ -132,7 +132,7 @@ export const transfer = {
     roles: ['gateway'],
     level: 'open',
     part: 'POST /transfer/create',
-    text: 'Neither to.reference nor order.id; memo in the proof; from and to the same account; a currency that the account does not hold; whether order.urls is fetched.',
+    text: 'Neither to.reference nor order.id; memo in the proof; whether the proof repeats the notation of the amount; from and to the same account; a currency that the account does not hold; whether order.urls is fetched.',
     why: 'Apps send transfers without an order, to themselves, or in a foreign currency, and each gateway answers these differently.',
     fix: 'The document is silent. Decide on missing references, memo, equal accounts, foreign currencies and fetching order.urls, refuse what you do not support, and document it.',
   },

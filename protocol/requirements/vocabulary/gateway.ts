@@ -56,9 +56,10 @@ const checkout = {
       ),
       'from.ocid of the proof': choice('the gateway', 'the merchant', 'another OCID'),
       'from.reference of the proof': choice('the session', 'the order', 'another text', 'absent'),
+      'amount of the proof': choice('as in the order', 'in another notation'),
     },
     proposal:
-      "A session lives 1800 seconds; it can be paid again after a failed payment and not after a cancel; a customer who has paid is sent to `urls.completed` whatever the webhook answers; `from` of the proof is the gateway's OCID with the session id as its reference.",
+      "A session lives 1800 seconds; it can be paid again after a failed payment and not after a cancel; a customer who has paid is sent to `urls.completed` whatever the webhook answers; `from` of the proof is the gateway's OCID with the session id as its reference, and `amount` is written as in the order.",
   },
 } as const satisfies Record<string, Vocabulary>
 
@@ -77,11 +78,12 @@ const transfers = {
     observables: {
       'to.reference where neither is given': answer(...references, 'the txid', 'from.reference'),
       'memo in the proof': answer('kept', 'dropped', 'changed'),
+      'amount in the proof': choice('as sent', 'in another notation'),
       ...each(['from and to the same account', 'currency not held'], outcome),
       'order.urls': fetching,
     },
     proposal:
-      'Without `to.reference` and `order.id` the proof has no `to.reference`; `memo` is copied into the proof; `from` and `to` may not be the same account; a currency that the source account does not hold is answered 400 `CURRENCY_NOT_SUPPORTED`; `order.urls` is not fetched.',
+      'Without `to.reference` and `order.id` the proof has no `to.reference`; `memo` and `amount` are copied into the proof as they were sent; `from` and `to` may not be the same account; a currency that the source account does not hold is answered 400 `CURRENCY_NOT_SUPPORTED`; `order.urls` is not fetched.',
   },
   'TRANSFER-18': {
     observables: {
@@ -102,6 +104,7 @@ const settlings = [
   'a proof for another reference',
   'a proof in another currency',
   'a proof over another amount',
+  'a proof over imperceptibly more',
   'a used proof',
   'a proof for its reference',
   'a proof for its txid',

@@ -2,8 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { metadataDocument } from '../../../protocol/metadata.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
-import { checkoutControl, redirectOf } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl, redirectOf, visitSession } from '../../support/gateway/checkout-session.ts'
 import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -50,6 +52,28 @@ for (const [place, orderWith] of Object.entries(places))
     for (const text of [probe.text, probe.brief])
       await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
   })
+
+/** Returns the metadata of merchant2 with another name, which its signature does not cover. Heading: Metadata document. */
+const metadataNamed = ({ merchant2, counterpart, run }: CheckContext, name: string): JsonObject => {
+  const config = { endpoint: `${counterpart.baseUrl}/${merchant2.ocid}`, capabilities: [] }
+  return metadataDocument({ name, config }, (run.identities.merchant2Published ?? merchant2).key, run.profile)
+}
+
+clause('PAGE-09', 'markup as the name in the metadata of the merchant', async context => {
+  const { merchant2, counterpart, fresh } = context
+  await checkoutControl(context)
+  const probe = createMarkupProbe(fresh('probe'))
+  counterpart.misbehave(merchant2.ocid, { body: metadataNamed(context, probe.text) })
+  context.afterwards(() => counterpart.misbehave(merchant2.ocid, undefined))
+  const { page } = await visitSession(context, { merchant: merchant2 })
+  const found = findInjected(page.$, probe)
+  expectThat(found === undefined, 'the name of the merchant becomes markup in the page', {
+    expected: 'text',
+    actual: found,
+  })
+  if (!page.text.includes(probe.attribute))
+    context.untried('Markup in the name of a merchant: the page does not show the name that its metadata has now.')
+})
 
 /** Text of the order stays text on the hosted page. Heading: POST /orders/checkout. */
 export const hostedPageMarkup = whereDeclared(suite)

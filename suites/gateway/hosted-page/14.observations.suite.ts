@@ -64,5 +64,12 @@ clause.observe('PAGE-14', 'from party of the proof', async context => {
   })
 })
 
+clause.observe('PAGE-14', 'amount of the proof', async context => {
+  const session = await openSession(context)
+  const { proof } = await payForProof(context, session)
+  const isKept = proof.amount === session.order.amount
+  context.observe({ 'amount of the proof': isKept ? 'as in the order' : 'in another notation' })
+})
+
 /** What a gateway chose where the document leaves the hosted page open. Heading: States and transitions. */
 export const hostedPageObservations = whereDeclared(suite)

@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
+import { imperceptiblyMore } from '../../support/gateway/binary-amounts.ts'
 import {
   createBriefPayment,
   createPendingPayment,
@@ -42,6 +43,9 @@ const faults: Record<string, (context: CheckContext, payment: PendingPayment) =>
   }),
   'settled by a proof over another amount': (context, payment) => ({
     proof: providerProof(context, payment, { amount: context.money.amount(99) }),
+  }),
+  'settled by a proof over imperceptibly more': (context, payment) => ({
+    proof: providerProof(context, payment, { amount: imperceptiblyMore(payment.order.amount) }),
   }),
 }
 

@@ -52,6 +52,12 @@ clause.observe('TRANSFER-15', 'memo', async context => {
   context.observe({ 'memo in the proof': isSuccess(response) ? word : answerOf(response) }, refusalNote(response))
 })
 
+clause.observe('TRANSFER-15', 'amount', async context => {
+  const sent = context.money.amount(100)
+  const { proof } = await send(context, bodyOf(context, { amount: sent })).asControl()
+  context.observe({ 'amount in the proof': member(proof, 'amount') === sent ? 'as sent' : 'in another notation' })
+})
+
 clause.observe('TRANSFER-15', 'from and to the same account', async context => {
   await createTransfer(context)
   const response = await context.transfer({ from: context.partner, to: context.partner })

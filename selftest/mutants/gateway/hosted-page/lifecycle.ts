@@ -57,7 +57,6 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'sessions are read from a cache that lives for two seconds',
     breaks: 'PAGE-05',
-    alsoBreaks: ['FLOW-03'],
     story: 'The database was slow under load, and a session rarely changes.',
     policies: { currentSession: cacheSessions(2_000) },
   },

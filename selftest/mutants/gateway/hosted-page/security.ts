@@ -1,12 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
+import { parseStrict } from '../../../../protocol/json.ts'
 import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, CheckoutView, Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import { formOf } from '../../../../reference/service/forms.ts'
+import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
+import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Appends markup to the page. */
@@ -65,6 +68,9 @@ const orderHoldsNoScript: Rule<Checkout> = ({ request }) =>
     ? new Refusal('INVALID_REQUEST', 400, 'The order looks like an attack.')
     : undefined
 
+/** The names that merchants publish. */
+const names = new Map<number, string>()
+
 /** Faults that only somebody with bad intentions notices (PAGE-09, PAGE-10). */
 export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -108,6 +114,20 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-09',
     story: 'A script of the page finds its rows by data-item, and ids come from the catalogue.',
     policies: appendToPage(({ session: { order } }) => `<p data-item="${order.items?.[0]?.id ?? ''}"></p>`),
+  },
+  {
+    name: 'the name in the metadata of a merchant is put into the page as it is',
+    breaks: 'PAGE-09',
+    story: 'The name was vetted when the merchant was registered, and is read from its metadata since.',
+    policies: {
+      callerKey: async (ocid, service) => {
+        const address = service.directory.metadataAddresses.get(ocid)
+        const text = address && (await fetchDocument(service.ports, address).catch(() => undefined))
+        if (text) names.set(ocid, String(changeMember(parseStrict(text), 'name', name => name ?? '').name))
+        return gatewayPolicies.callerKey(ocid, service)
+      },
+      ...appendToPage(({ session }) => `<p>${names.get(session.merchant) ?? ''}</p>`),
+    },
   },
   {
     name: 'the order is put into a script as JSON',
