@@ -1,5 +1,5 @@
 import { Agent, createServer, request as httpRequest, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 
 /** A request on its way to the target, or from it. */
@@ -51,6 +51,9 @@ export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Prom
   const server = createServer({ maxHeaderSize: 131_072 }, (incoming, outgoing) => {
     void passOn(incoming, outgoing, through)
   })
+  server.on('clientError', ({ rawPacket }: Error & { rawPacket?: Buffer }, socket: Socket) =>
+    passBytes(socket, rawPacket, upstream()),
+  )
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const close = async () => {
@@ -59,6 +62,15 @@ export const openProxy = async (upstream: () => URL, hops: readonly Hop[]): Prom
     await new Promise(resolve => server.close(resolve))
   }
   return { url: `http://127.0.0.1:${port}`, close }
+}
+
+/** Passes on what is no HTTP, such as the beginning of TLS, as a network does. */
+const passBytes = (from: Socket, bytes: Buffer | undefined, to: URL): void => {
+  const onward = connect({ host: to.hostname, port: Number(to.port) }, () => onward.write(bytes ?? ''))
+  const close = () => [from, onward].forEach(socket => void socket.destroy())
+  onward.on('error', close).on('close', close)
+  from.on('error', close).on('close', close)
+  onward.pipe(from)
 }
 
 const passOn = async (

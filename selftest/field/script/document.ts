@@ -29,7 +29,9 @@ const rowOf = (jobs: readonly Job[], results: ReadonlyMap<string, Result>): stri
     references.length === 0
       ? ['not run', '', '']
       : [verdictsOf(references), span(references.map(({ seconds }) => seconds)), number.format(requests ?? 0)]
-  return `| ${[condition, role, ...cells, mutants.length === 0 ? 'not run' : `${found}/${of}`].join(' | ')} |`
+  const missing = mutants.length < of ? `, ${of - mutants.length} not run` : ''
+  const shown = mutants.length === 0 ? 'not run' : `${found}/${mutants.length}${missing}`
+  return `| ${[condition, role, ...cells, shown].join(' | ')} |`
 }
 
 const unexpected = (results: readonly Result[]): string =>
@@ -64,10 +66,12 @@ proxies and limits, far away, with clocks and workers of their own. No such cond
 reference of each role has to be conformant, with nothing failed, warned or blocked, and twenty mutants of each role have to be
 found by the clause that they break.
 
-\`npm run field\` runs this and \`npm run field -- --document\` writes it down. ${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit
-${commits}. The reference is certified at standard depth, with five seeds, or with one where a limit makes a run long. A mutant is tried
-by its clause, at quick depth. A condition that means nothing to a role has no row,
-and mutants whose fault cannot show under a condition are not tried. Seconds are of the fastest and the slowest run, requests those of the run in the middle.
+\`npm run field\` runs this, and \`npm run field -- --document\` writes it down. The reference is certified at standard depth, with
+five seeds, or with one where a limit makes a run long. A mutant is tried by its clause, at quick depth. A condition that means
+nothing to a role has no row, and mutants whose fault cannot show under a condition are not tried. Seconds are of the fastest and
+the slowest run, requests those of the run in the middle.
+
+${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit ${commits}.
 
 | Condition | Role | Reference | Seconds | Requests | Mutants found |
 | --- | --- | --- | --- | --- | --- |
