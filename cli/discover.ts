@@ -74,7 +74,7 @@ const discoveryText = (found: DiscoveredProfile, formName: string, columns: numb
   const unknown = ['signatureEncoding', 'canonicalJson', ...(role === 'kyc' ? [] : ['canonicalRequest'])]
     .filter(choice => shownBy[choice] === undefined)
     .map(choice => `${choice.padEnd(indent)}not found\n`)
-  const problems = findings.filter(({ ok, name }) => !ok || name === 'dialect')
+  const problems = findings.filter(({ ok, name, severity }) => (!ok && severity !== 'info') || name === 'dialect')
   return [
     line(`The profile of the ${titles[role]} at ${address}:`),
     ...choices,

@@ -30,7 +30,8 @@ export const addPreflight: AddCommand = (program, io, exit) => {
 
 /** Returns 0 for a preflight without problems, although a run without checks is incomplete. */
 const preflightExitCode = ({ report: { preflight = [], run }, exitCode }: Certified): number => {
-  const isWell = preflight.length > 0 && preflight.every(({ ok }) => ok) && !run.interrupted
+  const isWell =
+    preflight.length > 0 && preflight.every(({ ok, severity }) => ok || severity === 'info') && !run.interrupted
   return exitCode === 3 && isWell ? 0 : exitCode
 }
 

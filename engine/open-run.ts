@@ -10,6 +10,7 @@ import { isPayable, moneyOf } from '../harness/money.ts'
 import { createPatience } from '../harness/patience.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { Actor, RunContext } from '../harness/run-context.ts'
+import { createTreasury } from '../harness/treasury.ts'
 import { joinPath } from '../protocol/base-url.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
@@ -58,7 +59,12 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
   const found = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
-    run: { ...run, obstacles: report.obstacles, profile: report.discovery?.profile ?? profile },
+    run: {
+      ...run,
+      obstacles: report.obstacles,
+      accountPool: poolOf(identities, report.obstacles.identities),
+      profile: report.discovery?.profile ?? profile,
+    },
     preflight: report,
     shownBy: report.discovery?.shownBy ?? shownBy,
     counterexample: settings.counterexample,
@@ -115,6 +121,7 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
   const clock = createClock()
   clock.see(target.metadata)
   let count = 0
+  const money = moneyOf(currency, settings.amounts[currency])
   return {
     role: target.role,
     target: { ...target.address, ocid: settings.target?.ocid, environment: settings.environment },
@@ -126,9 +133,10 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
     absent: settings.absent,
     accounts: settings.accounts,
     items: settings.items,
-    money: moneyOf(currency, settings.amounts[currency]),
+    money,
+    treasury: createTreasury(settings.accounts.treasury, money),
     secondMoney: secondCurrency === undefined ? undefined : moneyOf(secondCurrency, settings.amounts[secondCurrency]),
-    accountPool: createAccountPool(Object.values(identities).filter(({ id }) => /^purse\d$/.test(id))),
+    accountPool: poolOf(identities),
     depth: settings.depth,
     seed: settings.seed,
     callbackUrl: settings.counterpart.callbackUrl,
@@ -142,6 +150,10 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
     fresh: kind => `${kind}-${runName}-${++count}`,
   }
 }
+
+/** Returns the pool of the purses; those whose requests the target refuses are left out. */
+const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
+  createAccountPool(Object.values(identities).filter(({ id }) => /^purse\d$/.test(id) && refused[id] === undefined))
 
 /**
  * Returns the identities of the settings, and merchant2 with the key that it publishes instead of the registered one.

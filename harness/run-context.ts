@@ -8,6 +8,7 @@ import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
 import type { Patience } from './patience.ts'
+import type { Treasury } from './treasury.ts'
 
 /** A party that the harness plays: it signs with its own key. */
 export type Actor = { id: string; ocid: number; name: string; key: PrivateKey }
@@ -63,7 +64,7 @@ export type Obstacles = {
   counterpart?: string
   /** Concerns checks with provisioned identities. */
   provisioning?: string
-  /** Concerns checks with one identity, by its name. */
+  /** Concerns requests that one identity signs, by its name. */
   identities: Record<string, string>
   /** Concerns checks that move money. */
   money?: string
@@ -107,6 +108,7 @@ export type RunContext = {
   readonly pages: Pages
   readonly obstacles: Obstacles
   readonly patience: Patience
+  readonly treasury: Treasury
   /**
    * Keeps a request that the counterpart received as evidence. Returns the id of its exchange, which is always the
    * same.

@@ -101,6 +101,10 @@ export const byUntriedPart = (report: Report): ReasonGroup[] => {
     .sort((a, b) => b.clauses.length - a.clauses.length)
 }
 
+/** Returns the findings of the preflight that may block checks. */
+export const obstaclesOf = ({ preflight = [] }: Report): NonNullable<Report['preflight']> =>
+  preflight.filter(({ ok, severity }) => !ok && severity !== 'info')
+
 /** Counts the clauses of a level: those with one of the verdicts, or all. */
 export const count = (report: Report, level: Level, ...wanted: Verdict[]): number =>
   (wanted.length === 0 ? verdicts : wanted).reduce((sum, verdict) => sum + (report.counts[level][verdict] ?? 0), 0)
@@ -116,9 +120,17 @@ export const headline = (report: Report): string => {
     blocked > 0 && `${blocked} ${blocked === 1 ? 'is' : 'are'} blocked.`,
     ...notTriedSentences(report),
     report.run.interrupted && 'The run was interrupted.',
+    otherEnvironment(report),
     report.verdict === 'partial' && 'Only a part was selected, so this is not a certification.',
   ]
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
+}
+
+/** A KYC provider has clauses for production, and choices that only a test environment shows. */
+const otherEnvironment = ({ target: { role, environment }, verdict }: Report): string | false => {
+  if (role !== 'kyc' || environment === undefined || verdict === 'partial') return false
+  const other = environment === 'test' ? 'production' : 'test'
+  return `This run was in ${environment}; a KYC provider needs another, with --environment ${other}, to have every clause tried.`
 }
 
 const notTriedSentences = (report: Report): string[] => {

@@ -189,6 +189,18 @@ describe('renderSummary', () => {
   })
 
   test.each([
+    ['test', 'production'],
+    ['production', 'test'],
+  ] as const)('a KYC provider in %s needs a run in %s as well', (environment, other) => {
+    const target = { ...conformantReport.target, role: 'kyc' as const, environment }
+    const words = renderSummary({ ...conformantReport, target }, options).replace(/\s+/g, ' ')
+    expect(words).toContain(
+      `This run was in ${environment}; a KYC provider needs another, with --environment ${other},`,
+    )
+    expect(renderSummary(conformantReport, options)).not.toContain('--environment')
+  })
+
+  test.each([
     ['incomplete', 'INCOMPLETE'],
     ['partial', 'PARTIAL RUN'],
   ] as const)('%s is not shown as conformant', (verdict, title) => {

@@ -13,6 +13,7 @@ import {
   findings,
   headline,
   levels,
+  obstaclesOf,
   type ReasonGroup,
   type Verdict,
   verdictShapes,
@@ -114,7 +115,7 @@ const detail = (label: string, value: string | undefined, { styles, width }: Tex
 }
 
 const blockedLines = (report: Report, format: TextFormat): string[] => {
-  const obstacles = (report.preflight ?? []).filter(({ ok }) => !ok)
+  const obstacles = obstaclesOf(report)
   return [
     ...obstacles.flatMap(({ message, remedy }) =>
       blockedItem(`${message}${remedy === undefined ? '' : ` ${remedy}`}`, '!', format),

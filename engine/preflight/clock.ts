@@ -1,6 +1,6 @@
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { warning, working } from './finding.ts'
+import { note, warning, working } from './finding.ts'
 
 /**
  * Returns the seconds by which the target's clock is ahead of ours, from its Date header; undefined without that
@@ -21,7 +21,11 @@ const tolerance = 5
 /** Compares both clocks. A difference stops nothing by itself, but explains later refusals. */
 export const clockFinding = (metadata: HttpResponse): PreflightFinding => {
   const skew = clockSkew(metadata)
-  if (skew === undefined) return working('clock', 'The target sends no Date header to compare clocks by.')
+  if (skew === undefined)
+    return note(
+      'clock',
+      'The target sends no Date header, so the clocks cannot be compared. If signed requests are refused as too old, look at both clocks first.',
+    )
   if (Math.abs(skew) <= tolerance) return working('clock', 'The clocks agree.')
   return warning('clock', `${skewText(skew).replace('the', 'The')}.`, 'Set both clocks (NTP).')
 }

@@ -17,6 +17,14 @@ export const working = (name: string, message: string): PreflightFinding => ({
   message,
 })
 
+/** Something that the operator should know; it blocks nothing. */
+export const note = (name: string, message: string): PreflightFinding => ({
+  name,
+  ok: false,
+  severity: 'info',
+  message,
+})
+
 /** A finding that may block checks. */
 export const warning = (name: string, message: string, remedy?: string): PreflightFinding => ({
   name,

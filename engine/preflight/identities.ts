@@ -1,9 +1,11 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { summary } from '../../harness/http/pending-response.ts'
+import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type AuthenticationProbe, callersOf, isRefusedByLayer, probe } from '../discovery/authentication-probe.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
-import { roleOf } from '../target-metadata.ts'
+import { identityPlans } from '../provisioning/identities.ts'
+import { declaredCapabilities, roleOf } from '../target-metadata.ts'
 import { clockSkew, skewText } from './clock.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -43,15 +45,60 @@ const judge = async (
   const refused = failed.filter(isRefusedByLayer)
   const unanswered = failed.filter(result => !isRefusedByLayer(result))
   if (refused.length === 0)
-    return unanswered.length === probes.length ? nothingAnswers(unanswered, context) : allKnown(probes)
+    return unanswered.length === probes.length ? nothingAnswers(unanswered, context) : known(probes, context)
   const late = refused.find(({ code }) => code === 'TIMESTAMP_EXPIRED')
   const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
   if (refused.length === probes.length)
     return allRefused(refused, attempts ? `Tried without success: ${attempts}.` : await diagnosis(context, refused))
-  const unknown = await withoutPublishedKey(context, refused)
-  return unknown.length === 0 ? allKnown(probes) : wrongSetUp(...unknown.map(misregistered))
+  const wrong = await withoutPublishedKey(context, refused)
+  const [missing, misregistered] = partition(wrong, probe => isDispensable(probe, context))
+  if (misregistered.length > 0) return wrongSetUp(...misregistered.map(wrongRegistration))
+  const { findings } = known(probes, context)
+  return {
+    findings: [...findings, ...missing.map(unknownCaller)],
+    obstacles: { identities: Object.fromEntries(missing.map(probe => [probe.actor.id, obstacleOf(probe)])) },
+  }
 }
+
+const partition = <T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] => [
+  all.filter(isFirst),
+  all.filter(one => !isFirst(one)),
+]
+
+/** The callers without whom nothing of an operation can be tried, if the target declares it. */
+const indispensable: Readonly<Record<string, OperationName>> = {
+  merchant: 'orders.checkout',
+  partner: 'transfer.create',
+  app: 'payment.create',
+  gateway: 'transfer.webhook',
+}
+
+/**
+ * Tells whether a target may well not know a caller, since it needs fewer than are listed: what that caller would send is
+ * blocked. A wrong key is a wrong set-up in any case.
+ */
+const isDispensable = ({ actor, code }: AuthenticationProbe, { run }: CheckContext): boolean => {
+  if (code !== 'UNKNOWN_OCID') return false
+  const operation = run.role === 'merchant' && actor.id === 'app' ? 'orders.create' : indispensable[actor.id]
+  if (operation === undefined) return true
+  const { capability } = operations[operation]
+  const declared = declaredCapabilities(run.metadata.json)
+  return capability !== undefined && declared.length > 0 && !declared.includes(capability)
+}
+
+const unknownTo = ({ actor: { id, ocid } }: AuthenticationProbe) =>
+  `The target does not know ${id} (${ocid}) as a caller`
+
+const obstacleOf = (probe: AuthenticationProbe): string =>
+  `${unknownTo(probe)} (UNKNOWN_OCID); register it as provisioning.json lists it, if the target is to know it.`
+
+const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
+  warning(
+    `identity ${probe.actor.id}`,
+    `${unknownTo(probe)}: UNKNOWN_OCID. What it would send is blocked.`,
+    'Register it as provisioning.json lists it, if the target is to know it.',
+  )
 
 /**
  * Leaves out merchant2 if the target accepts the key that it publishes instead of the one that it registered: that
@@ -69,9 +116,21 @@ const withoutPublishedKey = async (
   return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 
-const allKnown = (probes: readonly AuthenticationProbe[]): PreflightResult => ({
-  findings: [working('identities', `The target knows ${probes.filter(({ passes }) => passes).length} callers.`)],
-})
+/** Names the callers that the target knows, and those of which the preflight does not find out. */
+const known = (probes: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
+  const names = probes.filter(({ passes }) => passes).map(({ actor }) => actor.id)
+  const unanswered = probes.filter(result => !result.passes && !isRefusedByLayer(result)).map(({ actor }) => actor.id)
+  const asked = new Set(probes.map(({ actor }) => actor.id))
+  const unasked = Object.keys(identityPlans[run.role]).filter(
+    id => identityPlans[run.role][id]?.calls && !asked.has(id),
+  )
+  const sentences = [
+    `The target knows ${names.length} of the ${probes.length} callers that are tried here: ${names.join(', ')}.`,
+    ...(unanswered.length > 0 ? [`No operation shows whether it knows ${unanswered.join(', ')}.`] : []),
+    ...(unasked.length > 0 ? [`Not tried here: ${unasked.join(', ')}.`] : []),
+  ]
+  return { findings: [working('identities', sentences.join(' '))] }
+}
 
 /** If every operation answers 404 and the metadata is not that of the role either, the base URL is wrong. */
 const nothingAnswers = (unanswered: readonly AuthenticationProbe[], { run }: CheckContext): PreflightResult => {
@@ -127,7 +186,7 @@ const noneKnown = (refused: readonly AuthenticationProbe[]): PreflightFinding =>
     'Register what provisioning.json lists at the target, then run again.',
   )
 
-const misregistered = ({ actor, code }: AuthenticationProbe): PreflightFinding => {
+const wrongRegistration = ({ actor, code }: AuthenticationProbe): PreflightFinding => {
   const key = `${actor.key.publicKey.slice(0, 16)}…`
   return problem(
     `identity ${actor.id}`,

@@ -4,10 +4,12 @@ import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { waits } from '../../harness/patience.ts'
 import type { Actor } from '../../harness/run-context.ts'
+import { isInsufficientFunds } from '../../harness/treasury.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { memberOf } from '../target-metadata.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback } from './target-url.ts'
+import { treasuryFindings } from './treasury.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
@@ -60,12 +62,34 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
     .map(({ owner }) => `${owner.id} (${owner.ocid})`)
   if (codeOf(fromTreasury) === 'ACCOUNT_NOT_FOUND') missing.unshift(`till (${context.merchant.ocid})`)
   const isAll = missing.length === purses.length + 1
+  const emptyPurse = fromPurses.find(({ response }) => isInsufficientFunds(response))?.owner
+  if (missing.length === 0 && emptyPurse) missing.push(...(await missingRecipients(context, emptyPurse)))
   if (missing.length > 0) return missingAccounts(missing, isAll ? context.partner.ocid : undefined)
   const other = await otherOcid(context, fromTreasury)
   if (other) return wrongSetUp(other)
-  const reach = fromTreasury.status === 200 ? await reachFindings(context, reference) : { findings: [] }
   const transfers = working('accounts', `Transfers are answered: ${summary(fromTreasury)}.`)
-  return { ...reach, findings: [transfers, ...reach.findings] }
+  if (fromTreasury.status !== 200) return { findings: [transfers] }
+  const treasury = await treasuryFindings(context)
+  const reach = await reachFindings(context, reference)
+  return { ...reach, findings: [transfers, ...treasury.findings, ...reach.findings] }
+}
+
+/**
+ * Returns which accounts are missing of those that only receive. An empty account sends, so that nothing moves: the
+ * destination is checked before the balance. The foreign account is missing only if it is no source either.
+ */
+const missingRecipients = async (context: CheckContext, from: Actor): Promise<string[]> => {
+  const { merchant2, foreign, partner } = context
+  const [toTill, toForeign, fromForeign] = await Promise.all([
+    context.transfer({ from, to: merchant2, units: 2 }, { as: from }),
+    context.transfer({ from, to: foreign, units: 2 }, { as: from }),
+    context.transfer({ from: foreign, to: partner }, { as: partner }),
+  ])
+  const isMissing = (response: HttpResponse) => codeOf(response) === 'ACCOUNT_NOT_FOUND'
+  return [
+    ...(isMissing(toTill) ? [`till2 (${merchant2.ocid})`] : []),
+    ...(isMissing(toForeign) && isMissing(fromForeign) ? [`foreign (${foreign.ocid})`] : []),
+  ]
 }
 
 /**

@@ -12,7 +12,7 @@ import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { configOf, declaredCapabilities, memberOf, roleOf } from '../target-metadata.ts'
 import { chooseAddress } from './api-url.ts'
-import { problem, warning, working } from './finding.ts'
+import { note, problem, warning, working } from './finding.ts'
 
 /** A target as its metadata document shows it: its role, and where its operations are. */
 export type TargetReading = {
@@ -50,7 +50,12 @@ export const readTarget = async (
       'Check the base URL, or give --role gateway, merchant or kyc.',
     )
   const contradiction = roleContradiction(role, metadata)
-  if (contradiction) return { role, ...reading, findings: [...findings, contradiction], stop: 2 }
+  if (contradiction) {
+    const isOfRole =
+      settings.target?.role !== undefined && (await hasOperation(send, operationPath(role, settings), baseUrl))
+    if (!isOfRole) return { role, ...reading, findings: [...findings, contradiction.problem], stop: 2 }
+    findings.push(note('role', contradiction.note))
+  }
   const endpoint = memberOf(configOf(metadata.json), 'endpoint')
   const { apiUrl, finding } = await chooseAddress(baseUrl, endpoint, base =>
     hasOperation(send, operationPath(role, settings), base),
@@ -97,8 +102,14 @@ const metadataFinding = (baseUrl: string, metadata: HttpResponse): PreflightFind
   return working('target', `${url} answers with a metadata document.`)
 }
 
-/** Finds a target of another role: it declares capabilities that only that role has, and none of the expected role. */
-const roleContradiction = (role: Role, metadata: HttpResponse): PreflightFinding | undefined => {
+/**
+ * Finds metadata of another role: it declares capabilities that only that role has, and none of the expected role. If the role was
+ * given and its operation answers, that is only a note.
+ */
+const roleContradiction = (
+  role: Role,
+  metadata: HttpResponse,
+): { problem: PreflightFinding; note: string } | undefined => {
   const declared = declaredCapabilities(metadata.json)
   const [other] = (['gateway', 'kyc'] as const).filter(
     candidate =>
@@ -107,11 +118,15 @@ const roleContradiction = (role: Role, metadata: HttpResponse): PreflightFinding
       declared.some(name => name !== 'transfer.webhook' && capabilitiesOf[candidate].includes(name)),
   )
   if (other === undefined || declared.some(name => capabilitiesOf[role].includes(name))) return undefined
-  return problem(
-    'role',
-    `The metadata is that of a ${other}, not of a ${role}: it declares ${declared.join(', ').slice(0, 200)}.`,
-    `Check the base URL, or give --role ${other}.`,
-  )
+  const names = declared.join(', ').slice(0, 200)
+  return {
+    problem: problem(
+      'role',
+      `The metadata is that of a ${other}, not of a ${role}: it declares ${names}.`,
+      `Check the base URL, or give --role ${other}.`,
+    ),
+    note: `The metadata declares ${names}, which the document lists for a ${other}. The target is certified as a ${role}, as the settings say.`,
+  }
 }
 
 /** Returns the path of an operation that every target of the role has. */

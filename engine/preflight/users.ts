@@ -1,13 +1,17 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
-import { firstVisitHeaders } from '../../harness/pages/navigation-headers.ts'
-import { type PreflightResult, problem, working, wrongSetUp } from './finding.ts'
+import { type ConsentLanding, createUser } from '../../harness/pages/consent-page.ts'
+import { describePage } from '../../harness/pages/page-visit.ts'
+import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /** The codes with which a KYC provider refuses a user or requester that is not registered. */
 const unregisteredCodes = new Set(['USER_NOT_FOUND', 'UNKNOWN_OCID', 'KYC_NOT_COMPLETE', 'GRANT_NOT_AUTHORIZED'])
 
-/** Checks that a KYC provider knows the user and the requester, by asking for the consent page. */
+/**
+ * Checks that a KYC provider knows the user and the requester, by going to the consent page as the checks do, through a
+ * login if there is one.
+ */
 export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
   unlessBlocked(async () => {
     const { requester, user, run } = context
@@ -16,14 +20,21 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
       user_ocid: String(user.ocid),
       callback_url: run.callbackUrl,
     })
-    const response = await context.get(`/kyc/grant/${requester.ocid}?${query}`, {
-      headers: firstVisitHeaders(new URL(run.target.apiUrl)),
-    })
-    const code = String(codeOf(response) ?? '')
-    return unregisteredCodes.has(code)
-      ? wrongSetUp(unregistered(context, code))
-      : { findings: [working('users', `A request for consent is answered: ${summary(response)}.`)] }
+    const url = context.url(`/kyc/grant/${requester.ocid}?${query}`)
+    const landing = await createUser(run, context).visit(url.href, ['name'])
+    const codes = landing.responses.map(response => String(codeOf(response) ?? ''))
+    const code = codes.find(each => unregisteredCodes.has(each))
+    return code === undefined ? pageFinding(landing) : wrongSetUp(unregistered(context, code))
   }, 'users')
+
+const pageFinding = ({ isConsent, obstacle, visits, redirectedTo, responses }: ConsentLanding): PreflightResult => {
+  const before = visits.slice(0, -1).map(describePage)
+  const way = before.length === 0 ? '' : `, by way of ${before.join(', ')}`
+  if (isConsent) return { findings: [working('users', `A request leads to the consent page${way}.`)] }
+  const last = responses.at(-1)
+  const end = redirectedTo === undefined ? (last ? summary(last) : 'no response') : `to ${redirectedTo.slice(0, 200)}`
+  return { findings: [warning('users', `A request does not lead to the consent page: ${obstacle ?? end}.`)] }
+}
 
 const unregistered = ({ requester, user }: CheckContext, code: string) =>
   problem(

@@ -126,7 +126,6 @@ export class Actors {
 }
 
 const identity = (run: RunContext, id: string): Actor => {
-  const obstacle = run.obstacles.identities[id] ?? run.obstacles.provisioning
-  if (obstacle) blocked(obstacle)
+  if (run.obstacles.provisioning) blocked(run.obstacles.provisioning)
   return run.identities[id] ?? blocked(`no identity \`${id}\` in the config: run \`oc-conformance init\``)
 }

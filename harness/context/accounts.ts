@@ -1,10 +1,10 @@
 import { sweep } from '../actors/account-pool.ts'
 import type { Actors } from '../actors/actors.ts'
 import { codeOf, isSuccess } from '../http/pending-response.ts'
-import type { HttpResponse } from '../http/response.ts'
 import type { Money } from '../money.ts'
 import { blocked } from '../outcome.ts'
 import type { Actor } from '../run-context.ts'
+import { isInsufficientFunds } from '../treasury.ts'
 import type { CheckRun } from './check-run.ts'
 import type { Operations } from './operations.ts'
 
@@ -48,10 +48,3 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
   }
   return { money: run.money, account, empty }
 }
-
-/**
- * Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an
- * account.
- */
-const isInsufficientFunds = (response: HttpResponse): boolean =>
-  response.status === 402 || codeOf(response) === 'INSUFFICIENT_FUNDS'

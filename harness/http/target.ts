@@ -96,8 +96,8 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const call: Target['call'] = (operation, body, sendOptions) => {
     const attempt = async () => {
       const ready = await body
-      const once = () =>
-        deliver(() => authenticated(run, { operation, body: ready, sendOptions }), sendOptions.timeoutMs)
+      const whole = { operation, body: ready, sendOptions }
+      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), sendOptions.timeoutMs))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request whose nonce is given counts once, so that it cannot be sent again.
       return sendOptions.nonce === undefined ? sendThrough(passageOf(run), once, check) : passageOf(run).alone(once)
@@ -114,6 +114,20 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
   return { call, get, send, url }
+}
+
+/** Sends a transfer; blocks the check if it is refused since the treasury may hold too little for it. */
+const ifPayable = async (
+  { treasury }: RunContext,
+  { operation, body }: Call,
+  send: () => Promise<HttpResponse>,
+): Promise<HttpResponse> => {
+  if (operation !== 'transfer.create' || body instanceof Uint8Array) return send()
+  const outcomeOf = treasury.watch(body)
+  const response = await send()
+  const shortage = outcomeOf(response)
+  if (shortage !== undefined) throw new Blocked(shortage)
+  return response
 }
 
 const acceptJson: [string, string] = ['accept', 'application/json']
@@ -178,8 +192,9 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
  * Authentication.
  */
 const authenticated = (run: RunContext, call: Call): HttpRequest => {
-  if (run.obstacles.authentication) throw new Blocked(run.obstacles.authentication)
   const { sendOptions } = call
+  const obstacle = run.obstacles.authentication ?? run.obstacles.identities[sendOptions.as.id]
+  if (obstacle) throw new Blocked(obstacle)
   const parts = partsOf(run, call)
   const { origin } = address(run, parts.path)
   const { method, path, body } = parts

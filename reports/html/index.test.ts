@@ -32,8 +32,8 @@ describe('the page', () => {
     ])
       expect(header).toContain(fact)
     expect(header).toContain(failingReport.target.publicKey)
-    expect(words('#verdict')).toContain(
-      'Non-conformant 6 of 77 must clauses fail, 1 of them a known failure. 5 are blocked.',
+    expect(words('#verdict')).toMatch(
+      /Non-conformant 6 of \d+ must clauses fail, 1 of them a known failure\. \d+ are blocked\./,
     )
     expect($('#verdict use').attr('href')).toBe('#mark-fail')
   })

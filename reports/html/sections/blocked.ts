@@ -1,5 +1,12 @@
 import type { PreflightFinding, Report } from '../../../schemas/messages.ts'
-import { byReason, type ClauseOutcome, clauses as countOf, levels, type ReasonGroup } from '../../queries.ts'
+import {
+  byReason,
+  type ClauseOutcome,
+  clauses as countOf,
+  levels,
+  obstaclesOf,
+  type ReasonGroup,
+} from '../../queries.ts'
 import { clauseLinks } from '../clause-links.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -8,7 +15,7 @@ import { short } from '../text.ts'
 /** Renders the failed preflight findings and the blocked clauses, grouped by reason. */
 export const blockedSection = (report: Report): Markup => {
   const groups = byReason(report, 'blocked')
-  const obstacles = (report.preflight ?? []).filter(({ ok }) => !ok)
+  const obstacles = obstaclesOf(report)
   return html`<section id="blocked"><h2>Blocked</h2>
 ${groups.length + obstacles.length === 0 ? html`<p>Every applicable check ran.</p>` : list(obstacles, groups)}</section>`
 }

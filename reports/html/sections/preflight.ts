@@ -4,11 +4,13 @@ import { html, type Markup } from '../markup.ts'
 import { row, table } from '../table.ts'
 import { short } from '../text.ts'
 
+const icons = { error: 'fail', warning: 'warn', info: 'observed' } as const
+
 /** Renders the findings of the preflight. */
 export const preflightSection = ({ preflight = [] }: Report): Markup => {
   const rows = preflight.map(({ name, ok, severity, message, remedy }) =>
     row(
-      html`${icon(ok ? 'pass' : severity === 'error' ? 'fail' : 'warn')} ${short(name)}`,
+      html`${icon(ok ? 'pass' : icons[severity])} ${short(name)}`,
       ok ? 'ok' : severity,
       html`${short(message)}${remedy !== undefined && html`<br><b>Remedy:</b> ${short(remedy)}`}`,
     ),

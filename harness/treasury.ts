@@ -1,0 +1,73 @@
+import { toMinorUnits } from '../protocol/amount.ts'
+import { isObject, type Json } from '../protocol/json.ts'
+import { codeOf, isRefusal, isSuccess } from './http/pending-response.ts'
+import type { HttpResponse } from './http/response.ts'
+import type { Money } from './money.ts'
+
+/**
+ * What the treasury holds at least: what the preflight found there, less what was moved out since. It tells a 402 that is
+ * right, since the treasury is used up, from one that is a fault.
+ */
+export type Treasury = {
+  /** Takes the units that the preflight found. Until then nothing is known, and every 402 counts. */
+  found(units: bigint): void
+  /**
+   * Notes a transfer that is about to be sent. The returned function takes the response, and returns why the transfer shows
+   * nothing: the treasury may hold too little for it.
+   */
+  watch(transfer: Json | undefined): (response: HttpResponse) => string | undefined
+}
+
+/** `owner`: the OCID that owns the treasury. */
+export const createTreasury = (owner: number | undefined, money: Money): Treasury => {
+  let least: bigint | undefined
+  const change = (minor: bigint) => {
+    if (least !== undefined) least += minor
+  }
+  const outcomeOfDebit = (minor: bigint) => {
+    // Held back while the transfer is in flight, since others are sent meanwhile.
+    change(-minor)
+    return (response: HttpResponse) => {
+      if (!isRefusal(response)) return undefined
+      change(minor)
+      const isThin = least !== undefined && least < minor && minor <= money.most * money.step
+      return isThin && isInsufficientFunds(response)
+        ? `the treasury (${owner}) may hold less than ${money.amount(minor / money.step)} ${money.currency}: fund it as provisioning.json lists it`
+        : undefined
+    }
+  }
+  return {
+    found: units => {
+      least = units * money.step
+    },
+    watch: transfer => {
+      const minor = amountOf(transfer, money.currency)
+      const isDebit = ocidOf(transfer, 'from') === owner
+      const isCredit = ocidOf(transfer, 'to') === owner
+      if (minor === undefined || isDebit === isCredit) return () => undefined
+      if (isDebit) return outcomeOfDebit(minor)
+      return response => {
+        if (isSuccess(response)) change(minor)
+        return undefined
+      }
+    },
+  }
+}
+
+/**
+ * Accepts either the status or the code: a target that answers with only one fails TRANSFER-09, not every check with an
+ * account.
+ */
+export const isInsufficientFunds = (response: HttpResponse): boolean =>
+  response.status === 402 || codeOf(response) === 'INSUFFICIENT_FUNDS'
+
+const memberOf = (value: Json | undefined, name: string): Json | undefined =>
+  isObject(value) ? value[name] : undefined
+
+const ocidOf = (transfer: Json | undefined, party: 'from' | 'to') => memberOf(memberOf(transfer, party), 'ocid')
+
+const amountOf = (transfer: Json | undefined, currency: string): bigint | undefined => {
+  const amount = memberOf(transfer, 'amount')
+  const isOurs = typeof amount === 'string' && memberOf(transfer, 'currency') === currency
+  return isOurs ? toMinorUnits(amount, currency) : undefined
+}

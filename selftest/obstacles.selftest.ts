@@ -1,0 +1,89 @@
+import { afterAll, describe, test } from 'vitest'
+import { generatePrivateKey } from '../protocol/keys.ts'
+import type { GatewayPolicies } from '../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../reference/gateway/policies.ts'
+import { merchantPolicies } from '../reference/merchant/policies.ts'
+import { clausesThat } from './certify.ts'
+import { addProxy, certifyChanged, certifyMerchant, closeTargets, withIdentity } from './support/changed-set-up.ts'
+
+afterAll(closeTargets)
+
+/** Leaves the treasury two units of the currency at the first transfer. */
+const thinTreasury = (): Partial<GatewayPolicies> => {
+  let isThin = false
+  return {
+    move: (movement, store) => {
+      const { from } = movement
+      if (!isThin) store.credit(from.ocid, from.currency, 200n - from.balance)
+      isThin = true
+      return gatewayPolicies.move(movement, store)
+    },
+  }
+}
+
+test('a treasury that holds less than a run needs blocks what it cannot pay, and nothing fails', async ({ expect }) => {
+  const certified = await certifyChanged(settings => settings, thinTreasury())
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(certified.exitCode).toBe(3)
+  const finding = certified.report.preflight?.find(({ name }) => name === 'treasury')
+  expect(finding).toMatchObject({ ok: false, severity: 'warning' })
+  expect(finding?.message).toMatch(
+    /^The treasury \(3001\) holds about 1\.\d\d USD, and a run has up to 50\.00 USD in use\.$/,
+  )
+  expect(certified.report.clauses.find(({ verdict }) => verdict === 'blocked')?.reason).toContain('fund it')
+}, 120_000)
+
+test('a merchant that knows fewer callers than are listed is judged by what the others send', async ({ expect }) => {
+  const certified = await certifyMerchant(s => withIdentity(s, 'gateway2', { ocid: 4999 }))
+  const finding = certified.report.preflight?.find(({ name }) => name === 'identity gateway2')
+  expect(finding).toMatchObject({ ok: false, severity: 'warning' })
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(clausesThat(certified, 'pass')).toContain('WEBHOOK-01')
+  expect(certified.exitCode).toBe(3)
+}, 120_000)
+
+test('a merchant that declares a capability of a gateway is certified as the merchant that the settings name', async ({
+  expect,
+}) => {
+  const certified = await certifyMerchant(settings => ({ ...settings, only: ['META-06', 'ORDER-01'] }), {
+    metadata: (identity, key, profile) =>
+      merchantPolicies.metadata(
+        { ...identity, config: { ...identity.config, capabilities: ['payment.create'] } },
+        key,
+        profile,
+      ),
+  })
+  expect(certified.report.preflight).toContainEqual(expect.objectContaining({ name: 'role', severity: 'info' }))
+  expect(certified.exitCode).toBe(0)
+}, 120_000)
+
+const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
+  [
+    'a public address that does not answer',
+    () => certifyChanged(s => ({ ...s, counterpart: { ...s.counterpart, publicUrl: 'http://127.0.0.1:9' } })),
+    /does not answer at its public address/,
+  ],
+  [
+    'a proxy that strips the headers',
+    () => certifyChanged(s => addProxy(s, name => !name.startsWith('x-oc-'))),
+    /strips the X-OC headers/,
+  ],
+  [
+    'wrong keys for every identity',
+    () =>
+      certifyChanged(s =>
+        Object.keys(s.identities).reduce((all, id) => withIdentity(all, id, { key: generatePrivateKey() }), s),
+      ),
+    /Every signed request is refused/,
+  ],
+]
+
+describe('an obstacle blocks what needs it, and nothing fails', () => {
+  test.concurrent.for(obstacles)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+    const certified = await run()
+    expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)
+    expect(certified.exitCode).toBe(3)
+    expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+    expect(clausesThat(certified, 'blocked')).not.toEqual([])
+  })
+})
