@@ -1,6 +1,7 @@
 import { startReference } from '../../engine/reference-target.ts'
 import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { waits } from '../../harness/patience.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
 import { freePort } from '../../reference/serve/free-port.ts'
@@ -41,6 +42,7 @@ export const certifyUnder = async (
   }
   const given: RunSettings = {
     ...plainSettings,
+    patience: { notificationMs: waits.notification.ms },
     depth: 'standard',
     environment: implementation.environment ?? 'test',
     counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },
