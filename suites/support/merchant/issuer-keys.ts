@@ -30,7 +30,12 @@ export const withRotatingIssuer = async (
   const { rotating: issuer, run } = context
   const rotation = rotations.get(run) ?? { mutex: new Mutex(), key: issuer.key }
   rotations.set(run, rotation)
-  await rotation.mutex.runExclusive(() => use({ issuer, key: rotation.key }))
+  const release = await context.idle(rotation.mutex.acquire())
+  try {
+    await use({ issuer, key: rotation.key })
+  } finally {
+    release()
+  }
 }
 
 /** A published key, and the time of its publication on the process clock. */
