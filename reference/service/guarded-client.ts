@@ -7,7 +7,7 @@ import { type OutgoingRequest, type Ports, type Send, within } from './ports.ts'
 /** The largest document that is read. */
 const documentLimitBytes = 65_536
 /** The time to wait for a document. */
-export const documentTimeoutMs = 5_000
+export const documentTimeoutMs = 3_000
 
 // Special ranges that ipaddr.js calls unicast: IPv4-IPv6 translation, documentation, segment routing, site local.
 const furtherSpecialRanges = [

@@ -29,11 +29,14 @@ const wronglySigned = (context: CheckContext, issuer: Issuer, key: PrivateKey): 
   return { body: { ...metadataDocument(identity, key, profile), signature } }
 }
 
-/** Returns faults of the metadata; the target cannot have read the key before. */
-const misbehaviours = (context: CheckContext, issuer: Issuer, key: PrivateKey): Record<string, Behaviour> => ({
+type Faults = (context: CheckContext, issuer: Issuer, key: PrivateKey) => Record<string, Behaviour>
+
+/** Returns faults that occupy the target. */
+const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never ends': { endless: true } })
+
+/** Returns faults that show at once. */
+const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
-  'never arrives': { hang: true },
-  'never ends': { endless: true },
   'is not JSON': { body: '{"config":{"publicKey":' },
   'redirects in a loop': { redirect: serveRedirectLoop(context, 'metadata.json') },
   'has no key': { body: { protocol: '0.1', name: issuer.name, config: {}, signature: '' } },
@@ -61,10 +64,10 @@ const expectNeverAccepted = async (
   return responses
 }
 
-clause(
-  'WEBHOOK-12',
-  'metadata of the issuer that cannot be had',
-  async context => {
+/** Serves the metadata of an issuer with each fault, under a key that the target cannot have read before. */
+const expectFaultsRefused =
+  (faultsOf: Faults) =>
+  async (context: CheckContext): Promise<void> => {
     const { unreliable: issuer, counterpart } = context
     await sendProofControl(context)
     const { key } = publishNewKey(context, issuer)
@@ -74,7 +77,7 @@ clause(
     })
     const until = performance.now() + waits.issuerMetadata.ms[context.run.depth]
     const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
-    for (const [what, behaviour] of Object.entries(misbehaviours(context, issuer, key))) {
+    for (const [what, behaviour] of Object.entries(faultsOf(context, issuer, key))) {
       const since = performance.now()
       const responses: HttpResponse[] = []
       counterpart.misbehave(issuer.ocid, behaviour)
@@ -89,6 +92,8 @@ clause(
     if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED'))
       blocked('the target does not accept `unreliable` as an issuer: register it as in provisioning.json')
     if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
-  },
-  { hangs: true },
-)
+  }
+
+clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes))
+
+clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), { hangs: true })
