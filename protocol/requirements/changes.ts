@@ -35,6 +35,15 @@ export const changes: readonly Change[] = [
     reason: 'How the serialization escapes its strings is as open as how it sorts nested keys.',
   },
   {
+    id: 'SIG-10',
+    edition: '2',
+    was: { level: 'should' },
+    sentence:
+      'Payload signatures (orders, proofs, metadata config): canonical text is the JSON serialization of the object with its keys sorted alphabetically;',
+    reason:
+      'How nested members are sorted is not shown, but a text without them is no serialization of the object: a genuine proof could be redirected to another merchant.',
+  },
+  {
     id: 'FMT-09',
     edition: '2',
     was: {

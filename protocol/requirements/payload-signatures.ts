@@ -82,7 +82,7 @@ export const payloadSignatures = {
   },
   'SIG-10': {
     roles: ['gateway', 'merchant'],
-    level: 'should',
+    level: 'must',
     part: 'Authentication',
     text: 'Changing any one member at any depth (from, to, items) makes the signature invalid.',
     why: "The recipient's OCID, the sender and the item prices lie one level down. Unsigned, they let somebody redirect a genuine proof to another merchant.",

@@ -104,6 +104,11 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     policies: { checkoutRules: [...checkoutRules, refuseWrongTotal] },
   },
   {
+    name: 'the items of an order are added up before anything else',
+    story: 'The cart is validated together with the shape of the body.',
+    policies: { checkoutRules: [refuseWrongTotal, ...checkoutRules] },
+  },
+  {
     name: 'it runs in production',
     story: 'Only the users differ.',
     environment: 'production',
