@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
+import picomatch from 'picomatch'
 import { describe, expect, test } from 'vitest'
 import { processIo } from '../cli/process.ts'
 import { createProgram } from '../cli/program.ts'
@@ -13,7 +14,9 @@ const documentOf = (path: string): Document => all.find(({ name }) => name === p
 const readme = documentOf('README.md')
 
 type Manifest = Record<'scripts' | 'dependencies' | 'devDependencies', Record<string, string>>
-const manifest: Manifest & { version: string } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+const manifest: Manifest & { version: string; files: string[] } = JSON.parse(
+  readFileSync(join(root, 'package.json'), 'utf8'),
+)
 const { scripts, version } = manifest
 const program = createProgram(processIo(), () => undefined)
 
@@ -103,6 +106,13 @@ describe('the documents', () => {
 
 test('the README has 900 words at most', () => {
   expect(readme.text.match(/\S*\p{L}\S*/gu)?.length).toBeLessThanOrEqual(900)
+})
+
+test('the package holds what the README links to', () => {
+  const isPacked = picomatch([...manifest.files.map(path => (path === 'dist' ? 'dist/**' : path)), 'LICENSE'])
+  const linked = links(readme).map(({ path }) => path)
+  expect(linked).toContain('docs/certify.md')
+  expect(linked.filter(path => path !== readme.name && !isPacked(path))).toEqual([])
 })
 
 test('the map of the rooms shows every room, and no other', () => {

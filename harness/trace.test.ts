@@ -54,6 +54,7 @@ describe('the request at which a check failed', () => {
     addSent(trace, response('3', { url: 'http://h:1/wait', ...redirect('http://h:1/end') }), base)
     addSent(trace, response('4', { url: 'http://h:1/end' }), base)
     expect(failedRequest(trace)).toEqual({ where: 'POST /submit', exchange: '2' })
+    expect(failedRequest(trace, '4')?.exchange).toBe('2')
   })
 
   test('may be one that the target sent, or one to another address', () => {

@@ -101,13 +101,13 @@ export const markControl = (trace: Trace, exchange: string): void => {
 
 /**
  * Returns the request at which a check failed: that of the exchange `at`, otherwise the last one that is no control; of a
- * chain of redirects the request that began it.
+ * chain of redirects the request that began it, which is the submission of a page.
  */
 export const failedRequest = ({ requests }: Trace, at?: string): { where: string; exchange: string } | undefined => {
   const last = requests.findLastIndex(({ isControl }) => !isControl)
   const named = at === undefined ? -1 : requests.findIndex(({ exchange }) => exchange === at)
   let index = named >= 0 ? named : last >= 0 ? last : requests.length - 1
-  while (named < 0 && index > 0 && isRedirectTo(requests[index - 1], requests[index])) index--
+  while (index > 0 && isRedirectTo(requests[index - 1], requests[index])) index--
   const found = requests[index]
   return found && { where: found.where, exchange: found.exchange }
 }

@@ -53,7 +53,7 @@ describe('the page', () => {
   })
 
   test('groups blocked clauses by reason', () => {
-    const items = $('#blocked .items > li')
+    const items = $('#blocked > .items:not(h3 ~ .items) > li')
       .toArray()
       .map(item => $(item).text())
     expect(items).toHaveLength(3)
@@ -160,6 +160,7 @@ describe('the page', () => {
     const page = load(renderHtml({ ...conformantReport, clauses }, []))
     expect(page(`[id="${first?.id}"] .content`).text()).toContain(`Not tried: ${part}`)
     expect(page('#not-tried').text()).toContain(part)
+    expect(page('#blocked h3 ~ .items').text()).toContain(part)
     expect(page('#verdict').text()).toContain('1 was tried in part.')
   })
 

@@ -1,11 +1,13 @@
 import type { PreflightFinding, Report } from '../../../schemas/messages.ts'
 import {
   byReason,
+  byUntriedPart,
   type ClauseOutcome,
   clauses as countOf,
   levels,
   obstaclesOf,
   type ReasonGroup,
+  type Verdict,
 } from '../../queries.ts'
 import { clauseLinks } from '../clause-links.ts'
 import { icon } from '../icons.ts'
@@ -17,7 +19,25 @@ export const blockedSection = (report: Report): Markup => {
   const groups = byReason(report, 'blocked')
   const obstacles = obstaclesOf(report)
   return html`<section id="blocked"><h2>Blocked</h2>
-${groups.length + obstacles.length === 0 ? html`<p>Every applicable check ran.</p>` : list(obstacles, groups)}</section>`
+${groups.length + obstacles.length === 0 ? html`<p>Every applicable check ran.</p>` : list(obstacles, groups)}${notWhole(report)}</section>`
+}
+
+/** Renders the must clauses that do not apply, and those of which a part was not tried, with the reason. */
+const notWhole = (report: Report): Markup | undefined => {
+  const items = [
+    ...byReason(report, 'not-applicable').map(group => mustItem(group, 'not-applicable')),
+    ...byUntriedPart(report).map(group => mustItem(group, 'blocked')),
+  ].filter(item => item !== undefined)
+  return items.length === 0
+    ? undefined
+    : html`<h3>Must clauses that do not apply, or were tried in part</h3><ul class="items">${items}</ul>`
+}
+
+const mustItem = ({ reason, clauses }: ReasonGroup, mark: Verdict): Markup | undefined => {
+  const ids = clauses.filter(({ level }) => level === 'must').map(({ id }) => id)
+  if (ids.length === 0) return undefined
+  const part = mark === 'blocked' ? html`<p class="where">tried in part</p>` : ''
+  return html`<li>${icon(mark)}<div><p>${short(reason)}</p>${part}${clauseLinks(ids)}</div></li>`
 }
 
 const list = (obstacles: readonly PreflightFinding[], groups: readonly ReasonGroup[]): Markup => html`

@@ -18,7 +18,7 @@ ${clause.verdict === 'known' && html`<p class="where">listed as a known failure<
 
 const checkLine = (check: CheckOutcome): Markup => {
   const line = [where(check), difference(check)].filter(detail => detail !== undefined)
-  return html`<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p>`
+  return html`${check.message !== undefined && html`<p>${short(check.message)}</p>`}<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p>`
 }
 
 const where = (check: CheckOutcome): Markup | undefined => {

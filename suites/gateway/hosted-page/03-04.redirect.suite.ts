@@ -17,6 +17,7 @@ const expectRedirectTo = (member: 'completed' | 'cancelled', landing: ActionResu
   expectThat(isThere, `the customer is not redirected to urls.${member}`, {
     expected: urls[member],
     actual: describeLanding(landing),
+    at: landing.responses.at(-1),
   })
 }
 

@@ -42,7 +42,7 @@ clause('WEBHOOK-01', 'proof for an order without optional members', async contex
 clause('WEBHOOK-02', 'issuer that is not accepted', async context => {
   await sendProofControl(context)
   const responses = await sendUnacceptedProofs(context)
-  for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that is not accepted')
+  for (const response of responses) expectNotAccepted(response, 'a proof by an issuer that is none of its issuers')
   const isReported = responses.some(response => response.status === 400 && codeOf(response) === 'ISSUER_NOT_ACCEPTED')
   expectThat(isReported, 'neither the issuer nor an accepted sender gets the documented refusal', {
     expected: '400 ISSUER_NOT_ACCEPTED',

@@ -55,7 +55,7 @@ export const sendProofControl = async (context: CheckContext): Promise<void> =>
 
 /** Fails the clause if a proof is accepted. */
 export const expectNotAccepted = (response: HttpResponse, what: string): void =>
-  expectThat(!isAcceptance(response), `${what} is accepted`, {
+  expectThat(!isAcceptance(response), `the merchant accepts ${what}`, {
     expected: 'a refusal, or a rejection',
     actual: describeProofResponse(response),
   })
