@@ -149,3 +149,20 @@ describe('a page that cannot be used is in the way, and fails no clause', () => 
     expectBlocked(await certifyImplementation('gateway', gateway, { only }), { says, blocks })
   })
 })
+
+test('the preflight says whether a login was met, and whether it was passed', { timeout: 60_000 }, async () => {
+  const findingFor = async (provider: Implementation<KycPolicies>) => {
+    const { report } = await certifyImplementation('kyc', provider, { only: ['GRANT-01'] })
+    return report.preflight?.find(({ name }) => name === 'users')
+  }
+  const about = { name: 'a login', story: 'The users have accounts.' }
+  expect(await findingFor({ ...about, ...askForPassword })).toMatchObject({
+    ok: true,
+    message: expect.stringContaining('leads to the consent page, by way of “Sign in”'),
+  })
+  expect(await findingFor({ ...about, prepare: askForPassword.prepare })).toMatchObject({
+    ok: false,
+    message: expect.stringContaining('“Sign in”'),
+    remedy: expect.stringContaining('pages.consent.login'),
+  })
+})

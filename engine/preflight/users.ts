@@ -33,7 +33,9 @@ const pageFinding = ({ isConsent, obstacle, visits, redirectedTo, responses }: C
   if (isConsent) return { findings: [working('users', `A request leads to the consent page${way}.`)] }
   const last = responses.at(-1)
   const end = redirectedTo === undefined ? (last ? summary(last) : 'no response') : `to ${redirectedTo.slice(0, 200)}`
-  return { findings: [warning('users', `A request does not lead to the consent page: ${obstacle ?? end}.`)] }
+  const [cause, ...remedy] = (obstacle ?? end).split('; ')
+  const message = `A request does not lead to the consent page: ${cause}.`
+  return { findings: [warning('users', message, remedy.length > 0 ? `${remedy.join('; ')}.` : undefined)] }
 }
 
 const unregistered = ({ requester, user }: CheckContext, code: string) =>

@@ -24,8 +24,11 @@ export const lineage = (element: Element): Element[] => {
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)
 
-/** Limits of what is parsed: characters, tags and comparisons in scripts, and tags that are not closed, which nest. */
-const limits = { characters: 1_048_576, tags: 20_000, open: 5_000 }
+/**
+ * Limits of what is parsed: characters; marks that may begin a tag, comparisons in scripts included; and, outside of
+ * scripts, tags that are not closed, which nest and make parsing slow.
+ */
+const limits = { characters: 1_048_576, marks: 12_000, open: 5_000 }
 
 /** Parses a document like a browser without script: the content of `noscript` is part of it. */
 export const parseDocument = (text: string): CheerioAPI =>
@@ -34,12 +37,16 @@ export const parseDocument = (text: string): CheerioAPI =>
 /** Returns whether a document is too large to be parsed as a whole. */
 export const isTooLarge = (text: string): boolean => lengthToParse(text) < text.length
 
+const scriptTag = /<\/?script\b/iy
+
 const lengthToParse = (text: string): number => {
-  let [tags, open] = [0, 0]
+  let [marks, open, isScript] = [0, 0, false]
   for (let at = text.indexOf('<'); at >= 0 && at < limits.characters; at = text.indexOf('<', at + 1)) {
-    tags += 1
-    open += text[at + 1] === '/' ? -1 : 1
-    if (tags > limits.tags || open > limits.open) return at
+    scriptTag.lastIndex = at
+    if (scriptTag.test(text)) isScript = text[at + 1] !== '/'
+    marks += 1
+    if (!isScript) open += text[at + 1] === '/' ? -1 : 1
+    if (marks > limits.marks || open > limits.open) return at
   }
   return Math.min(text.length, limits.characters)
 }

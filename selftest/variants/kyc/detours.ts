@@ -2,10 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { acceptForms } from '../../../reference/service/forms.ts'
-import { html } from '../../../reference/service/html.ts'
+import { Html, html } from '../../../reference/service/html.ts'
 import { pageHeaders, sendPage } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
-import { aboutOf, askedBy } from './support/forms.ts'
+import { aboutOf, askedBy, formOf } from './support/forms.ts'
 
 const verdictOf = (field: string, verdict: string): string => `${field.replace('choice_', '')}: ${verdict}`
 
@@ -23,6 +23,21 @@ const askAgain = (server: FastifyInstance): void => {
   })
 }
 
+/** Repeats the decision in hidden fields, with one button in words of its own, or with a second that leads back. */
+const review =
+  (buttons: string) =>
+  (server: FastifyInstance): void => {
+    server.addHook('preHandler', async ({ body, url }, reply) => {
+      if (!(body instanceof URLSearchParams) || body.has('seen') || !body.has('token')) return undefined
+      const fields = [...body].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
+      const granted = [...body].filter(([, value]) => value === 'granted').map(([name]) => name.replace('choice_', ''))
+      const page = html`<!doctype html><title>Summary</title><h1>Summary</h1>
+<form method="post" action="${url}">${fields}<input type="hidden" name="granted_permissions" value="${granted.join()}">
+<input type="hidden" name="seen" value="1">${new Html(buttons)}</form>`
+      return reply.headers(pageHeaders).send(page.text)
+    })
+  }
+
 const stepOf = ({ url }: FastifyRequest): string | null => new URLSearchParams(url.split('?')[1]).get('step')
 
 /** Shows what is requested on a page before the questions. */
@@ -37,6 +52,17 @@ const overviewFirst: KycPolicies['show'] = async visit => {
 <p>On the next page you decide on each of it.</p>
 <form><input type="hidden" name="step" value="questions"><button>Continue</button></form>`.text
   return sendPage(reply, 200, { text, headers: provider.policies.pageHeaders(requester) })
+}
+
+const bareQuestions: Pick<KycPolicies, 'consentPage'> = {
+  consentPage: view => {
+    const questions = view.grantRequest.permissions.map(
+      permission => html`<fieldset><legend>${permission}</legend>
+<label><input type="radio" name="choice_${permission}" value="granted"> Allow</label>
+<label><input type="radio" name="choice_${permission}" value="denied"> Deny</label></fieldset>`,
+    )
+    return html`<!doctype html><title>Your answer</title>${formOf(view, html`${questions}<button>Send</button>`)}`.text
+  },
 }
 
 const isLoggedIn = ({ headers }: FastifyRequest): boolean => /(?:^|; )login=8001(?:;|$)/.test(headers.cookie ?? '')
@@ -82,9 +108,26 @@ export const detourVariants: readonly Variant<KycPolicies>[] = [
     prepare: askAgain,
   },
   {
+    name: 'a summary with one button in words of its own',
+    story: 'The button says what the bank says at every counter.',
+    prepare: review('<button>Alles klaro</button>'),
+  },
+  {
+    name: 'a summary that shares with a click',
+    story: 'The second page repeats what was chosen, and what the click does.',
+    prepare: review(
+      '<button>Yes, share this</button><button name="seen" value="" formaction="/back">Change it</button>',
+    ),
+  },
+  {
     name: 'an overview comes before the questions',
     story: 'First the context, then the questions.',
     policies: { show: overviewFirst },
+  },
+  {
+    name: 'an overview says it all, the questions are bare',
+    story: 'Who asks for what, and why, is on the first page; the second has a switch for each.',
+    policies: { show: overviewFirst, ...bareQuestions },
   },
   {
     name: 'the user logs in first',

@@ -19,6 +19,8 @@ tell()
 </script></body>`,
   )
 
+const bundle = 'for(let i=0;i<n;i++)if(a[i]<b[i]&&"<i></i>")c+=a[i];'.repeat(2_500).padEnd(600_000, ' ')
+
 /** Preselects what the same user answered the same requester before. */
 const rememberAnswers = (): Pick<KycPolicies, 'record' | 'consentPage'> => {
   const answers = new Map<string, Map<string, string>>()
@@ -46,6 +48,14 @@ export const pageBehaviourVariants: readonly Variant<KycPolicies>[] = [
     story: 'It shows what is still undecided; the form works without it.',
     policies: {
       ...changePage(addScript),
+      ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
+    },
+  },
+  {
+    name: 'a bundle in the page',
+    story: 'Scripts and styles are written into the page, half a megabyte of them; the form works without them.',
+    policies: {
+      ...changePage(page => page.replace('<title>', `<script>${bundle}</script><title>`)),
       ...replaceHeaders({ 'content-security-policy': "frame-ancestors 'none'", 'cache-control': 'no-store' }),
     },
   },

@@ -1,12 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { iconPath } from '../../../harness/counterpart.ts'
-import { Blocked, expectThat } from '../../../harness/outcome.ts'
+import { Blocked } from '../../../harness/outcome.ts'
 import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { iconIn, policiesOf } from '../../support/kyc/icon.ts'
-import { hasText } from '../../support/page-text.ts'
+import { expectShown, hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -34,9 +34,10 @@ const openUntil = async (open: () => Promise<ConsentPage>, isShown: (page: Conse
 
 const expectName = async (context: CheckContext, open: () => Promise<ConsentPage>, { name, ocid }: Actor) => {
   const page = await openUntil(open, ({ text }) => hasText(text, name))
-  expectThat(hasText(page.text, name), 'the page does not show the name of the requester', {
+  expectShown(page, hasText(page.text, name), {
+    message: 'the page does not show the name of the requester',
     expected: `${name}, from ${context.counterpart.baseUrl}/${ocid}/metadata.json`,
-    actual: page.text,
+    actual: `the page ${page.name} shows: ${page.text}`,
   })
 }
 
@@ -55,9 +56,10 @@ const ocidPattern = (ocid: number): RegExp =>
 clause('CONSENT-01', 'OCID of the requester', async context => {
   const { page } = await openConsentPage(context)
   const { ocid } = context.requester
-  expectThat(ocidPattern(ocid).test(page.text), 'the page does not show which OCID requests access', {
+  expectShown(page, ocidPattern(ocid).test(page.text), {
+    message: 'the page does not show which OCID requests access',
     expected: String(ocid),
-    actual: page.text,
+    actual: `the page ${page.name} shows: ${page.text}`,
   })
 })
 
@@ -65,15 +67,17 @@ clause('CONSENT-01', 'icon of the requester', async context => {
   const { requester, counterpart } = context
   const icon = `${counterpart.baseUrl}/${requester.ocid}${iconPath}`
   const other = await openOtherRequester(context)
-  const shownIn = (page: ConsentPage) => iconIn(page, icon, other)
+  const shownIn = (page: ConsentPage) =>
+    [page, ...page.overviews].map(shown => iconIn(shown, icon, other)).find(image => image !== undefined)
   const page = await openUntil(
     async () => (await openConsentPage(context)).page,
     candidate => shownIn(candidate) !== undefined,
   )
   const images = page.$('img').toString() || 'no image'
-  expectThat(shownIn(page) !== undefined, 'the page does not show the icon of the requester', {
+  expectShown(page, shownIn(page) !== undefined, {
+    message: 'the page does not show the icon of the requester',
     expected: `an image of ${icon}, or a copy of it, that the content security policy of the page allows`,
-    actual: `${images}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
+    actual: `the page ${page.name} has ${images}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
   })
 })
 

@@ -5,6 +5,7 @@ import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
+import { expectShown } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
@@ -26,33 +27,39 @@ const openWithout = async (context: CheckContext, permission: string): Promise<C
 const areTogether = (page: ConsentPage): boolean =>
   permissions.every(permission => page.separate(permissions).includes(permission))
 
-/** Returns what the provider says of each permission, on one page or on a page for each. */
-const descriptionsOf = async (context: CheckContext): Promise<Record<string, OwnText>> => {
+/** What the provider says of each permission, on one page or on a page for each; `page`: the page of all of them. */
+type Descriptions = { page: ConsentPage; texts: Record<string, OwnText> }
+
+const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
   const { page } = await openConsentPage(context, { grants: everyPermission })
   const isOnePage = areTogether(page)
   const openFor = async (permission: string) =>
     isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
   const pages = permissions.map(async permission => [permission, (await openFor(permission)).text] as const)
   const texts = Object.fromEntries(await Promise.all(pages))
-  return isOnePage ? ownTexts(page.text, texts) : ownTextsApart(texts)
+  return { page, texts: isOnePage ? ownTexts(page.text, texts) : ownTextsApart(texts) }
 }
 
 clause('CONSENT-02', 'description of each permission', async context => {
-  for (const [permission, { text, words }] of Object.entries(await descriptionsOf(context))) {
+  const { page, texts } = await descriptionsOf(context)
+  for (const [permission, { text, words }] of Object.entries(texts)) {
     const letters = text.replace(/[^\p{L}]/gu, '').length
-    expectThat(letters >= fewestLetters && words >= fewestWords, `the page does not describe ${permission}`, {
+    const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
+    expectShown(page, letters >= fewestLetters && words >= fewestWords, {
+      message: `the page does not describe ${permission}`,
       expected: `text of its own about ${permission}: what it is, and what data it shares`,
-      actual: text ? `no more than a label with “${text}”` : 'nothing beyond the identifier',
+      actual: `${seen}, on the page ${page.name}`,
     })
   }
 })
 
 clause('CONSENT-02', 'no permission that was not requested', async context => {
   for (const permission of permissions) {
-    const offered = (await openWithout(context, permission)).separate(permissions)
+    const page = await openWithout(context, permission)
+    const offered = page.separate(permissions)
     expectThat(!offered.includes(permission), `the page offers ${permission}, which was not requested`, {
       expected: permissions.filter(other => other !== permission).join(', '),
-      actual: offered.join(', '),
+      actual: `${offered.join(', ')}, on the page ${page.name}`,
     })
   }
 })

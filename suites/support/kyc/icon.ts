@@ -1,13 +1,16 @@
-import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
 import { baseOf, resolve } from '../../../harness/pages/dom.ts'
+import type { PageVisit } from '../../../harness/pages/page-visit.ts'
 import { mayLoad } from './image-policy.ts'
+
+/** A page that shows images. */
+type Shown = Pick<PageVisit, 'response' | '$' | 'url'>
 
 const addressAttributes = ['src', 'href', 'xlink:href', 'data', 'poster', 'data-src']
 
 const addressesIn = (value: string): string[] => value.split(/[\s,]+/).filter(text => text !== '')
 
 /** Returns every address of an image on a page, in elements and in style sheets. */
-const images = ({ $, url }: ConsentPage): string[] => {
+const images = ({ $, url }: Shown): string[] => {
   const elements = $('img, source, image, object, embed, svg use').toArray()
   const inElements = elements.flatMap(({ attribs }) => [
     ...addressAttributes.map(name => attribs[name] ?? ''),
@@ -26,7 +29,7 @@ const images = ({ $, url }: ConsentPage): string[] => {
 }
 
 /** Returns the content security policies of a page, in its headers and in its meta elements. */
-export const policiesOf = ({ response, $ }: Pick<ConsentPage, 'response' | '$'>): string[] => {
+export const policiesOf = ({ response, $ }: Pick<PageVisit, 'response' | '$'>): string[] => {
   const sent = response.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
   const written = $('meta[http-equiv="content-security-policy" i]').toArray()
   return [...sent.map(([, value]) => value), ...written.map(({ attribs }) => attribs.content ?? '')]
@@ -37,7 +40,7 @@ export const policiesOf = ({ response, $ }: Pick<ConsentPage, 'response' | '$'>)
  * on `other`, the page of a requester without an icon, is not a copy. Undefined if no image that the page's policies allow can be
  * the icon. Heading: GET /kyc/grant/{ocid}.
  */
-export const iconIn = (page: ConsentPage, icon: string, other?: ConsentPage): string | undefined => {
+export const iconIn = (page: Shown, icon: string, other?: Shown): string | undefined => {
   const { origin } = new URL(page.url)
   const policies = policiesOf(page)
   const loaded = images(page).filter(image => mayLoad(image, { url: page.url, policies }))
