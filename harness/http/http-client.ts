@@ -14,7 +14,7 @@ export type HttpClient = {
   readonly requests: number
   /** Milliseconds from a request to its response, as a moving average; 0 before the first response. */
   readonly latencyMs: number
-  /** Milliseconds until a request has its response, the wait for its turn included, as a moving average. */
+  /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
   close(): Promise<void>
 }
@@ -53,7 +53,6 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const respondedWith503 = new Set<string>()
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
-    const asked = performance.now()
     const finish = await excuse(pace.start(sender.signal))
     try {
       requests += 1
@@ -61,15 +60,22 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       const began = performance.now()
       const response = await exchangeWithEvidence({ agent, options, id: String(requests) }, request, sender)
       if (!response.silence) latencyMs = movingAverage(latencyMs, performance.now() - began)
-      turnMs = movingAverage(turnMs, performance.now() - asked)
       return response
     } finally {
       finish()
     }
   }
   return {
-    send: (outgoing, sender) =>
-      sendUntilAdmitted({ once, pace, control: options.control, respondedWith503 }, outgoing, sender),
+    send: async (outgoing, sender) => {
+      const asked = performance.now()
+      const response = await sendUntilAdmitted(
+        { once, pace, control: options.control, respondedWith503 },
+        outgoing,
+        sender,
+      )
+      turnMs = movingAverage(turnMs, performance.now() - asked)
+      return response
+    },
     get requests() {
       return requests
     },

@@ -78,3 +78,27 @@ test.for([
   const response = await sendThrough(createPassage(), async () => responses.shift() as HttpResponse, { signal })
   expect(response.status).toBe(status)
 })
+
+test('the wait for others is excused, and the task itself is not', async () => {
+  const { running, task, end } = tasks()
+  const passage = createPassage()
+  const waits: string[] = []
+  const excuse =
+    (name: string) =>
+    async <T>(work: Promise<T>): Promise<T> => {
+      waits.push(`${name} waits`)
+      const done = await work
+      waits.push(`${name} goes on`)
+      return done
+    }
+  const alone = passage.alone(task('a'), excuse('a'))
+  void passage.beside(task('b'), excuse('b'))
+  await settled()
+  expect(running).toEqual(['a'])
+  expect(waits).toEqual(['a waits', 'b waits', 'a goes on'])
+  end('a')
+  await alone
+  await settled()
+  expect(running).toEqual(['b'])
+  expect(waits.at(-1)).toBe('b goes on')
+})

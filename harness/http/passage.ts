@@ -3,25 +3,23 @@ import { pause } from '../pause.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
 
-/** Lets tasks run beside each other, or one alone. */
+/** Waits for others without the time of a check running. */
+type Excuse = <T>(work: Promise<T>) => Promise<T>
+
+/** Lets tasks run beside each other, or one alone. `excuse` gets the wait for others, and not the task. */
 export type Passage = {
-  beside<T>(task: () => Promise<T>): Promise<T>
+  beside<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
   /** Waits until nothing runs, and holds back what comes. */
-  alone<T>(task: () => Promise<T>): Promise<T>
+  alone<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
 }
 
 export const createPassage = (): Passage => {
   const running = new Set<Promise<unknown>>()
+  let held = 0
   let lastAlone: Promise<unknown> = Promise.resolve()
-  const untilFree = async () => {
-    for (let seen: unknown; seen !== lastAlone; ) {
-      seen = lastAlone
-      await lastAlone
-    }
-  }
   return {
-    beside: async task => {
-      await untilFree()
+    beside: async (task, excuse = work => work) => {
+      while (held > 0) await excuse(lastAlone)
       const work = task()
       running.add(work)
       try {
@@ -30,9 +28,15 @@ export const createPassage = (): Passage => {
         running.delete(work)
       }
     },
-    alone: task => {
-      const work = lastAlone.then(() => Promise.allSettled(running)).then(task)
-      lastAlone = work.catch(() => undefined)
+    alone: (task, excuse = work => work) => {
+      held += 1
+      const turn = lastAlone.then(() => Promise.allSettled(running))
+      const work = excuse(turn).then(task)
+      lastAlone = work
+        .catch(() => undefined)
+        .then(() => {
+          held -= 1
+        })
       return work
     },
   }
@@ -59,7 +63,7 @@ const isInTheWay = (response: HttpResponse): boolean =>
 /** Milliseconds before each further look. */
 const pausesMs = [0, 100, 400]
 
-type Options = { signal: AbortSignal; excuse?: <T>(work: Promise<T>) => Promise<T> }
+type Options = { signal: AbortSignal; excuse?: Excuse }
 
 /**
  * Sends a request, and again alone if another may have been in its way. What it then gets is the response to this request. The time
@@ -70,7 +74,7 @@ export const sendThrough = async (
   send: () => Promise<HttpResponse>,
   { signal, excuse = work => work }: Options,
 ): Promise<HttpResponse> => {
-  let response = await passage.beside(send)
+  let response = await passage.beside(send, excuse)
   for (const ms of pausesMs) {
     if (!isInTheWay(response) || signal.aborted) break
     response = await excuse(passage.alone(() => pause(ms, signal).then(send)))

@@ -100,7 +100,9 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), sendOptions.timeoutMs))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request whose nonce is given counts once, so that it cannot be sent again.
-      return sendOptions.nonce === undefined ? sendThrough(passageOf(run), once, check) : passageOf(run).alone(once)
+      return sendOptions.nonce === undefined
+        ? sendThrough(passageOf(run), once, check)
+        : passageOf(run).alone(once, check.excuse)
     }
     const diagnose = async (refusal: HttpResponse) =>
       hasCorrectAuthentication(sendOptions)

@@ -102,7 +102,7 @@ clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
   await requireSettled(context, await createPendingPayment(context))
   const expiresAt = context.now() + context.lifetime(lifeSeconds)
   const payment = await createBriefPayment(context, expiresAt)
-  await pause(context.run.clock.msUntil(expiresAt), context.signal)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
 })
 

@@ -39,7 +39,7 @@ clause('PAYMENT-15', 'settled payment past its expiry', async context => {
   const expiresAt = context.now() + context.lifetime(lifeSeconds)
   const payment = await createBriefPayment(context, expiresAt)
   const settled = await requireSettled(context, payment)
-  await pause(context.run.clock.msUntil(expiresAt), context.signal)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   const response = await context.verify(payment.txid)
   const actual = member(response.json, 'proof') ?? summary(response)
   expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')

@@ -119,7 +119,7 @@ clause.observe('WEBHOOK-16', 'order that has expired', async context => {
   const response = await context.createOrder(request)
   if (response.status !== 200) return context.observe({ 'order that has expired': 'no order that expires so soon' })
   const order = orderSigned(request, response.json)
-  await pause(context.run.clock.msUntil(expiresAt), context.signal)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   await observeProofs(context, {
     'order that has expired': context.deliver(context.gateway.signs(context.gateway.proof(order))),
   })

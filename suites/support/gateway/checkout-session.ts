@@ -98,7 +98,7 @@ const orderSeconds = 3
 export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
   const expiresAt = context.now() + context.lifetime(orderSeconds)
   const session = await openSession(context, { order: { expiresAt }, expires: true })
-  await pause(context.run.clock.msUntil(expiresAt), context.signal)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   return session
 }
 

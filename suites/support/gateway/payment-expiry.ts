@@ -43,7 +43,7 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
 }
 
 const verifyAfterExpiry = async (context: CheckContext, txid: string, expiresAt: number): Promise<HttpResponse> => {
-  await pause(context.run.clock.msUntil(expiresAt), context.signal)
+  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   const until = performance.now() + waits.paymentExpiry.ms
   for (;;) {
     const response = await context.verify(txid)
