@@ -71,6 +71,7 @@ body > header { padding-top: clamp(1.5rem, 5vw, 3rem); }
 .facts .wide { flex-basis: 100%; }
 .facts dt { font-size: .8125rem; color: var(--quiet); }
 .facts dd { overflow-wrap: anywhere; }
+main > section > h3 { margin: 2rem 0 .75rem; }
 .items > li { display: grid; grid-template-columns: 1.4rem minmax(0, 1fr); gap: 0 .6rem; padding: .85rem 0; }
 .items > li { border-top: 1px solid var(--line); }
 .items > li:last-child { border-bottom: 1px solid var(--line); }

@@ -12,7 +12,7 @@ import {
 import { clauseLinks } from '../clause-links.ts'
 import { icon } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
-import { short } from '../text.ts'
+import { sentence, short } from '../text.ts'
 
 /** Renders the failed preflight findings and the blocked clauses, grouped by reason. */
 export const blockedSection = (report: Report): Markup => {
@@ -37,7 +37,7 @@ const mustItem = ({ reason, clauses }: ReasonGroup, mark: Verdict): Markup | und
   const ids = clauses.filter(({ level }) => level === 'must').map(({ id }) => id)
   if (ids.length === 0) return undefined
   const part = mark === 'blocked' ? html`<p class="where">tried in part</p>` : ''
-  return html`<li>${icon(mark)}<div><p>${short(reason)}</p>${part}${clauseLinks(ids)}</div></li>`
+  return html`<li>${icon(mark)}<div><p>${sentence(short(reason))}</p>${part}${clauseLinks(ids)}</div></li>`
 }
 
 const list = (obstacles: readonly PreflightFinding[], groups: readonly ReasonGroup[]): Markup => html`
@@ -49,7 +49,7 @@ const obstacleItem = ({ name, message, remedy, severity }: PreflightFinding): Ma
 ${remedy !== undefined && html`<p class="where">${short(remedy)}</p>`}</div></li>`
 
 const groupItem = ({ reason, clauses }: ReasonGroup): Markup => html`
-<li>${icon('blocked')}<div><p>${short(reason)}</p><p class="where">${sizeOf(clauses)}</p>${clauseLinks(clauses.map(({ id }) => id))}</div></li>`
+<li>${icon('blocked')}<div><p>${sentence(short(reason))}</p><p class="where">${sizeOf(clauses)}</p>${clauseLinks(clauses.map(({ id }) => id))}</div></li>`
 
 /** Counts clauses by level: `2 must clauses, 1 should clause`. */
 const sizeOf = (clauses: readonly ClauseOutcome[]): string =>

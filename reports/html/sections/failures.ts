@@ -2,7 +2,7 @@ import type { Report } from '../../../schemas/messages.ts'
 import { type CheckOutcome, clauses, clauseText, type Finding, failures, findings, whereOf } from '../../queries.ts'
 import { icon, linkTo } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
-import { prose, short } from '../text.ts'
+import { prose, sentence, short } from '../text.ts'
 
 /** Renders every must clause that fails: the clause, the operation, and what was expected and received. */
 export const failuresSection = (report: Report): Markup => {
@@ -18,7 +18,7 @@ ${clause.verdict === 'known' && html`<p class="where">listed as a known failure<
 
 const checkLine = (check: CheckOutcome): Markup => {
   const line = [where(check), difference(check)].filter(detail => detail !== undefined)
-  return html`${check.message !== undefined && html`<p>${short(check.message)}</p>`}<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p>`
+  return html`${check.message !== undefined && html`<p>${sentence(short(check.message))}</p>`}<p class="where">${line.map((detail, index) => html`${index > 0 && ' · '}${detail}`)}</p>`
 }
 
 const where = (check: CheckOutcome): Markup | undefined => {
