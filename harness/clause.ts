@@ -37,6 +37,11 @@ export type Clause = {
   observe: (ids: Ids, title: string, body: Body, options?: Options) => void
 }
 
+const testEach = async <T>(context: CheckContext, body: PropertyBody<T>): Promise<void> => {
+  await context.property(body)
+  await body.finally?.(context)
+}
+
 const slug = (title: string) =>
   title
     .toLowerCase()
@@ -73,7 +78,7 @@ export const defineSuite = (suite: {
     }
   const clause: Clause = Object.assign(add('clause'), {
     property: <T>(ids: Ids, title: string, body: PropertyBody<T>, options?: Options) =>
-      add('property')(ids, title, context => context.property(body), options),
+      add('property')(ids, title, context => testEach(context, body), options),
     observe: add('observation'),
   })
   return { id: suite.id, roles: suite.roles, checks, clause }

@@ -37,6 +37,8 @@ export type PropertyBody<T> = {
   arbitrary: (context: CheckContext) => Arbitrary<T>
   /** Tests one value; ends like the body of a check. */
   test: (context: CheckContext, value: T) => Promise<void>
+  /** Ends the check after every value has passed, like the end of a body. */
+  finally?: (context: CheckContext) => Promise<void>
   /** Values that are always tested first; they may depend on the amounts and identities of the run. */
   examples?: readonly T[] | ((context: CheckContext) => readonly T[])
   /** Generated values at standard depth, 24 by default (quick: a quarter of them; thorough: ten times as many). */

@@ -93,7 +93,7 @@ export const waits = {
     why: 'A cache may keep the old one longer; then the key is not judged.',
   },
   issuerMetadata: {
-    ms: { quick: 0, standard: 9_000, thorough: 60_000 },
+    ms: { quick: 3_000, standard: 9_000, thorough: 60_000 },
     for: "All readings of an issuer's faulty metadata together.",
     why: 'A target may limit how often it reads a document; what it does not read is not judged.',
   },

@@ -1,5 +1,6 @@
 import { test } from 'vitest'
 import type { MerchantPolicies } from '../reference/merchant/contract.ts'
+import { merchantPolicies } from '../reference/merchant/policies.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
 
@@ -13,6 +14,26 @@ const pinned: Implementation<MerchantPolicies> = {
     },
   },
 }
+
+const inAscii: Implementation<MerchantPolicies> = {
+  name: 'texts are ASCII',
+  story: 'The till prints nothing else.',
+  policies: {
+    shapeViolations: (schema, body) =>
+      /[^ -~]/.test(JSON.stringify(body))
+        ? [{ path: '', message: 'is not ASCII' }]
+        : merchantPolicies.shapeViolations(schema, body),
+  },
+}
+
+test('a merchant that refuses each text beyond ASCII leaves SIG-06 untried, and the run incomplete', {
+  timeout: 120_000,
+}, async ({ expect }) => {
+  const certified = await certifyImplementation('merchant', inAscii)
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(clausesThat(certified, 'blocked')).toEqual(['SIG-06'])
+  expect(certified.exitCode).toBe(3)
+})
 
 test('a merchant that never reads the metadata of an issuer leaves its clauses untried, and the run incomplete', {
   timeout: 120_000,

@@ -26,6 +26,26 @@ const pending = (responses: readonly HttpResponse[], control: HttpResponse = ans
   return { response, sent: () => sent }
 }
 
+describe('a refusal', () => {
+  const crash = (code: string) => answered(500, { error: { code, message: 'Something went wrong.', details: {} } })
+
+  test.each([
+    ['a 4xx', refused],
+    ['a redirect', answered(302)],
+    ['a 5xx with a code of the document', crash('INVALID_SIGNATURE')],
+  ])('is %s', async (_, response) => {
+    expect(await pending([response]).response.expectRefused()).toBe(response)
+  })
+
+  test.each([
+    ['a success', answered(200)],
+    ['a crash', answered(500)],
+    ['a crash with a code of its own', crash('INTERNAL_ERROR')],
+  ])('is not %s', async (_, response) => {
+    await expect(pending([response]).response.expectRefused()).rejects.toBeInstanceOf(CheckFailure)
+  })
+})
+
 describe('a request without a response', () => {
   test.each([
     ['awaited', async (response: PendingResponse) => response],

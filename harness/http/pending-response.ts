@@ -1,3 +1,4 @@
+import { errorCatalogue } from '../../protocol/errors.ts'
 import { isObject, type JsonObject } from '../../protocol/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
@@ -29,8 +30,18 @@ const carriesError = ({ json }: HttpResponse): boolean => isObject(json) && isOb
 export const isClientError = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 400 && response.status < 500
 
-/** Returns whether a response is not a success. */
-export const isRefusal = (response: HttpResponse): boolean => !response.silence && !isSuccess(response)
+/**
+ * Returns whether a response refuses a request: no success, and no 5xx, which is a crash unless it carries a code of the
+ * document.
+ */
+export const isRefusal = (response: HttpResponse): boolean =>
+  !response.silence && !isSuccess(response) && (response.status < 500 || hasDocumentedCode(response))
+
+const hasDocumentedCode = (response: HttpResponse): boolean => documentedCodes.has(String(codeOf(response)))
+
+const documentedCodes: ReadonlySet<string> = new Set(
+  Object.entries(errorCatalogue).flatMap(([code, { documented }]) => (documented ? code : [])),
+)
 
 /** Returns a sentence on what the target verifies in place of what was signed; `undefined` if nothing is found. */
 type RefusalDiagnosis = (refusal: HttpResponse) => Promise<string | undefined>
@@ -171,7 +182,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return response
   }
 
-  /** Expects any response that is not a success. */
+  /** Expects any refusal: neither a success nor a crash. */
   async expectRefused(): Promise<HttpResponse> {
     const response = await this.evenSilent()
     expectThat(isRefusal(response), this.#notRejected(response), {

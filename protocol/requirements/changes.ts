@@ -1,20 +1,28 @@
-import type { Requirement } from './requirement.ts'
+import type { Change } from './change.ts'
+import { merchantChanges } from './changes-merchant.ts'
 
-/** A row that differs from the first edition of the register. */
-export type Change = {
-  id: string
-  /** The edition that changed it. */
-  edition: string
-  /** What the first edition said instead; `undefined` for a row that it does not have. */
-  was: Partial<Pick<Requirement, 'roles' | 'level' | 'part' | 'text' | 'commonMistake'>> | undefined
-  /** The sentence of the protocol document that decides, word for word. */
-  sentence: string
-  /** What follows from the sentence, for whoever relied on the first edition. */
-  reason: string
-}
+export type { Change } from './change.ts'
 
 /** Every row that differs from the first edition, in document order. An id is never used again. */
 export const changes: readonly Change[] = [
+  {
+    id: 'AUTH-08',
+    edition: '2',
+    was: { level: 'should' },
+    sentence: 'Signatures use secp256k1 ECDSA over the SHA-256 hash of a canonical JSON text (see Authentication).',
+    reason:
+      'A signed text without the body is no text of the request: whoever forwards it writes amount and recipient anew.',
+  },
+  {
+    id: 'SIG-05',
+    edition: '2',
+    was: {
+      text: 'Degenerate and malformed signature strings (r or s zero, r or s at or above the group order, wrong length, not hex, empty) are refused like invalid ones; a signature that is no string (null, number, object) is refused with any 4xx.',
+    },
+    sentence:
+      "Signature is valid over the canonical order with the merchant's public key, else 400 `INVALID_SIGNATURE`.",
+    reason: 'A text that is no signature may be refused for its shape, which the document does not order.',
+  },
   {
     id: 'SIG-06',
     edition: '2',
@@ -148,32 +156,7 @@ export const changes: readonly Change[] = [
     sentence: '| txid | string | Unique transaction id from the issuer. |',
     reason: 'Unique is the id of a payment. The document does not say that each request makes a payment of its own.',
   },
-  {
-    id: 'WEBHOOK-11',
-    edition: '2',
-    was: {
-      text: "The issuer's key is read from the issuer's metadata document: once the witness has seen the target read the document, proofs of the key published there verify and those of an older one do not. A target that did not read it within the run (a cache): not applicable.",
-    },
-    sentence:
-      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
-    reason:
-      'A key from elsewhere is no condition of the document: a target that never reads it there leaves the clause untried.',
-  },
-  {
-    id: 'WEBHOOK-18',
-    edition: '2',
-    was: undefined,
-    sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
-    reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
-  },
-  {
-    id: 'WEBHOOK-19',
-    edition: '2',
-    was: undefined,
-    sentence:
-      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
-    reason: 'Without the document nothing can be verified, and a proof that is accepted gives the goods away.',
-  },
+  ...merchantChanges,
   {
     id: 'GRANT-03',
     edition: '2',

@@ -93,7 +93,7 @@ export const order = {
   },
   'ORDER-11': {
     roles: ['merchant'],
-    level: 'should',
+    level: 'must',
     part: 'Order',
     text: 'accepts is true: a proof by an OCID that it lists is not refused as ISSUER_NOT_ACCEPTED.',
     why: 'A gateway that the order invites collects the money. If the webhook then refuses its proof, the customer has paid and the order remains open.',

@@ -42,7 +42,7 @@ export const payloadSignatures = {
     roles: ['gateway', 'merchant'],
     level: 'must',
     part: 'Authentication',
-    text: 'Degenerate and malformed signature strings (r or s zero, r or s at or above the group order, wrong length, not hex, empty) are refused like invalid ones; a signature that is no string (null, number, object) is refused with any 4xx.',
+    text: 'Degenerate signatures (r or s zero, r or s at or above the group order) are refused like invalid ones; what is no signature (wrong length, not hex, empty, null, number, object) is refused with any 4xx.',
     why: 'Such values are how forgers probe verifiers: a library that accepts zero signs anything for anybody, and one that throws brings down the request with a 5xx.',
     commonMistake: '500 on a short signature; accepts r=s=0',
     fix: 'Check type, length and alphabet first, require r and s between 1 and the order minus 1, and treat any exception as an invalid signature.',

@@ -69,7 +69,7 @@ export const webhook = {
     roles: ['merchant'],
     level: 'should',
     part: 'POST /transfer/webhook',
-    text: 'Nor does another currency, or a reference to an order that does not exist: rejected with a message.',
+    text: 'Nor does another currency (or refused with a 4xx, where the target does not know it), or a reference to an order that does not exist: rejected with a message.',
     why: 'A hundred of a weak currency is not a hundred of a strong one, and proofs for unknown orders are money whose owner must be found.',
     commonMistake: 'currency not compared; 500',
     fix: 'Compare the currency together with the amount, and answer a missing order with 200, rejected and a message, not with an error status.',

@@ -1,6 +1,8 @@
 import fc from 'fast-check'
+import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isClientError } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
+import { blocked } from '../../harness/outcome.ts'
 
 /** Letters of many scripts, combining signs, surrogate pairs, and characters that JSON escapes. */
 const pieces = [
@@ -66,6 +68,21 @@ export const sampleTexts: readonly string[] = [
   'עברית العربية 日本語 한국어 ไทย हिन्दी',
   Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join(''),
 ]
+
+const survivors = new WeakSet<CheckContext>()
+
+/** Remembers that a check saw a text survive, if the text is beyond ASCII, where something could corrupt it. */
+export const noteSurvival = (context: CheckContext, text: string): void => {
+  if ([...text].some(character => character > '\u007f')) survivors.add(context)
+}
+
+/** Blocks a check that saw no text survive, since the target refused each of them: nothing is known of what signing does to them. */
+export const requireSurvivor = async (context: CheckContext): Promise<void> => {
+  if (!survivors.has(context))
+    blocked(
+      'each text beyond ASCII was refused, so that none was seen to survive: let the target take some for the run',
+    )
+}
 
 /**
  * Whether a target refuses a text for what it is, such as a character that it does not take. That corrupts nothing, as long as it

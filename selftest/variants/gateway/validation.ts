@@ -8,6 +8,7 @@ import { decodeSignature } from '../../../protocol/signature.ts'
 import type { Checkout, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { type SchemaName, schema } from '../../../schemas/index.ts'
+import { isPlainText } from '../support/text.ts'
 import type { Variant } from '../variant.ts'
 
 /** Returns the documented members of a message. */
@@ -55,6 +56,18 @@ const refuseLongTexts = ({ request: { order } }: Checkout): Refusal | undefined 
     ? new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is too long, or has control characters.')
     : undefined
 
+const refuseUnseenTexts = ({ request: { order } }: Checkout): Refusal | undefined =>
+  textsOf(order).every(text => text === '' || isPlainText(text))
+    ? undefined
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+
+const refuseOtherSignatures: GatewayPolicies['shapeViolations'] = (name, body) => [
+  ...gatewayPolicies.shapeViolations(name, body),
+  ...(name === 'checkout-request' && isObject(body) && !/^[0-9a-f]{128}$/.test(String(body.signature))
+    ? [{ path: '/signature', message: 'is not 128 hex digits' }]
+    : []),
+]
+
 const refuseManyItems = ({ request: { order } }: Checkout): Refusal | undefined =>
   (order.items ?? []).length > 50 ? new Refusal('TOO_MANY_ITEMS', 422, 'An order has fifty items at most.') : undefined
 
@@ -97,6 +110,26 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'texts are short and have no control characters',
     story: 'Texts are printed on receipts.',
     policies: { checkoutRules: [...checkoutRules, refuseLongTexts, refuseManyItems] },
+  },
+  {
+    name: 'blank texts and characters that nobody sees are refused',
+    story: 'Texts are printed on receipts, in one font.',
+    policies: { checkoutRules: [...checkoutRules, refuseUnseenTexts] },
+  },
+  {
+    name: 'a signature of another shape than 128 hex digits is refused for it',
+    story: 'A pattern stands in the schema, which comes first.',
+    policies: { shapeViolations: refuseOtherSignatures },
+  },
+  {
+    name: 'memos of proofs are trimmed, and cut to 20 characters',
+    story: 'That is the length of the line on a bank statement.',
+    policies: {
+      proofOfTransfer: (request, gateway) => {
+        const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
+        return memo === undefined ? proof : { ...proof, memo: [...memo.trim()].slice(0, 20).join('') }
+      },
+    },
   },
   {
     name: 'items have to add up to the amount',

@@ -6,7 +6,8 @@ import { callerIsKnown } from '../../../reference/every-role/authentication/call
 import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
-import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import type { AuthenticationRule } from '../../../reference/every-role/contract.ts'
+import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
@@ -38,6 +39,13 @@ const validateFirst = (server: FastifyInstance): void => {
     if (isObject(message) && violations(shape, message).length === 0) return undefined
     return reply.code(422).send({ error: { code: 'VALIDATION_FAILED', message: 'Not valid.', details: {} } })
   })
+}
+
+/** Takes orders from apps, and proofs from those whose proofs are accepted. */
+const callerMayDoThis: AuthenticationRule = ({ operation, claims }, service) => {
+  const { issuers } = service as unknown as Merchant
+  const mayDoThis = issuers.includes(Number(claims.ocid)) === (operation === 'transfer.webhook')
+  return mayDoThis ? undefined : new Refusal('CALLER_NOT_ALLOWED', 403, 'The caller may not do this.')
 }
 
 /** Other statuses, sequences, clocks, nonces and keys of the authentication layer ("Authentication"). */
@@ -83,6 +91,11 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'the shape of a body is looked at before who sends it',
     story: 'The framework validates before any handler runs.',
     prepare: validateFirst,
+  },
+  {
+    name: 'what a caller may do is looked at before its signature',
+    story: 'Callers come from a table with the operations of each.',
+    policies: { authenticationRules: [callerIsKnown, callerMayDoThis, requestIsFresh, requestIsSigned, nonceIsNew] },
   },
   {
     name: 'two minutes of clock difference',

@@ -10,6 +10,7 @@ import { orderAddressVariants } from './order-addresses.ts'
 import { orderVariants } from './orders.ts'
 import { repeatedOrderVariants } from './repeated-orders.ts'
 import { responseVariants } from './responses.ts'
+import { validationVariants } from './validation.ts'
 import { webhookVariants } from './webhook.ts'
 
 /** Conformant merchants that chose otherwise where the document is silent. */
@@ -23,6 +24,7 @@ export const merchantVariants: readonly Variant<MerchantPolicies>[] = [
   ...repeatedOrderVariants,
   ...catalogueVariants,
   ...orderAddressVariants,
+  ...validationVariants,
   ...webhookVariants,
   ...issuerKeyVariants,
 ]

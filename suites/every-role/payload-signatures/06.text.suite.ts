@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
 import type { PayloadType } from '../../support/signed-payload.ts'
 import { onEveryPayloadType, sendPayload, sign } from '../../support/signed-payloads.ts'
-import { anyText, isTextRefusal, sampleTexts } from '../../support/text-samples.ts'
+import { anyText, isTextRefusal, noteSurvival, requireSurvivor, sampleTexts } from '../../support/text-samples.ts'
 
 const sendText = (context: CheckContext, type: PayloadType, text?: string) => {
   const write = (payload: JsonObject, path: string) => (text === undefined ? payload : edit(payload, path, text))
@@ -19,9 +19,11 @@ export const payloadText = onEveryPayloadType('payload-text', (clause, type) => 
     arbitrary: () => anyText,
     examples: sampleTexts,
     runs: 16,
+    finally: requireSurvivor,
     test: async (context, text) => {
       const response = await sendText(context, type, text)
-      if (isSuccess(response) || isTextRefusal(response, type.refusalCode)) return
+      if (isSuccess(response)) return noteSurvival(context, text)
+      if (isTextRefusal(response, type.refusalCode)) return
       await sendText(context, type).asControl()
       fail(`the signed ${type.name} is not accepted with this text in ${type.textPaths.join(', ')}`, {
         expected: 'accepted, as it is with plain text',

@@ -5,7 +5,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
-import { anyText, isTextRefusal, sampleTexts } from '../../support/text-samples.ts'
+import { anyText, isTextRefusal, noteSurvival, requireSurvivor, sampleTexts } from '../../support/text-samples.ts'
 
 /** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
 export const merchantText = defineSuite({
@@ -41,6 +41,7 @@ clause.property('SIG-06', 'order with text of any script', {
   arbitrary: () => anyText.filter(isTrimmed),
   examples: sampleTexts.map(text => text.trim()),
   runs: 12,
+  finally: requireSurvivor,
   test: async (context, text) => {
     const createWith = (words: string) => context.createOrder(requestWith(context, words))
     const response = await createWith(text)
@@ -52,6 +53,7 @@ clause.property('SIG-06', 'order with text of any script', {
     })
     if (!isObject(response.json)) return
     expectTextUnchanged(response.json.order, text, context.run.items.length === 0)
+    noteSurvival(context, text)
     const signed = { document: response.json, name: 'order' } as const
     if (isMemberSigned(context, signed)) return
     // A signature that does not verify over plain text either fails SIG-04.

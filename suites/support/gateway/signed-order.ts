@@ -1,17 +1,22 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { isPayable } from '../../../harness/money.ts'
 import { exponentOf } from '../../../protocol/currency.ts'
 import type { Json, JsonObject } from '../../../protocol/json.ts'
-import type { PayloadType } from '../signed-payload.ts'
+import { alikeCurrency } from '../other-currency.ts'
+import type { Change, PayloadType } from '../signed-payload.ts'
 import { settledCurrencies } from './currencies.ts'
 
-/** Returns another currency that the gateway supports, preferably with as many minor digits. */
-const otherCurrency = ({ run, money }: CheckContext): string => {
-  const others = (settledCurrencies({ run }) ?? []).filter(
-    (code): code is string => typeof code === 'string' && code !== money.currency && isPayable(code),
+/**
+ * Another currency with as many minor digits, so that the amount stays one: of those that the gateway supports, or else any, which it
+ * may refuse before it verifies the signature.
+ */
+const currencyChange = ({ run, money }: CheckContext): Change => {
+  const supported = (settledCurrencies({ run }) ?? []).find(
+    (code): code is string =>
+      typeof code === 'string' && code !== money.currency && exponentOf(code) === exponentOf(money.currency),
   )
-  const alike = others.find(code => exponentOf(code) === exponentOf(money.currency))
-  return alike ?? others[0] ?? (money.currency === 'EUR' ? 'USD' : 'EUR')
+  return supported === undefined
+    ? { path: 'currency', value: alikeCurrency(money.currency), anyRefusal: true }
+    : { path: 'currency', value: supported }
 }
 
 const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
@@ -39,7 +44,7 @@ export const orderPayload: PayloadType = {
     { path: 'reference', value: context.fresh('ref') },
     // A gateway may add the items up before it verifies the signature; CHECKOUT-03 changes an amount without items.
     { path: 'amount', value: context.money.amount(101), anyRefusal: true },
-    { path: 'currency', value: otherCurrency(context) },
+    currencyChange(context),
     { path: 'items', value: [item(context)], anyRefusal: true },
     { path: 'memo', value: 'Another memo' },
     { path: 'createdAt', value: context.now() - 60 },

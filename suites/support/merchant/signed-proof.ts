@@ -1,5 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { alikeCurrency } from '../other-currency.ts'
 import type { PayloadType } from '../signed-payload.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
@@ -19,7 +20,8 @@ export const proofPayload: PayloadType = {
     // The issuer is checked before the signature.
     { path: 'issuer', value: foreignOcid(context), anyRefusal: true },
     { path: 'amount', value: context.money.amount(101) },
-    { path: 'currency', value: otherCurrency(context) },
+    // A merchant may refuse a currency that it does not know before it verifies the signature.
+    { path: 'currency', value: otherCurrency(context), anyRefusal: true },
     { path: 'timestamp', value: context.now() - 60 },
     { path: 'memo', value: 'Another memo' },
   ],
@@ -35,5 +37,5 @@ export const proofPayload: PayloadType = {
   textPaths: ['memo', 'from.reference'],
 }
 
-/** Returns another active currency with two minor digits. */
-export const otherCurrency = ({ money }: CheckContext): string => (money.currency === 'EUR' ? 'USD' : 'EUR')
+/** Returns another active currency with as many minor digits as that of the run. */
+export const otherCurrency = ({ money }: CheckContext): string => alikeCurrency(money.currency)

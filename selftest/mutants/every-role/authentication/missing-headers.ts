@@ -9,6 +9,8 @@ import type { AuthenticationRule, CommonPolicies } from '../../../../reference/e
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { makeOptional, readIfPresent, readUnchecked, skipRulesWhen } from './header-claims.ts'
 
+const silentPorts = { reportBug: () => undefined }
+
 /** Returns the first OCID in a body. */
 const ocidIn = (body: Json): Json | undefined => {
   if (!isObject(body)) return undefined
@@ -128,6 +130,21 @@ export const missingHeaderMutants: readonly SharedMutant[] = [
       readClaims: readUnchecked('signature'),
       authenticationRules: skipRulesWhen(({ claims }) => claims.signature === ''),
     },
+  },
+  {
+    name: 'a request without a signature ends in a 500',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-05',
+    alsoBreaks: ['AUTH-29'],
+    story: 'Buffer.from(undefined) throws, and nothing catches it.',
+    policies: {
+      readClaims: (rawHeaders, profile) => {
+        const claims = readUnchecked('signature')(rawHeaders, profile)
+        if (claims.signature === '') throw new TypeError('The "string" argument must be of type string.')
+        return claims
+      },
+    },
+    ports: silentPorts,
   },
   {
     name: 'one operation takes requests without a signature',

@@ -87,6 +87,14 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     profile: signParts('method', 'path', 'ocid', 'timestamp', 'nonce'),
   },
   {
+    name: 'of a request only the headers are signed',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-08',
+    alsoBreaks: ['AUTH-10'],
+    story: 'The signature is that of a token, made once for each nonce.',
+    profile: signParts('ocid', 'timestamp', 'nonce'),
+  },
+  {
     name: 'the nonce is not signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',

@@ -68,6 +68,14 @@ export const timestampMutants: readonly SharedMutant[] = [
     policies: readTimestampBy(text => Number.parseInt(text, 10)),
   },
   {
+    name: 'a timestamp that is no integer ends in a 500',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-13',
+    story: 'BigInt() throws on a date, and nothing catches it.',
+    policies: readTimestampBy(text => Number(BigInt(text))),
+    ports: { reportBug: () => undefined },
+  },
+  {
     name: 'timestamps are whatever is a date',
     roles: authenticatedRoles,
     breaks: 'AUTH-13',

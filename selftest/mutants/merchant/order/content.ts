@@ -1,5 +1,6 @@
 import type { JsonObject } from '../../../../protocol/json.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeOrder } from '../support/policies.ts'
 
@@ -83,5 +84,16 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-11',
     story: 'The list in the order comes from configuration, the one of the webhook from code.',
     policies: changeOrder(({ accepts }) => ({ accepts: [...(accepts ?? []), 9_001] })),
+  },
+  {
+    name: 'orders list every gateway of the registry',
+    breaks: 'ORDER-11',
+    story: 'Whoever is in the registry was taken for a partner; the contract is with one of them.',
+    policies: {
+      newOrder: creation => ({
+        ...merchantPolicies.newOrder(creation),
+        accepts: [...creation.merchant.directory.metadataAddresses.keys()],
+      }),
+    },
   },
 ]

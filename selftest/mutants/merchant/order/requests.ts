@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import { exponentOf } from '../../../../protocol/currency.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
 import { defaultCurrencies } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
@@ -50,6 +51,21 @@ export const orderRequestMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-06',
     story: 'The pattern of the schema was taken for the list of ISO 4217.',
     policies: { orderRules: without(orderRules, orderCurrencyIsSupported, orderAmountIsExact) },
+  },
+  {
+    name: 'a currency that does not exist ends in a 500',
+    breaks: 'ORDER-06',
+    story: 'The table of minor digits has no such row, and nobody looks.',
+    policies: {
+      orderRules: [
+        ({ request: { currency } }) => {
+          if (exponentOf(currency) === undefined) throw new TypeError('undefined is not an exponent')
+          return undefined
+        },
+        ...orderRules,
+      ],
+    },
+    ports: { reportBug: () => undefined },
   },
   {
     name: 'an order without an id gets one',

@@ -1,0 +1,48 @@
+import type { Change } from './change.ts'
+
+/** The rows of merchants that differ from the first edition, in document order. */
+export const merchantChanges: readonly Change[] = [
+  {
+    id: 'ORDER-11',
+    edition: '2',
+    was: { level: 'should' },
+    sentence:
+      '| accepts | array of integer | OCIDs of gateways that the merchant accepts for settlement. Present in the signed order. |',
+    reason: 'A gateway that the order names collects the money. Refused as an issuer, its proof leaves the order open.',
+  },
+  {
+    id: 'WEBHOOK-08',
+    edition: '2',
+    was: {
+      text: 'Nor does another currency, or a reference to an order that does not exist: rejected with a message.',
+    },
+    sentence: 'Answer `rejected` with a message when there is a problem (for example the order is already paid).',
+    reason: 'A body may be refused for its shape before its content is looked at, and a currency is part of the shape.',
+  },
+  {
+    id: 'WEBHOOK-11',
+    edition: '2',
+    was: {
+      text: "The issuer's key is read from the issuer's metadata document: once the witness has seen the target read the document, proofs of the key published there verify and those of an older one do not. A target that did not read it within the run (a cache): not applicable.",
+    },
+    sentence:
+      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
+    reason:
+      'A key from elsewhere is no condition of the document: a target that never reads it there leaves the clause untried.',
+  },
+  {
+    id: 'WEBHOOK-18',
+    edition: '2',
+    was: undefined,
+    sentence: 'When the amount equals the order amount, the order is marked paid with the txid and timestamp.',
+    reason: 'An amount is of a currency: the same number of another one is another amount, and gives the goods away.',
+  },
+  {
+    id: 'WEBHOOK-19',
+    edition: '2',
+    was: undefined,
+    sentence:
+      "The issuer's public key is taken from the `config.publicKey` of the issuer's metadata document; the signature is verified over the canonical proof, else 400 `PROOF_SIGNATURE_INVALID`.",
+    reason: 'Without the document nothing can be verified, and a proof that is accepted gives the goods away.',
+  },
+]

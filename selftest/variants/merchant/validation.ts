@@ -1,0 +1,39 @@
+import { Refusal } from '../../../protocol/errors.ts'
+import { isObject } from '../../../protocol/json.ts'
+import type { MerchantPolicies, OrderCreation } from '../../../reference/merchant/contract.ts'
+import { orderRules } from '../../../reference/merchant/order/rules.ts'
+import { merchantPolicies } from '../../../reference/merchant/policies.ts'
+import type { Rule } from '../../../reference/service/rules.ts'
+import { isPlainText } from '../support/text.ts'
+import type { Variant } from '../variant.ts'
+
+const textsArePlain: Rule<OrderCreation> = ({ request: { memo, reference, items = [] } }) =>
+  [memo, reference, ...items.map(({ name }) => name)].every(isPlainText)
+    ? undefined
+    : new Refusal('TEXT_NOT_ACCEPTED', 400, 'A text is blank, or has characters that nobody sees.')
+
+/** Refuses signatures of another shape than 128 hex digits, and proofs in a currency that the shop does not sell in. */
+const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
+  const found = merchantPolicies.shapeViolations(schema, body)
+  if (schema !== 'signed-proof' || !isObject(body) || !isObject(body.proof)) return found
+  const isHex = /^[0-9a-f]{128}$/.test(String(body.signature))
+  return [
+    ...found,
+    ...(isHex ? [] : [{ path: '/signature', message: 'is not 128 hex digits' }]),
+    ...(body.proof.currency === 'USD' ? [] : [{ path: '/proof/currency', message: 'is not USD' }]),
+  ]
+}
+
+/** Merchants that accept less, or look at the shape of a body first. */
+export const validationVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'blank texts and characters that nobody sees are refused',
+    story: 'Texts are printed on receipts, in one font.',
+    policies: { orderRules: [...orderRules, textsArePlain] },
+  },
+  {
+    name: 'signatures and currencies are part of the shape of a proof',
+    story: 'A pattern for the one and an enumeration for the other stand in the schema, which comes first.',
+    policies: { shapeViolations: refuseByShape },
+  },
+]
