@@ -18,7 +18,7 @@ describe.for(roles)('a %s in any dialect', role => {
         const { profile, probes, exitCode } = await discoverProfile(settings, AbortSignal.timeout(60_000))
         expect(profile).toMatchObject(role === 'kyc' ? shownByMetadata(dialect) : dialect)
         expect(profile.canonicalEscapes.includes('slash')).toBe(dialect.canonicalEscapes.includes('slash'))
-        expect(probes).toBeLessThanOrEqual(dialect.headerSignatureEncoding ? 200 : 110)
+        expect(probes).toBeLessThanOrEqual(dialect.headerSignatureEncoding ? 200 : 130)
         expect(exitCode).toBe(0)
         const certified = await certifyTarget(settings)
         expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(

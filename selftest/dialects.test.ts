@@ -3,8 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
+import { Refusal } from '../protocol/errors.ts'
+import { generatePrivateKey } from '../protocol/keys.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
 import { type Certified, certifyTarget, clausesThat } from './certify.ts'
+import { refuseBeforeSignature } from './variants/support/content-first.ts'
 
 const template = 'oc1;${method};${nonce};${timestamp};${ocid};${path};${bodyHash};'
 
@@ -102,4 +105,19 @@ describe('a target whose answers show nothing about a signature', { timeout: 60_
     )
     expect(preflightMessages(certified)).toContain('--profile FILE')
   })
+})
+
+test('an unregistered key is found at a target that looks at the content first', { timeout: 60_000 }, async () => {
+  const policies = refuseBeforeSignature(({ operation }) =>
+    operation === 'payment.create' ? new Refusal('MERCHANT_NOT_REGISTERED', 400, 'Unknown payee.') : undefined,
+  )
+  const reference = await startReference(plainSettings, 'gateway', { policies: { gateway: policies } })
+  const { purse1, ...others } = reference.settings.identities
+  const identities = { ...others, ...(purse1 ? { purse1: { ...purse1, key: generatePrivateKey() } } : {}) }
+  const settings = { ...reference.settings, identities, profile: 'auto', only: ['AUTH-01'] } as const
+  const certified = await certifyTarget({ ...settings, only: [...settings.only] }).finally(reference.close)
+  expect(certified.exitCode).toBe(2)
+  expect(preflightMessages(certified)).toContain(
+    'The target refuses purse1 (3011) with INVALID_SIGNATURE, and knows others.',
+  )
 })

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { codeOf } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor, RunContext } from '../../harness/run-context.ts'
-import type { Role } from '../../protocol/operations.ts'
+import type { OperationName, Role } from '../../protocol/operations.ts'
 import { safeRequests } from './safe-requests.ts'
 
 /**
@@ -33,19 +33,39 @@ export const callersOf = ({ identities, role }: RunContext): Actor[] =>
 
 /**
  * Sends safe requests until one passes the layer; otherwise returns the first refusal by the layer. An operation that
- * is missing or broken shows nothing.
+ * is missing or broken shows nothing. `shown`: the operation that is known to show whether a signature verified; for
+ * whoever it is meant for it comes first, and its refusal decides.
  */
-export const probe = async (context: CheckContext, actor: Actor): Promise<AuthenticationProbe> => {
+export const probe = async (
+  context: CheckContext,
+  actor: Actor,
+  shown?: OperationName,
+): Promise<AuthenticationProbe> => {
   const refusals: AuthenticationProbe[] = []
-  for (const { operation, body } of safeRequests(context, actor)) {
+  const decisive = shown !== undefined && usualCallers[shown]?.test(actor.id) ? shown : undefined
+  const requests = safeRequests(context, actor).toSorted(
+    (a, b) => Number(b.operation === decisive) - Number(a.operation === decisive),
+  )
+  for (const { operation, body } of requests) {
     const response = await context.call(operation, body(), { as: actor })
     const code = String(codeOf(response) ?? '')
     if (isPassed(response)) return { actor, passes: true, code, response }
-    refusals.push({ actor, passes: false, code, response })
+    const refusal = { actor, passes: false, code, response }
+    if (operation === decisive && isRefusedByLayer(refusal)) return refusal
+    refusals.push(refusal)
   }
   const refusal = refusals.find(isRefusedByLayer) ?? refusals[0]
   if (!refusal) throw new Error('no request was sent')
   return refusal
+}
+
+/** The identities whose key a target has to know at an operation. */
+const usualCallers: Partial<Record<OperationName, RegExp>> = {
+  'payment.create': /^app$/,
+  'transfer.create': /^(partner|purse\d)$/,
+  'orders.checkout': /^merchant2?$/,
+  'orders.create': /^app$/,
+  'transfer.webhook': /^gateway$/,
 }
 
 /** The statuses of an operation that is not there; 0: no response. */

@@ -2,10 +2,12 @@ import { Blocked } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalForm, type CanonicalWriting, canonicalWritings } from '../../protocol/canonical.ts'
 import type { Json } from '../../protocol/json.ts'
+import type { OperationName } from '../../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { hasCanonicalJson, isSameForm } from '../../protocol/request-form.ts'
 import type { SignatureEncoding } from '../../protocol/signature.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
+import { withValues } from '../with-values.ts'
 import { type AcceptedWriting, acceptedWriting } from './canonical-json.ts'
 import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 import { type ContextOf, formFromProbes, type ProbedForm } from './from-probes.ts'
@@ -17,6 +19,8 @@ export type Discovery = {
   findings: PreflightFinding[]
   /** Requests that the search for the canonical request took. */
   probes: number
+  /** The operation whose answers show whether a signature verified. */
+  shownAt?: OperationName
   /** Describes what the search tried without success. */
   attempts?: string
   /** Why signed requests cannot be judged, with its remedy. */
@@ -132,9 +136,13 @@ const unlessBlocked = <T>(search: () => Promise<T>): Promise<T | undefined> =>
     throw error
   })
 
-const withRequestForm = ({ possible: _, ...read }: MetadataDiscovery, probed: ProbedForm | undefined): Discovery => {
-  if (!probed) return read
-  const { found, probes, status, unshown } = probed
+const withRequestForm = (
+  { possible: _, ...metadata }: MetadataDiscovery,
+  probed: ProbedForm | undefined,
+): Discovery => {
+  if (!probed) return metadata
+  const { found, probes, status, unshown, operation } = probed
+  const read = { ...metadata, ...withValues({ shownAt: operation }) }
   if (unshown) return { ...read, obstacle: unshownText(unshown) }
   const refusals =
     status === undefined ? {} : { refusalStatus: 'its answers to requests with a signature that it does not verify' }

@@ -4,7 +4,7 @@ import type { HttpResponse } from '../../harness/http/response.ts'
 import { address, type SendOptions } from '../../harness/http/target.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalWriting, canonicalize } from '../../protocol/canonical.ts'
-import { operations } from '../../protocol/operations.ts'
+import { type OperationName, operations } from '../../protocol/operations.ts'
 import { isPassed } from './authentication-probe.ts'
 import { findProbedRequest, type ProbedRequest } from './probed-request.ts'
 import { candidatesFor } from './request-candidates.ts'
@@ -29,6 +29,8 @@ export type ProbedForm = {
   probes: number
   status: number | undefined
   unshown?: readonly string[]
+  /** The operation whose answers show whether a signature verified. */
+  operation?: OperationName
 }
 
 export type ContextOf = (run: RunContext) => CheckContext
@@ -50,7 +52,7 @@ export const formFromProbes = async (
   const { path: base } = address(run, '')
   const candidates = candidatesFor({ possible, sample: probed.body(), base, encoding: run.profile.signatureEncoding })
   const { found, probes } = await searchRequestForm(candidates, probe, mostProbes)
-  return { found, probes, status: refusalStatus() }
+  return { found, probes, status: refusalStatus(), operation: probed.operation }
 }
 
 const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResult => {

@@ -3,6 +3,7 @@ import { summary } from '../../harness/http/pending-response.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type AuthenticationProbe, callersOf, isRefusedByLayer, probe } from '../discovery/authentication-probe.ts'
+import type { Discovery } from '../discovery/discover.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
 import { identityPlans } from '../provisioning/identities.ts'
 import { declaredCapabilities, roleOf } from '../target-metadata.ts'
@@ -11,18 +12,18 @@ import { type PreflightResult, problem, warning, working, wrongSetUp } from './f
 import { unlessBlocked } from './unless-blocked.ts'
 
 /**
- * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `attempts`:
- * the canonical requests that discovery tried without success. Heading: Authentication.
+ * Checks that the target knows every identity that signs requests to it, by requests that change nothing. `discovery`:
+ * what it tried without success, and the operation whose answers show a signature. Heading: Authentication.
  */
 export const identityFindings = (
   context: CheckContext,
   _earlier: readonly PreflightResult[],
-  attempts?: string,
+  discovery?: Pick<Discovery, 'attempts' | 'shownAt'>,
 ): Promise<PreflightResult> =>
   unlessBlocked(async () => {
     if (!context.run.changesState) return inProduction
-    const probes = await Promise.all(callersOf(context.run).map(actor => probe(context, actor)))
-    return judge(probes, context, attempts)
+    const probes = await Promise.all(callersOf(context.run).map(actor => probe(context, actor, discovery?.shownAt)))
+    return judge(probes, context, discovery)
   }, 'identities')
 
 const inProduction: PreflightResult = {
@@ -39,7 +40,7 @@ const inProduction: PreflightResult = {
 const judge = async (
   probes: readonly AuthenticationProbe[],
   context: CheckContext,
-  attempts: string | undefined,
+  discovery: Pick<Discovery, 'attempts' | 'shownAt'> = {},
 ): Promise<PreflightResult> => {
   const failed = probes.filter(({ passes }) => !passes)
   const refused = failed.filter(isRefusedByLayer)
@@ -50,8 +51,11 @@ const judge = async (
   const skew = late && clockSkew(late.response)
   if (skew !== undefined && Math.abs(skew) > 30) return clocksDiffer(skew)
   if (refused.length === probes.length)
-    return allRefused(refused, attempts ? `Tried without success: ${attempts}.` : await diagnosis(context, refused))
-  const wrong = await withoutPublishedKey(context, refused)
+    return allRefused(
+      refused,
+      discovery.attempts ? `Tried without success: ${discovery.attempts}.` : await diagnosis(context, refused),
+    )
+  const wrong = await withoutPublishedKey(context, refused, discovery.shownAt)
   const [missing, misregistered] = partition(wrong, probe => isDispensable(probe, context))
   if (misregistered.length > 0) return wrongSetUp(...misregistered.map(wrongRegistration))
   const { findings } = known(probes, context)
@@ -107,12 +111,13 @@ const unknownCaller = (probe: AuthenticationProbe): PreflightFinding =>
 const withoutPublishedKey = async (
   context: CheckContext,
   refused: readonly AuthenticationProbe[],
+  shownAt: OperationName | undefined,
 ): Promise<AuthenticationProbe[]> => {
   const published = context.run.identities.merchant2Published
   const acceptsPublished =
     published !== undefined &&
     refused.some(({ actor }) => actor.id === 'merchant2') &&
-    (await probe(context, published)).passes
+    (await probe(context, published, shownAt)).passes
   return refused.filter(({ actor }) => !(acceptsPublished && actor.id === 'merchant2'))
 }
 

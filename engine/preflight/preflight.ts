@@ -51,7 +51,7 @@ export const preflight = async (
   const discovery = discovers && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) results.push(resultOf(discovery))
   const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
-  for (const look of looks[run.role]) await add(() => look(context, results, discovery?.attempts))
+  for (const look of looks[run.role]) await add(() => look(context, results, discovery))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
   return { ...joined(results), ...(discovery ? { discovery } : {}) }
 }
@@ -61,8 +61,11 @@ const resultOf = ({ findings, obstacle }: Discovery): PreflightResult =>
     ? { findings }
     : { findings: [...findings, warning('dialect', obstacle)], obstacles: { authentication: obstacle } }
 
-/** `attempts`: the canonical requests that discovery tried without success. */
-type Look = (context: CheckContext, earlier: readonly PreflightResult[], attempts?: string) => Promise<PreflightResult>
+type Look = (
+  context: CheckContext,
+  earlier: readonly PreflightResult[],
+  discovery?: Discovery,
+) => Promise<PreflightResult>
 
 /** The parts of the preflight for each role, in their order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {

@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { Json } from '../../protocol/json.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { belowBaseForm } from '../../protocol/request-form.ts'
 import { compare, der, pairsOf, reportOf } from './reports.test.support.ts'
 
 describe('a conformant pair', () => {
@@ -10,6 +12,7 @@ describe('a conformant pair', () => {
     ['SIG-08', { canonicalJson: 'top-level' }],
     ['SIG-08', { canonicalEscapes: ['slash'] }],
     ['AUTH-21', { canonicalRequest: { body: true } }],
+    ['AUTH-21', { canonicalRequest: belowBaseForm(referenceProfile.canonicalRequest) }],
     ['AUTH-21', { canonicalRequest: { template: '${method}${path}' } }],
   ] as [string, Record<string, Json>][])(
     'of a gateway and a merchant cannot work together: %s, %j',

@@ -62,6 +62,7 @@ const order = {
 const request = {
   method: 'POST',
   path: '/api/orders/checkout',
+  base: '/api',
   ocid: '2001',
   timestamp: '1700000000',
   nonce: 'n-1',
