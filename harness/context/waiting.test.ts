@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import type { Actors } from '../actors/actors.ts'
+import type { RecordedRequest } from '../counterpart.ts'
+import { createPatience } from '../patience.ts'
+import type { CheckRun } from './check-run.ts'
+import { createWaiting } from './waiting.ts'
+
+const notification = (at: number) => ({ kind: 'notification', at }) as RecordedRequest
+
+/** Waits in a run whose journal answers a wait with `inTime`, and has `late` when all other checks have ended. */
+const waitingFor = (inTime: RecordedRequest[], late: RecordedRequest[] = []) => {
+  const patience = createPatience(60_000)
+  const waited: number[] = []
+  const journal = {
+    wait: async (_: unknown, { timeoutMs }: { timeoutMs: number }) => {
+      waited.push(timeoutMs)
+      return inTime
+    },
+    find: () => late,
+  }
+  let isAtEnd = false
+  const checkRun = {
+    signal: new AbortController().signal,
+    idle: async (work: Promise<unknown>) => work,
+    restOfRun: async () => {
+      isAtEnd = true
+    },
+  } as unknown as CheckRun
+  const waiting = createWaiting({ actors: { journal, run: { patience } } as unknown as Actors, checkRun })
+  return { waiting, waited, patience, isAtEnd: () => isAtEnd }
+}
+
+test('what came in time is returned at once, and teaches how long it takes', async () => {
+  const { waiting, waited, patience, isAtEnd } = waitingFor([notification(performance.now() + 2_000)])
+  expect(await waiting.awaitRequests(() => true)).toHaveLength(1)
+  expect([waited, isAtEnd()]).toEqual([[60_000], false])
+  expect(patience.usualMs).toBeGreaterThan(5_000)
+})
+
+test('what came later is found at the end of the run', async () => {
+  const late = notification(0)
+  const { waiting, isAtEnd } = waitingFor([], [late])
+  expect(await waiting.awaitRequests(() => true)).toEqual([late])
+  expect(isAtEnd()).toBe(true)
+})
+
+test('what never came is missing at the end of the run, and after some of it the harness waits no longer', async () => {
+  const { waiting, patience } = waitingFor([])
+  for (let count = 0; count < 3; count++) expect(await waiting.awaitRequests(() => true)).toEqual([])
+  expect(patience.notificationMs).toBeLessThan(60_000)
+})
+
+test('a look that is limited does not wait for the end', async () => {
+  const { waiting, waited, isAtEnd } = waitingFor([])
+  expect(await waiting.requestsWithin(500, () => true)).toEqual([])
+  expect([waited, isAtEnd()]).toEqual([[500], false])
+})
