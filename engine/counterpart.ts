@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Counterpart, iconPath } from '../harness/counterpart.ts'
 import type { Actor } from '../harness/run-context.ts'
 import { startCounterpart } from '../mocks/counterpart.ts'
@@ -53,7 +54,7 @@ const counterpartIdentity = (
   hasWebhook: role === 'gateway' && /^merchant/.test(id),
   capabilities: role === 'merchant' && id !== 'app' ? ['orders.checkout', 'transfer.create', 'verify.txid'] : [],
   ...(role === 'kyc' ? { profile: 'Asks for permissions in conformance runs.' } : {}),
-  // Only the requester has an icon, which a consent page shows; the harness never fetches it.
-  ...(id === 'requester' ? { icon: joinPath(publicUrl, `/${ocid}${iconPath}`) } : {}),
+  // Only the requester has an icon, which a consent page shows. Its address is new in each run, so that no cache has it.
+  ...(id === 'requester' ? { icon: `${joinPath(publicUrl, `/${ocid}${iconPath}`)}?run=${randomUUID()}` } : {}),
   ...(id === 'merchant2' && published ? { publishes: published.key } : {}),
 })

@@ -56,7 +56,7 @@ describe.each(transports)('the counterpart %s', (_transport, start) => {
   })
 
   test('serves the icon of the requester as a PNG', async () => {
-    const response = await subject.fetch(`/7001${iconPath}`)
+    const response = await subject.fetch(`/7001${iconPath}?run=1`)
     expect(response.headers.get('content-type')).toBe('image/png')
     const bytes = Buffer.from(await response.arrayBuffer())
     expect(bytes.length).toBe(Number(response.headers.get('content-length')))

@@ -11,6 +11,7 @@ import { httpVariants } from './http.ts'
 import { listVariants } from './lists.ts'
 import { loginVariants } from './logins.ts'
 import { metadataVariants } from './metadata.ts'
+import { openRequestVariants } from './open-requests.ts'
 import { pageBehaviourVariants } from './page-behaviour.ts'
 import { pageSecurityVariants } from './page-security.ts'
 import { consentPageVariants } from './pages.ts'
@@ -39,6 +40,7 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...formVariants,
   ...stepVariants,
   ...detourVariants,
+  ...openRequestVariants,
   ...loginVariants,
   ...callbackVariants,
 ]

@@ -7,9 +7,25 @@ import { pageHeaders } from '../../../reference/service/page.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
-/** Serves icons of requesters at the provider itself. */
+/** Serves icons of requesters at the provider itself, by the address in hexadecimal; fetches one when it is asked for. */
 const serveIcons = (server: FastifyInstance): void => {
-  server.get('/icons/:ocid', async (_request, reply) => reply.type('image/png').send(Buffer.of(0x89, 0x50, 0x4e, 0x47)))
+  server.get<{ Params: { icon: string } }>('/icons/:icon', async ({ params }, reply) => {
+    const answer = await fetch(Buffer.from(params.icon, 'hex').toString())
+    return reply.type('image/png').send(Buffer.from(await answer.arrayBuffer()))
+  })
+}
+
+const inHex = (text: string): string => Buffer.from(text).toString('hex')
+
+/** Fetches the icon of a requester as soon as its metadata is read. */
+const fetchIcon: KycPolicies['requesterOf'] = async (ocid, provider) => {
+  const requester = await kycPolicies.requesterOf(ocid, provider)
+  if (requester.icon !== undefined)
+    await fetch(requester.icon).then(
+      answer => answer.arrayBuffer(),
+      () => undefined,
+    )
+  return requester
 }
 
 /** Tells whether a request comes from our own pages, as every modern browser says. */
@@ -24,7 +40,9 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is a copy at the provider',
     story: 'The browser does not contact a third party.',
     policies: {
-      ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="/icons/7001"')),
+      ...changePage(page =>
+        page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => `<img src="/icons/${inHex(icon)}"`),
+      ),
       ...replaceHeaders({
         'content-security-policy': "default-src 'self'; frame-ancestors 'self'",
         'cache-control': 'private, no-cache',
@@ -36,11 +54,12 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is a copy of another address',
     story: 'An image proxy signs what it may fetch, as on code hosts.',
     policies: {
+      requesterOf: fetchIcon,
       ...changePage(page =>
-        page.replace(/<img src="([^"]*)"/, (_whole, icon: string) => {
-          const named = Buffer.from(icon).toString('hex')
-          return `<img src="https://images.kyc.example/5d1f3c1e/${named}"`
-        }),
+        page.replace(
+          /<img src="([^"]*)"/,
+          (_whole, icon: string) => `<img src="https://images.kyc.example/5d1f3c1e/${inHex(icon)}"`,
+        ),
       ),
       ...replaceHeaders({
         'content-security-policy':
@@ -69,12 +88,32 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
     name: 'the icon is written into the page',
     story: 'The page loads in one response.',
     policies: {
+      requesterOf: fetchIcon,
       ...changePage(page => page.replace(/<img src="[^"]*"/, '<img src="data:image/png;base64,iVBORw0KGgo="')),
       ...replaceHeaders({
         'content-security-policy':
           "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
         'cache-control': 'no-store',
       }),
+    },
+  },
+  {
+    name: 'pictures are loaded over HTTPS only',
+    story: 'The policy is that of all our pages. On the network every icon has an HTTPS address.',
+    policies: replaceHeaders({
+      'content-security-policy':
+        "default-src 'none'; img-src https:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      'cache-control': 'no-store',
+    }),
+  },
+  {
+    name: 'an icon without HTTPS is left out',
+    story: 'A browser would warn of it on our page.',
+    policies: {
+      requesterOf: async (ocid, provider) => {
+        const { icon, ...requester } = await kycPolicies.requesterOf(ocid, provider)
+        return icon?.startsWith('https:') ? { ...requester, icon } : requester
+      },
     },
   },
   {

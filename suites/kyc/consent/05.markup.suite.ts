@@ -3,12 +3,15 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { ConsentLanding } from '../../../harness/pages/consent-page.ts'
 import type { CheerioAPI } from '../../../harness/pages/dom.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
 import { requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
 import type { GrantRequest } from '../../support/kyc/grant-request.ts'
 import {
   documentsFor,
+  forgetMetadata,
   requesterMetadata,
   type SeenDocuments,
+  unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
 import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
@@ -63,21 +66,29 @@ clause('CONSENT-05', 'markup as permission', async context => {
   await expectStaysText(context, 'name of a permission', text => ({ grants: `name,${text.replaceAll(',', ' ')}` }))
 })
 
+/** Opens the page of `unreliable` with other metadata; reports that as untried if the target does not read it. */
+const seenWith = async (context: CheckContext, body: JsonObject): Promise<SeenDocuments | undefined> => {
+  const { check, unreliable } = context
+  const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid: unreliable.ocid }))
+  if (seen === undefined) context.untried(`“${check.title}”: ${unreadMetadata(context)}.`)
+  return seen
+}
+
 clause(
   'CONSENT-05',
   'markup as name of the requester',
   async context => {
-    const { ocid } = context.unreliable
     const control = await visitControl(context)
     const unsigned = { ...requesterMetadata(context, {}), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))
     for (const name of [probe.text, probe.brief])
       for (const body of [requesterMetadata(context, { name }), { ...unsigned, name }]) {
-        const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
-        expectText({ seen, control }, probe, 'name of the requester')
+        const seen = await seenWith(context, body)
+        if (seen) expectText({ seen, control }, probe, 'name of the requester')
       }
+    await forgetMetadata(context)
   },
-  { alone: true },
+  { alone: true, last: true },
 )
 
 const icons = {
@@ -91,34 +102,35 @@ clause(
   'CONSENT-05',
   'script as icon of the requester',
   async context => {
-    const { ocid } = context.unreliable
     const control = await visitControl(context)
     for (const [kind, iconOf] of Object.entries(icons)) {
       const mark = `oc${context.fresh('icon').replace(/[^a-z0-9]/g, '')}`
       const body = requesterMetadata(context, { icon: iconOf(mark) })
-      const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
+      const seen = await seenWith(context, body)
       const find = ($: CheerioAPI) => elementRunning($, mark) ?? elementRunning($, encodeURIComponent(iconOf(mark)))
-      expectNone({ seen, control }, find, {
-        message: `a ${kind} address of an icon is used where it can run`,
-        expected: 'not used, or as a picture only',
-      })
+      if (seen)
+        expectNone({ seen, control }, find, {
+          message: `a ${kind} address of an icon is used where it can run`,
+          expected: 'not used, or as a picture only',
+        })
     }
+    await forgetMetadata(context)
   },
-  { alone: true },
+  { alone: true, last: true },
 )
 
 clause(
   'CONSENT-05',
   'markup as icon of the requester',
   async context => {
-    const { ocid } = context.unreliable
     const control = await visitControl(context)
     const probe = createMarkupProbe(context.fresh('probe'))
     const body = requesterMetadata(context, { icon: `https://requester.example/${probe.text}` })
-    const seen = await whileMetadata(context, { body }, () => documentsFor(context, { ocid }))
-    expectText({ seen, control }, probe, 'icon of the requester')
+    const seen = await seenWith(context, body)
+    if (seen) expectText({ seen, control }, probe, 'icon of the requester')
+    await forgetMetadata(context)
   },
-  { alone: true },
+  { alone: true, last: true },
 )
 
 /** Text of the request and of the requester's metadata stays text. Heading: GET /kyc/grant/{ocid}. */

@@ -35,17 +35,29 @@ export const policiesOf = ({ response, $ }: Pick<PageVisit, 'response' | '$'>): 
   return [...sent.map(([, value]) => value), ...written.map(({ attribs }) => attribs.content ?? '')]
 }
 
-/**
- * Returns the address at which a page shows an icon: its own address, or a copy at the provider or in the page. An image that is also
- * on `other`, the page of a requester without an icon, is not a copy. Undefined if no image that the page's policies allow can be
- * the icon. Heading: GET /kyc/grant/{ocid}.
- */
-export const iconIn = (page: Shown, icon: string, other?: Shown): string | undefined => {
-  const { origin } = new URL(page.url)
+/** Returns the images of a page that its policies let a browser load. `isExempt` lets an image pass whose scheme the harness chose. */
+const loadedImages = (page: Shown, isExempt: (image: string) => boolean): string[] => {
   const policies = policiesOf(page)
-  const loaded = images(page).filter(image => mayLoad(image, { url: page.url, policies }))
-  const onOtherPage = other && new Set(images(other))
-  const isAtProvider = (image: string) => image.startsWith('data:image/') || URL.parse(image)?.origin === origin
-  const isCopy = (image: string) => (onOtherPage ? !onOtherPage.has(image) : isAtProvider(image))
-  return loaded.find(image => image === icon || image.includes(encodeURIComponent(icon))) ?? loaded.find(isCopy)
+  const may = (image: string) => mayLoad(image, { url: page.url, policies })
+  return images(page).filter(image => may(image) || (isExempt(image) && may(image.replace(/^http:/, 'https:'))))
+}
+
+/** The pages that show a requester: the consent page, and the overviews before it. */
+type Pages = Shown & { overviews: readonly Shown[] }
+
+const allOf = (page: Pages): Shown[] => [page, ...page.overviews]
+
+/** Tells whether pages show an icon at its own address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
+export const showsIcon = (page: Pages, icon: string): boolean => {
+  const isOwn = (image: string) => image.startsWith(icon)
+  const shown = allOf(page).flatMap(each => loadedImages(each, isOwn))
+  return shown.some(image => isOwn(image) || image.includes(encodeURIComponent(icon)))
+}
+
+/** Returns the images that only these pages have, one of which may be a copy of an icon; `other` is the page of another requester. */
+export const ownImages = (page: Pages, other: Pages | undefined): string[] => {
+  const shared = new Set(other ? allOf(other).flatMap(images) : [])
+  return allOf(page)
+    .flatMap(each => loadedImages(each, () => false))
+    .filter(image => !shared.has(image))
 }

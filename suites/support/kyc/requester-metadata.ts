@@ -18,19 +18,46 @@ export const requesterMetadata = (
   return metadataDocument({ name: unreliable.name, ...members, config }, unreliable.key, run.profile)
 }
 
-/** Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour. */
+/** Tells whether the target has read the metadata of an identity since a moment of `performance.now()`. */
+export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart'>, ocid: number, since = 0): boolean =>
+  counterpart.journal.find(request => request.kind === 'metadata' && request.ocid === ocid && request.at >= since)
+    .length > 0
+
+/**
+ * Performs an action while the counterpart serves the metadata of `unreliable` with a behaviour. Returns undefined if the target did
+ * not read it, since it keeps what it read before: the result then says nothing of the behaviour.
+ */
 export const whileMetadata = async <T>(
-  { unreliable, counterpart }: CheckContext,
+  context: CheckContext,
   behaviour: Behaviour,
   act: () => Promise<T>,
-): Promise<T> => {
+): Promise<T | undefined> => {
+  const { unreliable, counterpart } = context
+  const since = performance.now()
   counterpart.misbehave(unreliable.ocid, behaviour)
   try {
-    return await act()
+    const result = await act()
+    return hasReadMetadata(context, unreliable.ocid, since) ? result : undefined
   } finally {
     counterpart.misbehave(unreliable.ocid, undefined)
   }
 }
+
+/** Times that a page is opened so that the target reads the usual metadata again. */
+const mostReadings = 3
+
+/** Opens pages until the target has read the usual metadata of `unreliable` again, so that no later check meets another. */
+export const forgetMetadata = async (context: CheckContext): Promise<void> => {
+  const { unreliable } = context
+  const since = performance.now()
+  const request = grantRequest(context, { ocid: unreliable.ocid })
+  for (let reading = 0; reading < mostReadings && !hasReadMetadata(context, unreliable.ocid, since); reading++)
+    await newUser(context).visit(urlOf(context, request), permissionsIn(request))
+}
+
+/** Says why metadata that was changed for a check was not tried. */
+export const unreadMetadata = ({ unreliable }: CheckContext): string =>
+  `the target keeps the metadata of OCID ${unreliable.ocid} and did not read it again: let it forget metadata sooner, or restart it before the run`
 
 const isMarkup = (response: HttpResponse): boolean => /html|xml|^$/.test(mediaType(response))
 

@@ -76,6 +76,24 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'a picture drawn from the name stands for the icon',
+    breaks: 'CONSENT-01',
+    story: 'The avatars of our users come from such a library, so requesters got some, too.',
+    policies: {
+      ...changePage((page, { requester: { name = '' } }) =>
+        page.replace(
+          /<span class="mark" aria-hidden="true">[\s\S]*?<\/span>/,
+          `<img src="data:image/png;base64,${Buffer.from(name).toString('base64')}">`,
+        ),
+      ),
+      pageHeaders: requester => ({
+        ...consentHeaders(requester),
+        'content-security-policy':
+          "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'none'",
+      }),
+    },
+  },
+  {
     name: 'the policy of the page keeps the icon out',
     breaks: 'CONSENT-01',
     story: 'A content security policy was added to all pages, and nobody looked at this one again.',

@@ -1,7 +1,5 @@
-import type { FastifyInstance } from 'fastify'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
-import { formOf } from '../../../../reference/service/forms.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeMember } from '../support/consent.ts'
 
@@ -19,23 +17,6 @@ const restoreMember = (address: string, name: string, text: string): string => {
   const url = new URL(address)
   if (text !== '') url.searchParams.set(name, text)
   return url.href
-}
-
-/** Uses one cookie for the pages of all requests, with a fresh token for each page. */
-const keepOneForm = (server: FastifyInstance): void => {
-  server.addHook('onRequest', async request => {
-    if (request.url.startsWith('/kyc/consent/')) delete request.headers.cookie
-  })
-  server.addHook('preHandler', async request => {
-    const own = `oc_page_${formOf(request).get('request') ?? ''}`
-    request.headers.cookie = request.headers.cookie?.replace('oc_page=', `${own}=`)
-  })
-  server.addHook('onSend', async (_request, reply) => {
-    const cookie = reply.getHeader('set-cookie')
-    if (cookie === undefined) return
-    // Fastify would send both cookies.
-    reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/^oc_page_\w+=/, 'oc_page='))
-  })
 }
 
 /** Faults that show only in the whole flow from request to callback (FLOW-04). */
@@ -57,12 +38,6 @@ export const kycFlowMutants: readonly Mutant<KycPolicies>[] = [
           restoreMember(address, 'state', rememberedText(reply.request.headers.cookie, 'oc_state')),
         ),
     },
-  },
-  {
-    name: 'a browser has one form at a time',
-    breaks: 'FLOW-04',
-    story: 'The anti-forgery token of a page replaces that of the previous page.',
-    prepare: keepOneForm,
   },
   {
     name: 'the list of grants is cut',
