@@ -179,7 +179,7 @@ test('help of explain', async () => {
     Explains a clause or a check: what it says, why it matters, how it is checked, how to fix it.
 
     Arguments:
-      id          a clause such as CHECKOUT-04, or the id of a check
+      id          a clause such as CHECKOUT-04, the id of a check, or pages
 
     Options:
       -h, --help  print this help
