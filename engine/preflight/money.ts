@@ -150,6 +150,8 @@ const reachFindings = async (context: CheckContext, reference: string): Promise<
     return { findings: [working('reach', 'The target reaches the counterpart.')] }
   const message = `Nothing came from the target at ${baseUrl} within ${Math.round(waitMs / 1000)} s, not even the notification of a transfer.`
   const remedy = `Check that the target can connect to ${baseUrl}, and that the webhook registered for ${context.merchant.ocid} is there.`
-  const findings = [warning('reach', message, remedy)]
-  return isLoopback(baseUrl) ? { findings } : { findings, obstacles: { counterpart: `${message} ${remedy}` } }
+  if (!isLoopback(baseUrl))
+    return { findings: [warning('reach', message, remedy)], obstacles: { counterpart: `${message} ${remedy}` } }
+  const mostSeconds = Math.round(patience.mostMs / 1000)
+  return { findings: [warning('reach', `${message} The checks wait for one for up to ${mostSeconds} s.`, remedy)] }
 }
