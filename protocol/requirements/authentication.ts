@@ -67,7 +67,7 @@ export const authentication = {
   },
   'AUTH-08': {
     roles: ['gateway', 'merchant'],
-    level: 'must',
+    level: 'should',
     part: 'Authentication',
     text: 'The signature covers the body: changing it after signing is refused with INVALID_SIGNATURE (which bytes are covered is not shown, AUTH-21; that the body is not would harm everybody).',
     why: 'If the body is not covered, somebody in the path changes amount or recipient of a genuine request, and the receiver executes it as signed.',

@@ -6,14 +6,6 @@ export type { Change } from './change.ts'
 /** Every row that differs from the first edition, in document order. An id is never used again. */
 export const changes: readonly Change[] = [
   {
-    id: 'AUTH-08',
-    edition: '2',
-    was: { level: 'should' },
-    sentence: 'Signatures use secp256k1 ECDSA over the SHA-256 hash of a canonical JSON text (see Authentication).',
-    reason:
-      'A signed text without the body is no text of the request: whoever forwards it writes amount and recipient anew.',
-  },
-  {
     id: 'SIG-05',
     edition: '2',
     was: {
