@@ -3,6 +3,8 @@ import type { GatewayPolicies } from '../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import type { KycPolicies } from '../reference/kyc/contract.ts'
 import { kycPolicies } from '../reference/kyc/policies.ts'
+import { formOf } from '../reference/service/forms.ts'
+import { sendPage } from '../reference/service/page.ts'
 import { type Certified, certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
 import { askForPassword, chooseUser } from './support/logins.ts'
@@ -102,6 +104,21 @@ const paymentPages: readonly Unusable<GatewayPolicies>[] = [
     prepare: readNumber,
     says: /“button:Zapłać teraz”.*pages\.checkout/,
     blocks: ['PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01'],
+  },
+  {
+    name: 'a card number that is missing',
+    story: 'The field has to be filled in, whichever way to pay is chosen; a page says so.',
+    ...checkoutPage(page => page.replace('<button', '<label>Card number <input name="card"></label><button')),
+    prepare: server =>
+      void server.addHook('preHandler', async (request, reply) => {
+        const form = formOf(request)
+        const isPayment = request.url.startsWith('/checkout/') && form.get('action') === 'pay'
+        return isPayment && !form.get('card')
+          ? sendPage(reply, 422, { text: '<!doctype html><title>Card</title><p>The card number is missing.</p>' })
+          : undefined
+      }),
+    says: /nothing shows that the payment succeeded.*pages\.checkout\.pay|the payment asks for more/,
+    blocks: ['PAGE-03', 'PAGE-04', 'NOTIFY-01'],
   },
   {
     name: 'a test card that is declined',
