@@ -22,11 +22,10 @@ const seconds = (ms: number): string => (ms < 1_000 ? `${ms} ms` : `${ms / 1_000
 
 const lengthOf = ({ ms }: Wait): string => {
   if (typeof ms === 'number') return seconds(ms)
-  if ('quick' in ms)
-    return Object.entries(ms)
-      .map(([depth, value]) => `${depth}: ${seconds(value)}`)
-      .join(', ')
-  return ms.map(seconds).join(', ')
+  if ('map' in ms) return ms.map(seconds).join(', ')
+  return Object.entries(ms)
+    .map(([name, value]) => `${name}: ${seconds(value)}`)
+    .join(', ')
 }
 
 /** Returns the text of patience.md. */

@@ -1,8 +1,11 @@
 /** Milliseconds that a wait lasts, at each depth. */
 type ByDepth = { quick: number; standard: number; thorough: number }
 
+/** Milliseconds between which a wait lies. */
+type Range = { least: number; most: number }
+
 /** A wait for what a target does in its own time, or a pause between two looks at it. */
-type Wait = { ms: number | ByDepth | readonly number[]; for: string; why: string }
+type Wait = { ms: number | ByDepth | Range | readonly number[]; for: string; why: string }
 
 /**
  * Every wait of the harness for what a target does in its own time; no check has one of its own. Each ends as soon as what
@@ -77,9 +80,14 @@ export const waits = {
     why: 'A target may fetch it in the background. A later request is found at the end of the run.',
   },
   bounded: {
-    ms: 15_000,
-    for: 'A response that has to come although something that the target asks for hangs; no less than the patience for a notification.',
+    ms: { least: 15_000, most: 30_000 },
+    for: 'A response that has to come although something that the target asks for hangs; between the two as long as for a notification.',
     why: 'The clauses ask that the time is bounded, and state no bound.',
+  },
+  transfer: {
+    ms: 8_000,
+    for: 'The response to a transfer whose webhook hangs; a distant target gets four times its latency more.',
+    why: 'A transfer that takes as long as the merchant does is blocked by it; one that waits some seconds is not.',
   },
   recovery: {
     ms: 60_000,
@@ -159,7 +167,7 @@ export const createPatience = (mostMs: number): Patience => {
     get usualMs() {
       return slowestMs === undefined && !isFutile() ? mostMs : usualMs()
     },
-    boundedMs: Math.max(waits.bounded.ms, mostMs),
+    boundedMs: Math.min(Math.max(waits.bounded.ms.least, mostMs), waits.bounded.ms.most),
     came: ms => {
       slowestMs = Math.max(slowestMs ?? 0, ms)
       missed = 0

@@ -4,6 +4,7 @@ import type { Behaviour } from '../../../harness/counterpart.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { waitForNotifications } from '../../support/gateway/notifications.ts'
 import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
@@ -26,16 +27,17 @@ const statusAtVerify = async (context: CheckContext, transfer: JsonObject): Prom
 }
 
 const expectUnharmed = async (context: CheckContext, title: string, behaviour: Behaviour): Promise<void> => {
-  const { boundedMs, usualMs } = context.run.patience
+  const { patience, http } = context.run
+  const timeoutMs = waits.transfer.ms + 4 * http.latencyMs
   const to = { ocid: context.merchant.ocid, reference: context.fresh('trouble') }
   const control = await context.transfer({ from: context.partner, to: context.merchant }).asControl()
   context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [behaviour]))
-  const response = await context.transfer({ from: context.partner, to }, { timeoutMs: boundedMs }).evenSilent()
+  const response = await context.idle(context.transfer({ from: context.partner, to }, { timeoutMs }).evenSilent())
   expectThat(isSuccess(response), `a webhook ${title} delays or undoes the transfer`, {
-    expected: `a 2xx within ${boundedMs / 1000} s`,
+    expected: `a 2xx within ${Math.ceil(timeoutMs / 1000)} s`,
     actual: summary(response),
   })
-  await waitForNotifications(context, [to.reference], { ms: usualMs })
+  await waitForNotifications(context, [to.reference], { ms: patience.usualMs })
   await awaitLaterNotification(context)
   // If verify does not show the control as completed either, VERIFY-01 fails.
   if ((await statusAtVerify(context, control)) !== 'completed') return

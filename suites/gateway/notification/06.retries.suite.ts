@@ -32,7 +32,8 @@ clause('NOTIFY-06', 'second delivery attempt', async context => {
   const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
   const fails = { status: 503 }
   context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
-  await context.transfer({ from: context.partner, to }).asControl()
+  // Sent again, it would be another transaction with the same reference.
+  await context.transfer({ from: context.partner, to }, { atOnce: true }).asControl()
   const [first] = await waitForNotifications(context, [to.reference])
   if (!first) return blocked('no notification is sent (NOTIFY-01)')
   await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })

@@ -26,7 +26,7 @@ const slowAddresses: Record<string, (context: CheckContext) => string> = {
 }
 
 const expectAnswered = async (context: CheckContext, what: string, url: string): Promise<void> => {
-  const response = await payWith(context, [url]).evenSilent()
+  const response = await context.idle(payWith(context, [url]).evenSilent())
   expectThat(!response.silence, `an order address that ${what} hangs the call`, {
     expected: `a response within ${context.run.patience.boundedMs / 1_000} s`,
     actual: summary(response),

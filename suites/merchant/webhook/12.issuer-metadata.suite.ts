@@ -53,7 +53,7 @@ const expectNeverAccepted = async (
   const sent = [context.gateway, issuer].map(async as =>
     context.deliver(await proofSignedBy(context, issuer, key), { as, timeoutMs: boundedMs }).evenSilent(),
   )
-  const responses = await Promise.all(sent)
+  const responses = await context.idle(Promise.all(sent))
   for (const response of responses) {
     expectThat(!response.silence, `a proof whose issuer's metadata ${what} gets no response`, {
       expected: `a response within ${boundedMs / 1_000} s`,
