@@ -42,10 +42,15 @@ clause('AUTH-26', 'order signed with the published key of a merchant', async con
   await response.expectRefusalWith('INVALID_SIGNATURE')
 })
 
-/** Requests of merchant2 to operations that any caller may be known at. */
-const requests: Record<'transfer.create' | 'payment.create', (context: CheckContext) => object> = {
-  'transfer.create': context => context.transferOf({ from: context.merchant2, to: context.merchant }),
-  'payment.create': context => context.paymentOf(context.merchant),
+type Caller = { caller: (context: CheckContext) => Actor; body: (context: CheckContext, caller: Actor) => object }
+
+/** Operations that any caller may be known at: who usually calls them, and with what. */
+const operations: Record<'transfer.create' | 'payment.create', Caller> = {
+  'transfer.create': {
+    caller: context => context.partner,
+    body: (context, caller) => context.transferOf({ from: caller, to: context.merchant }),
+  },
+  'payment.create': { caller: context => context.app, body: context => context.paymentOf(context.merchant) },
 }
 
 for (const name of ['transfer.create', 'payment.create'] as const)
@@ -55,7 +60,10 @@ for (const name of ['transfer.create', 'payment.create'] as const)
     async context => {
       const { key } = publishedKey(context)
       const { merchant2: as } = context
-      const body = () => requests[name](context) as JsonObject
+      const { caller, body: bodyOf } = operations[name]
+      const usual = caller(context)
+      await context.call(name, bodyOf(context, usual) as JsonObject, { as: usual }).asControl()
+      const body = () => bodyOf(context, as) as JsonObject
       const registered = await context.call(name, body(), { as })
       expectThat(codeOf(registered) !== 'INVALID_SIGNATURE', 'the registered key of a merchant is refused', {
         expected: 'any other response',
