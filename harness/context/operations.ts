@@ -2,7 +2,7 @@ import type { Json } from '../../protocol/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { PaymentRequest } from '../../schemas/messages.ts'
 import type { Actors } from '../actors/actors.ts'
-import { PendingResponse } from '../http/pending-response.ts'
+import { isClientError, PendingResponse } from '../http/pending-response.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { SendOptions, Target } from '../http/target.ts'
 import { waits } from '../patience.ts'
@@ -50,15 +50,21 @@ export const createOperations = (
   }
 }
 
-/** Reads again while the response is a 404, for as long as a replica of the target's database may be behind. */
+/**
+ * Reads again while a transaction is refused, with 404 or another 4xx, for as long as a replica of the target's database
+ * may be behind.
+ */
 const onceReadable = async (read: () => Promise<HttpResponse>): Promise<HttpResponse> => {
   const until = performance.now() + waits.replica.ms
   for (;;) {
     const response = await read()
-    if (response.status !== 404 || performance.now() >= until) return response
+    if (!isUnreadable(response) || performance.now() >= until) return response
     await pause(waits.rereading.ms)
   }
 }
+
+const isUnreadable = (response: HttpResponse): boolean =>
+  isClientError(response) && ![401, 403].includes(response.status)
 
 /**
  * Sends the request again, signed, if the target wrongly requires authentication (AUTH-20), so that its answer can be
