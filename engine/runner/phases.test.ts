@@ -28,13 +28,14 @@ const checks = [
 ]
 
 /** An open run of which phases only read whether it stopped, and what there is to return. */
-const openRunWith = (stop?: 2 | 3) => {
+const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
   const events: string[] = []
   const open = {
     run: {
       identities: {},
       obstacles: {},
       target: { baseUrl: 'http://127.0.0.1' },
+      metadata: { status: metadataStatus },
       http: { latencyMs: 1, send: async () => ({ id: events.push('recovered') }) },
     },
     preflight: { ...(stop ? { stop } : {}) },
@@ -83,6 +84,13 @@ test('checks that make the target hang come last, each after the target has reco
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(phases.checks.map(({ id }) => id).slice(-2)).toEqual(['hangs 1', 'hangs 2'])
   expect(events.slice(-5, -1)).toEqual(['hangs 1 began', 'hangs 1 ended', 'recovered', 'hangs 2 began'])
+})
+
+test('a target that never answered is not waited for', async () => {
+  const { open, run, events } = openRunWith(undefined, 0)
+  const phases = createPhases(open, [check('hangs 1', { hangs: true }), check('hangs 2', { hangs: true })], run)
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(events).toEqual(['hangs 1 began', 'hangs 1 ended', 'hangs 2 began', 'hangs 2 ended'])
 })
 
 test('a check that waits for the others lets them go on, and ends after them', async () => {

@@ -8,8 +8,12 @@ const quickMs = 1_000
 
 type Recovering = { check: string; signal: AbortSignal }
 
+/** Runs whose target did not recover, or never answered: nothing is waited for again. */
+const lost = new WeakSet<RunContext>()
+
 /** Waits until the target answers its metadata quickly, as it did before a check made it hang; for a limited time. */
 export const awaitRecovery = async (run: RunContext, { check, signal }: Recovering): Promise<void> => {
+  if (lost.has(run) || run.metadata.status === 0) return
   const { origin, pathname } = new URL(joinPath(run.target.baseUrl, '/metadata.json'))
   const request = {
     method: 'GET',
@@ -25,4 +29,5 @@ export const awaitRecovery = async (run: RunContext, { check, signal }: Recoveri
     if (!silence && performance.now() - since <= Math.max(quickMs, 5 * usualMs)) return
     await pause(waits.recoveryRereading.ms, signal)
   }
+  lost.add(run)
 }
