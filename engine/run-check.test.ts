@@ -1,14 +1,22 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
+import { Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
 import type { RunContext } from '../harness/run-context.ts'
 import { runCheck } from './run-check.ts'
 
+let exchanges = 0
+
 /** A run of which only the depth, the pace and the address are read. */
 const run = {
   depth: 'quick',
-  http: { latencyMs: 0, turnMs: 0 },
+  http: {
+    latencyMs: 0,
+    turnMs: 0,
+    send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
+  },
+  clock: { see: () => undefined },
   target: { apiUrl: 'http://127.0.0.1' },
   pages: { checkout: {}, consent: {}, secrets: {} },
   identities: {},
@@ -42,6 +50,28 @@ test.each<[string, (context: CheckContext) => Promise<void>]>([
   const result = await runCheck(run, checkThat(body), { signal: AbortSignal.abort() })
   expect(result).toMatchObject({ outcome: 'blocked', reason: expect.stringContaining('ran out of time') })
   expect(result.harnessError).toBeUndefined()
+})
+
+/** A check that is silent at a request after so many others, in one try after the other, and then passes. */
+const silentAfter = (others: readonly number[], what = 'POST /transfer/create', isControl = false) => {
+  const left = [...others]
+  const check = checkThat(async context => {
+    const answered = left.shift()
+    if (answered === undefined) return
+    for (let sent = 0; sent < answered; sent++) await context.get('/metadata.json')
+    throw new Unanswered(what, 'the connection was reset', isControl)
+  })
+  return { check, tries: () => others.length - left.length }
+}
+
+test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
+  ['at the same request each time', silentAfter([4, 4, 5, 4, 4]), 'fail', 3],
+  ['at the control each time', silentAfter([4, 4, 4, 4, 4], 'a transfer', true), 'blocked', 3],
+  ['at another request each time', silentAfter([4, 90, 31, 7, 60, 18, 2]), 'blocked', 6],
+  ['twice, and then answers', silentAfter([4, 90]), 'pass', 2],
+])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
+  expect(await runCheck(run, check)).toMatchObject({ outcome })
+  expect(tries()).toBe(expected)
 })
 
 test('a step of undoing that fails ends neither the others nor the check', async () => {

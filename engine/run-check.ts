@@ -40,8 +40,14 @@ const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 /** The latency in milliseconds up to which this limit applies. A target that is further away gets more time. */
 const nearMs = 50
 
-/** How often a check is tried if a request of it gets no response. */
-const mostTries = 3
+/**
+ * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
+ * line that loses some.
+ */
+const mostTries = { same: 3, others: 6 }
+
+/** Answered requests by which two tries may differ up to the same request. */
+const fewRequests = 2
 
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
@@ -51,20 +57,20 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
   let last = await tryCheck(run, check, options)
-  const unanswered = [last.unanswered]
-  while (last.unanswered && unanswered.length < mostTries && !options.signal?.aborted) {
+  const tries = [last]
+  while (last.unanswered && tries.length < triesFor(tries) && !options.signal?.aborted) {
     last = await tryCheck(run, check, options)
-    unanswered.push(last.unanswered)
+    tries.push(last)
   }
-  const { unanswered: _unanswered, waitedMs, reason, ...result } = last
+  const { unanswered: _unanswered, answered: _answered, waitedMs, reason, ...result } = last
   const seconds = Math.round(performance.now() - began - waitedMs) / 1000
-  const finding = findingOf(unanswered)
+  const finding = findingOf(tries)
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
 
-/** `waitedMs`: milliseconds that it waited for the others to end. */
-type Attempt = CheckResult & { waitedMs: number; unanswered?: Unanswered }
+/** `waitedMs`: milliseconds that it waited for the others to end; `answered`: requests that got a response. */
+type Attempt = CheckResult & { waitedMs: number; answered: number; unanswered?: Unanswered }
 
 const tryCheck = async (
   run: RunContext,
@@ -80,6 +86,7 @@ const tryCheck = async (
     limit,
   )
   const failed = failedIn(trace, body)
+  const { answered } = trace
   await undoAll(trace)
   const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
   limit.end()
@@ -90,6 +97,7 @@ const tryCheck = async (
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     seconds: 0,
     waitedMs: trace.waitedMs,
+    answered,
   }
 }
 
@@ -119,17 +127,26 @@ const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedReq
 /** Names a request without what differs from try to try: its query, and ids in its path. */
 const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*$/, '').replace(/\/[^/]*\d[^/]*/g, '/*')
 
+/** Returns whether the same request got no response in each try: of the same name, after as many others. */
+const isSameRequest = ([first, ...others]: readonly Attempt[]): boolean =>
+  others.every(
+    ({ unanswered, answered }) =>
+      first?.unanswered !== undefined &&
+      unanswered !== undefined &&
+      requestOf(unanswered) === requestOf(first.unanswered) &&
+      Math.abs(answered - first.answered) <= fewRequests,
+  )
+
+const triesFor = (tries: readonly Attempt[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
+
 /**
  * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
  * stays blocked.
  */
-const findingOf = (tries: readonly (Unanswered | undefined)[]): Partial<CheckResult> | undefined => {
-  const [first] = tries
-  const isSame = tries.every(
-    attempt =>
-      attempt !== undefined && first !== undefined && requestOf(attempt) === requestOf(first) && !attempt.isControl,
-  )
-  if (first === undefined || !isSame || tries.length < mostTries) return undefined
+const findingOf = (tries: readonly Attempt[]): Partial<CheckResult> | undefined => {
+  const first = tries[0]?.unanswered
+  const isSilent = tries.length >= mostTries.same && tries.every(({ unanswered }) => unanswered?.isControl === false)
+  if (first === undefined || !isSilent || !isSameRequest(tries)) return undefined
   const message = `${first.what} gets no response, in ${tries.length} tries`
   return { outcome: 'fail', message, expected: 'a response', actual: first.message, where: first.what }
 }

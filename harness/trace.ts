@@ -14,6 +14,8 @@ export type Trace = {
   exchanges: string[]
   /** The latest requests, in order: the failing one is among them. */
   requests: TracedRequest[]
+  /** How many requests the target answered. */
+  answered: number
   /** Steps to undo at its end. */
   undo: (() => void | Promise<void>)[]
   /** Looks that it takes when all checks have ended. */
@@ -40,6 +42,7 @@ export const newTrace = (): Trace => ({
   untried: [],
   exchanges: [],
   requests: [],
+  answered: 0,
   undo: [],
   lastLooks: [],
   waitedMs: 0,
@@ -82,6 +85,7 @@ export const addSent = (
   { exchange, method = 'GET', url, ...response }: HttpResponse,
   base: string,
 ): void => {
+  if (!response.silence) trace.answered += 1
   const { origin } = new URL(base)
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const location = header(response, 'location')
