@@ -72,7 +72,16 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the txid of a payment is the hash of merchant and amount',
     breaks: 'PAYMENT-12',
-    alsoBreaks: ['PAYMENT-02', 'PAYMENT-03', 'PAYMENT-06', 'PAYMENT-13', 'VERIFY-05', 'VERIFY-07', 'NOTIFY-04'],
+    alsoBreaks: [
+      'PAYMENT-02',
+      'PAYMENT-03',
+      'PAYMENT-06',
+      'PAYMENT-13',
+      'VERIFY-05',
+      'VERIFY-07',
+      'NOTIFY-04',
+      'PAYMENT-15',
+    ],
     story: 'In the demonstration nobody paid the same amount twice.',
     policies: {
       newPayment: creation => {
