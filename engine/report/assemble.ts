@@ -46,10 +46,11 @@ const tallyOf = (
   tried: isRoleTried(records, isPartial(settings)),
 })
 
-/** Tells whether an operation of the role was tried. A part without such operations lacks nothing. */
+/** Tells whether an operation of the role was tried. A part without such operations lacks nothing if it was tried. */
 const isRoleTried = (records: readonly CheckRecord[], partial: boolean): boolean => {
   const ofRole = records.filter(
     ({ check, outcome }) => outcome !== 'not-selected' && check.operations.some(name => name !== 'metadata'),
   )
-  return (partial && ofRole.length === 0) || ofRole.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
+  const wanted = partial && ofRole.length === 0 ? records : ofRole
+  return wanted.some(({ outcome }) => outcome === 'pass' || outcome === 'fail')
 }
