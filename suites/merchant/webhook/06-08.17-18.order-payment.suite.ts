@@ -77,14 +77,20 @@ clause('WEBHOOK-07', 'proof of a trace more', async context => {
   await expectLeftUnpaid(context, 'a trace more', ({ amount }) => ({ amount: aTraceMore(amount) }))
 })
 
+/** Creates an order of a large amount; `undefined` if the merchant does not take it. */
+const largeOrder = async (context: CheckContext): Promise<PaidOrder | undefined> => {
+  const request = { ...minimalRequest(context), amount: fromMinorUnits(largeUnits, context.money.currency) }
+  const response = await context.createOrder(request)
+  return isSuccess(response) ? orderSigned(request, response.json) : undefined
+}
+
 clause('WEBHOOK-07', 'proof of a large amount, one minor unit more', async context => {
   await sendProofControl(context)
   const { currency } = context.money
-  const request = { ...minimalRequest(context), amount: fromMinorUnits(largeUnits, currency) }
-  const response = await context.createOrder(request)
+  const [control, order] = [await largeOrder(context), await largeOrder(context)]
+  const isPayable = control !== undefined && isAcceptance(await context.deliver(proofOf(context, control)))
   // A merchant need not take orders this large.
-  if (!isSuccess(response)) return
-  const order = orderSigned(request, response.json)
+  if (!isPayable || !order) return context.untried('A large amount: the target takes no order of it, or no payment.')
   const changes = [{ amount: fromMinorUnits(largeUnits + 1n, currency) }]
   await expectUnpaidAfter(context, order, { what: 'one minor unit more', changes })
 })

@@ -37,6 +37,7 @@ export const merchantFlowMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'the amount of a proof is compared with the request, the order signs it otherwise',
     breaks: 'FLOW-01',
+    alsoBreaks: ['WEBHOOK-01'],
     story: 'The order contains a number, the request is stored as text, and texts are compared.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: asNumber(amount) })),

@@ -59,7 +59,7 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'proofs are taken unsigned',
     breaks: 'WEBHOOK-03',
-    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12'],
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'WEBHOOK-09', 'WEBHOOK-11', 'WEBHOOK-12', 'WEBHOOK-19'],
     story: 'The request is signed already, so the second signature looked redundant.',
     policies: { webhookRules: without(webhookRules, proofIsSigned) },
   },

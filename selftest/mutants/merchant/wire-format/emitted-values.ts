@@ -48,7 +48,7 @@ const amounts: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'amounts of orders are numbers',
     breaks: 'FMT-02',
-    alsoBreaks: ['FLOW-01'],
+    alsoBreaks: ['FLOW-01', 'WEBHOOK-07'],
     story: 'The column is numeric, so the driver returns numbers.',
     policies: {
       ...changeOrder(({ amount }) => ({ amount: Number(amount.slice(0, 20)) })),
