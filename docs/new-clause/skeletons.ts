@@ -1,3 +1,4 @@
+// Every TODO below is text that `npm run new-clause` writes for a person to replace; docs/new-clause/new-clause.test.ts refuses one in the sources.
 /** The row of the register. `level` and `roles` do not compile until they are filled in. */
 export const registerRow = (id: string, part: string): string => `  '${id}': {
     roles: ['TODO'],
