@@ -1,6 +1,12 @@
 import type { OperationName, Role } from '../protocol/operations.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 
+/**
+ * How a check looks for a fault: by the cases that it names (`clause`), by generated values (`property`), by generated series of
+ * steps beside a model of the target (`model`), by requests that are released together (`race`). An `observation` never fails.
+ */
+export type CheckKind = 'clause' | 'property' | 'model' | 'race' | 'observation'
+
 /** What a check is, without its code. */
 export type CheckDescription = {
   /** Never changes: baselines, known failures and replays refer to it. */
@@ -10,7 +16,7 @@ export type CheckDescription = {
   readonly roles: readonly Role[]
   /** The operations that it exercises; `--only` and `--skip` select by them, too. */
   readonly operations: readonly OperationName[]
-  readonly kind: 'clause' | 'property' | 'observation'
+  readonly kind: CheckKind
   /** Runs apart from all other checks, since their load would disturb what it measures. */
   readonly alone: boolean
   /**
@@ -21,3 +27,7 @@ export type CheckDescription = {
   /** Runs after all other checks, since it looks at what they left behind. */
   readonly last: boolean
 }
+
+/** Tells whether a check may draw values, so that another seed is another trial. */
+export const drawsValues = ({ kind }: Pick<CheckDescription, 'kind'>): boolean =>
+  kind === 'property' || kind === 'model' || kind === 'race'

@@ -16,6 +16,9 @@ type Options = {
   last?: boolean
 }
 type Body = (context: CheckContext) => Promise<void>
+/** A property, or what prepares it once before its values are tried. */
+type Property<T> = PropertyBody<T> | ((context: CheckContext) => Promise<PropertyBody<T>>)
+type AddProperty = <T>(ids: Ids, title: string, body: Property<T>, options?: Options) => void
 
 /** A suite: the checks of one part of the register, for the roles that it names. */
 export type Suite = {
@@ -29,7 +32,11 @@ export type Clause = {
   /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: string, body: Body, options?: Options): void
   /** Adds a check over generated values; a value that fails is shrunk and reported with its seed. */
-  property: <T>(ids: Ids, title: string, body: PropertyBody<T>, options?: Options) => void
+  property: AddProperty
+  /** The same over series of steps: after them, what can be seen from outside agrees with a model of the target. */
+  model: AddProperty
+  /** Adds a check that releases requests together, of which not all may win. */
+  race: (ids: Ids, title: string, body: Body, options?: Options) => void
   /**
    * Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and
    * never fails.
@@ -37,7 +44,8 @@ export type Clause = {
   observe: (ids: Ids, title: string, body: Body, options?: Options) => void
 }
 
-const testEach = async <T>(context: CheckContext, body: PropertyBody<T>): Promise<void> => {
+const testEach = async <T>(context: CheckContext, property: Property<T>): Promise<void> => {
+  const body = typeof property === 'function' ? await property(context) : property
   await context.property(body)
   await body.finally?.(context)
 }
@@ -76,9 +84,14 @@ export const defineSuite = (suite: {
         run,
       })
     }
+  const addProperty =
+    (kind: 'property' | 'model'): AddProperty =>
+    (ids, title, body, options) =>
+      add(kind)(ids, title, context => testEach(context, body), options)
   const clause: Clause = Object.assign(add('clause'), {
-    property: <T>(ids: Ids, title: string, body: PropertyBody<T>, options?: Options) =>
-      add('property')(ids, title, context => testEach(context, body), options),
+    property: addProperty('property'),
+    model: addProperty('model'),
+    race: add('race'),
     observe: add('observation'),
   })
   return { id: suite.id, roles: suite.roles, checks, clause }

@@ -1,22 +1,23 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import type { CheckKind } from './check.ts'
 import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import { Blocked, blocked, expectThat } from './outcome.ts'
 import { checkProperty, Falsified } from './property.ts'
 import { addExchange, newTrace } from './trace.ts'
 
-type Trying = { replay?: Counterexample; isFaulty: (value: number, tries: number) => boolean }
+type Trying = { kind?: CheckKind; replay?: Counterexample; isFaulty: (value: number, tries: number) => boolean }
 
 /** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
-const tryProperty = async ({ replay, isFaulty }: Trying) => {
+const tryProperty = async ({ kind = 'property', replay, isFaulty }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
   const context = {
     replay,
     signal: new AbortController().signal,
     run: { seed: 1, depth: 'standard' },
-    check: { id: 'suite/check' },
+    check: { id: 'suite/check', kind },
   } as unknown as CheckContext
   const ended = await checkProperty(
     context,
@@ -37,6 +38,12 @@ const tryProperty = async ({ replay, isFaulty }: Trying) => {
 }
 
 describe('a property', () => {
+  test('of a check that says that it draws no values is a fault of the harness', async () => {
+    const { ended, values } = await tryProperty({ kind: 'clause', isFaulty: () => false })
+    expect(ended).toEqual(new Error('suite/check is no property, but draws values'))
+    expect(values).toEqual([])
+  })
+
   test('is told with its smallest value, which failed once more, and the exchanges of that try', async () => {
     const { ended, values, trace } = await tryProperty({ isFaulty: value => value >= 40 })
     expect(ended).toBeInstanceOf(Falsified)

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { drawsValues } from './check.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import { Blocked, CheckFailure } from './outcome.ts'
@@ -29,9 +30,11 @@ const confirmations = 3
 /**
  * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again. A
  * replay tries the value of its counterexample, and no other. Any error other than a CheckFailure ends the property at
- * once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since each costs requests.
+ * once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since each costs requests. Throws an Error for a check
+ * of a kind that draws no values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
+  if (!drawsValues(context.check)) throw new Error(`${context.check.id} is no property, but draws values`)
   const replay = context.replay
   const state = { cases: 0, failures: 0, otherError: undefined as unknown }
   const property = fc.asyncProperty(body.arbitrary(context), async value => {

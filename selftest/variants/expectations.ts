@@ -1,4 +1,5 @@
 import { describe, test } from 'vitest'
+import { drawsValues } from '../../harness/check.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'
@@ -7,9 +8,9 @@ import { type Certified, certifyImplementation, clausesThat } from '../certify.t
 import type { Variant } from './variant.ts'
 
 /** Returns the ids of the checks that draw values by the seed. */
-const propertyChecks = (role: Role): string[] =>
+const drawingChecks = (role: Role): string[] =>
   checksOf(role)
-    .filter(({ kind }) => kind === 'property')
+    .filter(drawsValues)
     .map(({ id }) => id)
 
 type AnyVariant = Variant<CommonPolicies>
@@ -37,7 +38,7 @@ export const describeVariants = (role: Role, variants: readonly AnyVariant[], se
       expect(whole.report.verdict).toBe(verdictOf(variant))
       expect(clausesThat(whole, 'blocked')).toEqual(Object.keys(variant.blocks ?? {}))
       for (let seed = 2; seed <= seeds; seed++) {
-        const drawn = await certifyImplementation(role, variant, { seed, only: propertyChecks(role) })
+        const drawn = await certifyImplementation(role, variant, { seed, only: drawingChecks(role) })
         expect(problemsOf(drawn, variant)).toEqual([])
       }
     })

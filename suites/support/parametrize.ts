@@ -39,6 +39,8 @@ const exercising = (operation: OperationName, clause: Clause): Clause => {
   return Object.assign(add, {
     property: ((ids, title, body, options) =>
       clause.property(ids, title, body, withOperation(options))) as Clause['property'],
+    model: ((ids, title, body, options) => clause.model(ids, title, body, withOperation(options))) as Clause['model'],
+    race: ((ids, title, body, options) => clause.race(ids, title, body, withOperation(options))) as Clause['race'],
     observe: ((ids, title, body, options) =>
       clause.observe(ids, title, body, withOperation(options))) as Clause['observe'],
   })

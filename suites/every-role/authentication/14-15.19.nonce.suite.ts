@@ -64,7 +64,7 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     await expectExecutedAtMost(context, { operation, body }, 0)
   })
 
-  clause('AUTH-15', `${name} several times at the same moment`, async context => {
+  clause.race('AUTH-15', `${name} several times at the same moment`, async context => {
     await sendControl(context, operation)
     for (let round = 0; round < rounds; round++) {
       const body = await expectProcessedOnce(context, operation)

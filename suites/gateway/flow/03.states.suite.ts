@@ -31,7 +31,7 @@ const anyStep: fc.Arbitrary<Step> = fc.record({
 const onFirst = (...names: Action[]): Step[] => names.map(action => ({ action, on: 0 }))
 const onSecond = (...names: Action[]): Step[] => names.map(action => ({ action, on: 1 }))
 
-clause.property<Step[]>('FLOW-03', 'sound states over any sequence', {
+clause.model<Step[]>('FLOW-03', 'sound states over any sequence', {
   arbitrary: () => fc.array(anyStep, { minLength: 2, maxLength: 7 }),
   // The first two are tried at every depth.
   examples: [

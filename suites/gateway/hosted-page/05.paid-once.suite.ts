@@ -40,7 +40,7 @@ clause('PAGE-05', 'paid, and paid again', async context => {
   await expectPaidOnce(context, session)
 })
 
-clause('PAGE-05', 'paid twice at the same moment', async context => {
+clause.race('PAGE-05', 'paid twice at the same moment', async context => {
   const session = await openSession(context)
   const pages = [session.page, await openAgain(context, session), session.page]
   await Promise.all(pages.map(page => page.pay()))

@@ -11,7 +11,7 @@ const { clause } = webhookPaidOnce
 const copies = 4
 const rounds = 3
 
-clause('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {
+clause.race('WEBHOOK-10', 'different proofs of one order at the same moment', async context => {
   await sendProofControl(context)
   for (let round = 0; round < rounds; round++) {
     const order = await unpaidOrder(context)
