@@ -1,4 +1,5 @@
 import { oneOf } from '../engine/settings/readers.ts'
+import type { CheckKind } from '../harness/check.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Level } from '../protocol/requirements/index.ts'
 import type { AddCommand } from './command.ts'
@@ -21,13 +22,18 @@ export const addClauses: AddCommand = (program, io, exit) => {
   })
 }
 
-/** A clause with its checks and files; `reason` says what checks cannot observe of it. */
+/**
+ * A clause with its checks, the kind of each, those whose values come from the table of members, and its files; `reason`
+ * says what checks cannot observe of it.
+ */
 export type ClauseRow = {
   id: string
   level: Level
   roles: readonly Role[]
   text: string
   checks: string[]
+  kinds: Record<string, CheckKind>
+  fromTable: string[]
   files: ClauseFiles
   reason?: string
 }
@@ -47,21 +53,27 @@ const clauseRows = async ({ services }: Pick<Io, 'services'>, role?: Role): Prom
     .filter(id => role === undefined || requirements[id].roles.includes(role))
     .map(id => {
       const { level, roles, text } = requirements[id]
-      const deciding = checks.filter(({ clauses }) => clauses.includes(id)).map(check => check.id)
+      const deciding = checks.filter(({ clauses }) => clauses.includes(id))
       const reason = reasonNotObservable(requirements[id])
       return {
         id,
         level,
         roles,
         text,
-        checks: deciding,
+        checks: deciding.map(check => check.id),
+        kinds: Object.fromEntries(deciding.map(check => [check.id, check.kind])),
+        fromTable: deciding.filter(({ fromTable }) => fromTable).map(check => check.id),
         files: clauseFiles[id],
         ...(reason === undefined ? {} : { reason }),
       }
     })
 }
 
-const rowText = ({ id, level, roles, text, checks, reason }: ClauseRow, columns: number): string => {
-  const decided = [checks.join(', ') || 'none', ...(reason === undefined ? [] : [reason])].join('. ')
+const rowText = ({ id, level, roles, text, checks, kinds, reason }: ClauseRow, columns: number): string => {
+  const named = checks.map(check => (isNamed(kinds[check]) ? `${check} (${kinds[check]})` : check))
+  const decided = [named.join(', ') || 'none', ...(reason === undefined ? [] : [reason])].join('. ')
   return `${id}  ${level}  ${roles.join(', ')}\n${wrapped(text, columns, 2)}\n${wrapped(`Checks: ${decided}`, columns, 2)}\n`
 }
+
+/** The other kinds show: most checks name their cases, and those of an open clause observe. */
+const isNamed = (kind: CheckKind | undefined): boolean => kind !== 'clause' && kind !== 'observation'

@@ -18,6 +18,8 @@ describe('clauses', () => {
       roles: ['gateway'],
       text: requirements['CHECKOUT-01'].text,
       checks: ['checkout/one'],
+      kinds: { 'checkout/one': 'clause' },
+      fromTable: [],
       files: clauseFiles['CHECKOUT-01'],
     })
   })
@@ -26,6 +28,16 @@ describe('clauses', () => {
     const rows: ClauseRow[] = JSON.parse((await terminal.run('clauses', '--json')).out)
     expect(rows.find(({ id }) => id === insideId)?.reason).toMatch(/Proven on the reference by /)
     expect(rows.find(({ id }) => id === 'CHECKOUT-02')).not.toHaveProperty('reason')
+  })
+
+  test('what is no list of cases tells its kind, and whether its values come from the table of members', async () => {
+    const check = { id: 'checkout/any', title: 'any', clauses: ['CHECKOUT-01'], roles: ['gateway'] } as const
+    const { run } = await openTerminal({ checks: async () => [{ ...check, kind: 'property', fromTable: true }] })
+    const [row]: ClauseRow[] = JSON.parse((await run('clauses', '--json', '--role', 'gateway')).out).filter(
+      ({ id }: ClauseRow) => id === 'CHECKOUT-01',
+    )
+    expect(row).toMatchObject({ kinds: { 'checkout/any': 'property' }, fromTable: ['checkout/any'] })
+    expect((await run('clauses')).out).toContain('  Checks: checkout/any (property)\n')
   })
 
   test('--role leaves out what others have to keep', async () => {

@@ -32,7 +32,8 @@ const earlier: Report = {
 /** Opens a terminal in whose folder an earlier report lies; a run of now ends with `now`. */
 const terminalAfter = async (now: Partial<CheckOutcome> = {}, exitCode = 1) => {
   const terminal = await openTerminal({
-    checks: async () => earlier.checks.map(({ id, title }) => ({ id, title, clauses: [], roles: ['gateway'] })),
+    checks: async () =>
+      earlier.checks.map(({ id, title }) => ({ id, title, clauses: [], roles: ['gateway'], kind: 'clause' })),
     certify: async ({ reportDir }) => {
       await mkdir(reportDir, { recursive: true })
       await writeFile(join(reportDir, 'exchanges.ndjson'), '')

@@ -1,11 +1,10 @@
 import type { RunHooks } from '../engine/hooks.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
-import type { Role } from '../protocol/operations.ts'
-import type { RequirementId } from '../protocol/requirements/index.ts'
+import type { CheckDescription } from '../harness/check.ts'
 import type { Report } from '../schemas/messages.ts'
 
 /** A check as `explain` and `clauses` show it. */
-export type CheckSummary = { id: string; title: string; clauses: readonly RequirementId[]; roles: readonly Role[] }
+export type CheckSummary = Pick<CheckDescription, 'id' | 'title' | 'clauses' | 'roles' | 'kind' | 'fromTable'>
 
 export type Certified = { report: Report; exitCode: number }
 

@@ -55,7 +55,9 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
       given = settings
       return stand.certify ? stand.certify(settings, hooks) : { report, exitCode: 0 }
     },
-    checks: async () => [{ id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'] }],
+    checks: async () => [
+      { id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'], kind: 'clause' },
+    ],
     serveReference: async () => ({ roles: {}, close: async () => undefined }),
     ...(stand.checks ? { checks: stand.checks } : {}),
     ...(stand.serveReference ? { serveReference: stand.serveReference } : {}),

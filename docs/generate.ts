@@ -7,6 +7,7 @@ import { relative } from 'node:path'
 import { argv } from 'node:process'
 import { fileURLToPath } from 'node:url'
 import { reasonNotObservable } from '../cli/not-observable.ts'
+import type { CheckKind } from '../harness/check.ts'
 import type { Check } from '../harness/clause.ts'
 import { operations } from '../protocol/operations.ts'
 import { changes } from '../protocol/requirements/changes.ts'
@@ -32,11 +33,12 @@ Edition ${registerVersion} of the register. A must clause that fails makes a tar
 open clause is only observed: the document leaves the choice to the implementation. \`oc-conformance explain\` prints why a clause
 matters and how to fix what fails it.
 
-A check name with a \`*\` stands for one check per operation; \`--only\` takes it as it is. The last two columns link the suite files that
+A check name with a \`*\` stands for one check per operation; \`--only\` takes it as it is. In brackets: a check that draws values
+(property) or series of steps (model), or that releases requests together (race). The last two columns link the suite files that
 decide a clause and the files of the reference that implement it.
 `
 
-type NamedCheck = Pick<Check, 'id' | 'clauses' | 'operations'>
+type NamedCheck = Pick<Check, 'id' | 'clauses' | 'kind'>
 
 const slugs = Object.keys(operations).map(name => name.replaceAll('.', '-'))
 
@@ -52,12 +54,16 @@ export const folded = (ids: readonly string[]): string[] => {
   return [...groups].map(([name, [first = '', ...others]]) => (others.length > 0 ? name : first))
 }
 
+/** Returns the names of checks of one kind; most checks name their cases, the other kinds show. */
+const namesOf = (kind: CheckKind, checks: readonly NamedCheck[]): string[] =>
+  folded(checks.map(({ id }) => id)).map(name =>
+    kind === 'clause' || kind === 'observation' ? `\`${name}\`` : `\`${name}\` (${kind})`,
+  )
+
 const decidedBy = (id: RequirementId, checks: readonly NamedCheck[]): string => {
-  const deciding = checks.filter(check => check.clauses.includes(id)).map(check => check.id)
-  if (deciding.length > 0)
-    return folded(deciding)
-      .map(name => `\`${name}\``)
-      .join(', ')
+  const deciding = checks.filter(check => check.clauses.includes(id))
+  const byKind = [...Map.groupBy(deciding, ({ kind }) => kind)]
+  if (deciding.length > 0) return byKind.flatMap(([kind, own]) => namesOf(kind, own)).join(', ')
   return cell(reasonNotObservable(requirements[id]) ?? 'No check yet.')
 }
 

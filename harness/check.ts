@@ -17,6 +17,8 @@ export type CheckDescription = {
   /** The operations that it exercises; `--only` and `--skip` select by them, too. */
   readonly operations: readonly OperationName[]
   readonly kind: CheckKind
+  /** Its values come from the table of members in `suites/members/`. */
+  readonly fromTable?: true
   /** Runs apart from all other checks, since their load would disturb what it measures. */
   readonly alone: boolean
   /**

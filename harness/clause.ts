@@ -14,6 +14,7 @@ type Options = {
   alone?: boolean
   hangs?: boolean
   last?: boolean
+  fromTable?: true
 }
 type Body = (context: CheckContext) => Promise<void>
 /** A property, or what prepares it once before its values are tried. */
@@ -81,6 +82,7 @@ export const defineSuite = (suite: {
         alone: options.alone ?? false,
         hangs: options.hangs ?? false,
         last: options.last ?? false,
+        ...(options.fromTable ? { fromTable: true } : {}),
         run,
       })
     }
