@@ -11,29 +11,25 @@ import { farSeconds } from './authenticated-operations.ts'
 import { clockWindow } from './clock-window.ts'
 import { answerOf, observeAnswers } from './observations.ts'
 
-/** The requests that show what one role chose for its authentication layer. */
-export type ObservedRequests = {
-  role: Role
-  /** Sends a correct request. */
+/** The requests that show what a role chose for the authentication layer of one operation. */
+export type ObservedOperation = {
+  name: OperationName
+  /** Sends a correct request; each operation of a role has a caller of its own. */
   send: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
   /** Sends a request that only the authentication layer accepts, and that leaves nothing behind. */
   sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
-  /** Sends a correct request of another caller. */
-  sendAsAnother: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
-  /** What `send` and `sendAsAnother` exercise. */
-  operations: readonly [OperationName, OperationName]
 }
 
 /** Seconds after which a nonce is sent again. */
 const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
 
-const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedRequests, direction: 1 | -1) =>
+const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOperation, direction: 1 | -1) =>
   clockWindow(async seconds => {
     const response = await sendRefused(context, { timestamp: context.now() + direction * seconds })
     return codeOf(response) !== 'TIMESTAMP_EXPIRED'
   })
 
-const nonceMemory = async (context: CheckContext, { send }: ObservedRequests): Promise<number | string> => {
+const nonceMemory = async (context: CheckContext, { send }: ObservedOperation): Promise<number | string> => {
   const nonce = context.fresh('n')
   const began = Date.now()
   await send(context, { nonce }).asControl()
@@ -67,55 +63,83 @@ const requestFormOf = ({ dialect }: CheckContext): [name: string, note?: string]
   return name.startsWith('{') ? ['another form', name] : [name]
 }
 
-const observeClock = (clause: Suite['clause'], requests: ObservedRequests): void => {
-  const { send } = requests
+type Clause = Suite['clause']
 
-  clause.observe('AUTH-21', 'canonical request', async context => {
-    await send(context).asControl()
-    context.observe(...requestFormOf(context))
-  })
+/** `titled` names the operation in the title of a check, for all but the first. */
+type Observed = { operation: ObservedOperation; another: ObservedOperation; titled: (title: string) => string }
 
-  clause.observe('AUTH-22', 'clock difference', async context => {
-    await send(context).asControl()
-    const [past, future] = await Promise.all([
-      acceptedDifference(context, requests, -1),
-      acceptedDifference(context, requests, 1),
-    ])
-    context.observe(
-      { 'into the past': past ?? 'none', 'into the future': future ?? 'none' },
-      'seconds; 86400 stands for a day or more',
-    )
-  })
-
-  clause.observe('AUTH-22', 'nonce memory', async context => {
-    context.observe({ 'nonce memory, at least': await nonceMemory(context, requests) }, 'seconds')
-  })
-}
-
-const observeFaults = (clause: Suite['clause'], { send, sendAsAnother, operations }: ObservedRequests): void => {
-  clause.observe('AUTH-25', 'several failures at once', async context => {
-    const nonce = context.fresh('n')
-    await send(context, { nonce }).asControl()
-    const sent = Object.entries(combinedFaults(context, nonce)).map(
-      ([faults, sendOptions]) => [faults, send(context, sendOptions)] as const,
-    )
-    await observeAnswers(context, Object.fromEntries(sent))
-  })
+const observeClock = (clause: Clause, { operation, titled }: Observed): void => {
+  const { send, name } = operation
+  const operations = [name]
 
   clause.observe(
-    'AUTH-25',
-    'nonce of another caller',
+    'AUTH-21',
+    titled('canonical request'),
     async context => {
-      const nonce = context.fresh('n')
-      await send(context, { nonce }).asControl()
-      const response = await sendAsAnother(context, { nonce })
-      context.observe({ 'nonce of another caller': nonceWord(response, 'taken', 'refused as used') })
+      await send(context).asControl()
+      context.observe(...requestFormOf(context))
+    },
+    { operations },
+  )
+
+  clause.observe(
+    'AUTH-22',
+    titled('clock difference'),
+    async context => {
+      await send(context).asControl()
+      const [past, future] = await Promise.all([
+        acceptedDifference(context, operation, -1),
+        acceptedDifference(context, operation, 1),
+      ])
+      context.observe(
+        { 'into the past': past ?? 'none', 'into the future': future ?? 'none' },
+        'seconds; 86400 stands for a day or more',
+      )
+    },
+    { operations },
+  )
+
+  clause.observe(
+    'AUTH-22',
+    titled('nonce memory'),
+    async context => {
+      context.observe({ 'nonce memory, at least': await nonceMemory(context, operation) }, 'seconds')
     },
     { operations },
   )
 }
 
-const observeNonces = (clause: Suite['clause'], { send, sendRefused }: ObservedRequests): void => {
+const observeFaults = (clause: Clause, { operation, another, titled }: Observed): void => {
+  const { send, name } = operation
+
+  clause.observe(
+    'AUTH-25',
+    titled('several failures at once'),
+    async context => {
+      const nonce = context.fresh('n')
+      await send(context, { nonce }).asControl()
+      const sent = Object.entries(combinedFaults(context, nonce)).map(
+        ([faults, sendOptions]) => [faults, send(context, sendOptions)] as const,
+      )
+      await observeAnswers(context, Object.fromEntries(sent))
+    },
+    { operations: [name] },
+  )
+
+  clause.observe(
+    'AUTH-25',
+    titled('nonce of another caller'),
+    async context => {
+      const nonce = context.fresh('n')
+      await send(context, { nonce }).asControl()
+      const response = await another.send(context, { nonce })
+      context.observe({ 'nonce of another caller': nonceWord(response, 'taken', 'refused as used') })
+    },
+    { operations: [name, another.name] },
+  )
+}
+
+const observeNonces = (clause: Clause, { send, sendRefused }: ObservedOperation): void => {
   clause.observe('AUTH-28', 'long nonce', async context => {
     await send(context).asControl()
     const nonce = context.fresh('n').padEnd(1_000, 'n')
@@ -135,10 +159,24 @@ const observeNonces = (clause: Suite['clause'], { send, sendRefused }: ObservedR
   })
 }
 
-/** Defines a suite that observes what a role chose where Authentication is silent. Heading: Authentication. */
-export const authenticationObservations = (id: string, requests: ObservedRequests): Suite => {
-  const suite = defineSuite({ id, roles: [requests.role], operations: requests.operations.slice(0, 1) })
-  for (const observe of [observeClock, observeFaults, observeNonces]) observe(suite.clause, requests)
+/**
+ * Defines a suite that observes what a role chose where Authentication is silent, at each of its operations. Heading:
+ * Authentication.
+ */
+export const authenticationObservations = (
+  id: string,
+  role: Role,
+  observed: readonly [ObservedOperation, ...ObservedOperation[]],
+): Suite => {
+  const [first] = observed
+  const suite = defineSuite({ id, roles: [role], operations: [first.name] })
+  for (const [at, operation] of observed.entries()) {
+    const another = observed[(at + 1) % observed.length] ?? first
+    const titled = (title: string) => (operation === first ? title : `${title} of ${operation.name}`)
+    observeClock(suite.clause, { operation, another, titled })
+    observeFaults(suite.clause, { operation, another, titled })
+  }
+  observeNonces(suite.clause, first)
   return suite
 }
 

@@ -1,16 +1,33 @@
+import type { CheckContext } from '../../../harness/context.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import type { Order } from '../../../schemas/messages.ts'
 import { authenticationObservations, metadataReadWord } from '../../support/authentication-observations.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
-const suite = authenticationObservations('gateway-authentication-choices', {
-  role: 'gateway',
-  send: (context, sendOptions) => context.pay(context.paymentOf(context.merchant), sendOptions),
-  sendRefused: (context, sendOptions) => context.pay(context.paymentOf(context.nobody), sendOptions),
-  sendAsAnother: (context, sendOptions) =>
-    context.checkout(context.merchant.signs(context.merchant.order()), sendOptions),
-  operations: ['payment.create', 'orders.checkout'],
-})
+const orderOfMerchant = ({ merchant }: CheckContext, changes: Partial<Order> = {}) =>
+  merchant.signs(merchant.order(changes))
+
+const suite = authenticationObservations('gateway-authentication-choices', 'gateway', [
+  {
+    name: 'payment.create',
+    send: (context, sendOptions) => context.pay(context.paymentOf(context.merchant), sendOptions),
+    sendRefused: (context, sendOptions) => context.pay(context.paymentOf(context.nobody), sendOptions),
+  },
+  {
+    name: 'orders.checkout',
+    send: (context, sendOptions) => context.checkout(orderOfMerchant(context), sendOptions),
+    sendRefused: (context, sendOptions) => {
+      const expired = { createdAt: context.now() - 90_000, expiresAt: context.now() - 86_400 }
+      return context.checkout(orderOfMerchant(context, expired), sendOptions)
+    },
+  },
+  {
+    name: 'transfer.create',
+    send: (context, sendOptions) => context.transfer({ from: context.partner, to: context.merchant }, sendOptions),
+    sendRefused: (context, sendOptions) => context.transfer({ from: context.partner, to: context.nobody }, sendOptions),
+  },
+])
 
 suite.clause.observe('AUTH-27', 'key of an app, and of a caller that is in the registry only', async context => {
   const payment = (as: Actor) => context.pay(context.paymentOf(context.merchant), { as })

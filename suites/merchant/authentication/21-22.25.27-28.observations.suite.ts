@@ -1,16 +1,28 @@
+import type { CheckContext } from '../../../harness/context.ts'
 import { authenticationObservations, metadataReadWord } from '../../support/authentication-observations.ts'
 import { foreignOcid } from '../../support/merchant/orders.ts'
 import { payingProof } from '../../support/merchant/proofs.ts'
 
+const proofOfNoOrder = (context: CheckContext) => context.gateway.signs(context.gateway.proof(context.orderRequestOf()))
+
 /** What a merchant chose where the document is silent on authentication. Heading: Authentication. */
-export const merchantAuthenticationObservations = authenticationObservations('merchant-authentication-choices', {
-  role: 'merchant',
-  send: (context, sendOptions) => context.createOrder(context.orderRequestOf(), sendOptions),
-  sendRefused: (context, sendOptions) =>
-    context.createOrder(context.orderRequestOf({ ocid: foreignOcid(context) }), sendOptions),
-  sendAsAnother: (context, sendOptions) => context.deliver(payingProof(context), sendOptions),
-  operations: ['orders.create', 'transfer.webhook'],
-})
+export const merchantAuthenticationObservations = authenticationObservations(
+  'merchant-authentication-choices',
+  'merchant',
+  [
+    {
+      name: 'orders.create',
+      send: (context, sendOptions) => context.createOrder(context.orderRequestOf(), sendOptions),
+      sendRefused: (context, sendOptions) =>
+        context.createOrder(context.orderRequestOf({ ocid: foreignOcid(context) }), sendOptions),
+    },
+    {
+      name: 'transfer.webhook',
+      send: (context, sendOptions) => context.deliver(payingProof(context), sendOptions),
+      sendRefused: (context, sendOptions) => context.deliver(proofOfNoOrder(context), sendOptions),
+    },
+  ],
+)
 
 merchantAuthenticationObservations.clause.observe('AUTH-27', 'key of an app', async context => {
   await context.createOrder(context.orderRequestOf()).asControl()

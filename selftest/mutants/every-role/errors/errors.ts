@@ -33,6 +33,16 @@ export const errorMutants: readonly SharedMutant[] = [
     })),
   },
   {
+    name: 'details are an empty list where there are none',
+    roles,
+    breaks: 'ERR-01',
+    story: 'An empty array of PHP, which JSON writes as a list.',
+    prepare: changeErrors(({ details = [], ...error }) => ({
+      ...error,
+      details: isObject(details) && Object.keys(details).length > 0 ? details : [],
+    })),
+  },
+  {
     name: 'message is a list',
     roles,
     breaks: 'ERR-01',
