@@ -1,0 +1,107 @@
+import type { OperationName } from '../../protocol/operations.ts'
+import type { RequirementId } from '../../protocol/requirements/index.ts'
+
+/**
+ * The types of the document. `text` takes any text, `id` a text by which something is found; `list` is an array of objects.
+ * Heading: Resources and their fields.
+ */
+type MemberType =
+  | 'text'
+  | 'id'
+  | 'integer'
+  | 'ocid'
+  | 'timestamp'
+  | 'amount'
+  | 'currency'
+  | 'address'
+  | 'addresses'
+  | 'ocids'
+  | 'texts'
+  | 'permissions'
+  | 'signature'
+  | 'status'
+  | 'object'
+  | 'list'
+
+/** Where a target gives a member back: in its response, on a page, in a proof, and so on. */
+export type Place = 'response' | 'page' | 'proof' | 'notification' | 'verify' | 'callback' | 'order'
+
+/** A place where a member has to come back unchanged: its name there, and the clause that says so. */
+export type Return = { readonly as: string; readonly clause: RequirementId }
+
+/**
+ * What is tried of a member: values at the ends of its type (`ends`); values that a careless lookup takes for equal, or for
+ * different (`confusables`); values that only the sender can know, wherever they have to come back (`echoes`); the member left
+ * out, null, empty or falsy (`absences`).
+ */
+export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
+
+export const kinds: readonly Kind[] = ['ends', 'confusables', 'echoes', 'absences']
+
+/** The ids of the checks that try a kind, or a sentence that says why none does. */
+type Cell = readonly string[] | string
+
+/** One member of a message, header, path parameter, query parameter or form field: a row of the table. */
+export type Member = {
+  readonly operation: OperationName
+  readonly message: 'request' | 'response'
+  readonly in: 'body' | 'header' | 'path' | 'query' | 'form'
+  /** Its name; in a body its path, such as `order.items[].name`. */
+  readonly name: string
+  readonly setBy: 'caller' | 'target'
+  readonly type: MemberType
+  readonly optional: boolean
+  /** How two of its values are compared: as they are, as numbers, or as points in time. */
+  readonly compared: 'exactly' | 'by value' | 'by instant'
+  readonly returned: Readonly<Partial<Record<Place, Return>>>
+  /** What is looked up by it, or what it is compared with. */
+  readonly finds: string | undefined
+  /** The members that it may not be computed from, though it often could be. */
+  readonly notFrom: readonly string[]
+  readonly cells: Readonly<Partial<Record<Kind, Cell>>>
+}
+
+/** What a row says besides its name and type; by default a required member that nothing is found by. */
+type Facts = Partial<Pick<Member, 'optional' | 'returned' | 'finds' | 'notFrom' | 'cells'>>
+
+/** A row without the message that it belongs to. */
+export type Row = readonly [name: string, type: MemberType, facts?: Facts]
+
+/** The message that rows belong to. */
+type Carrier = Pick<Member, 'operation' | 'message' | 'in' | 'setBy'>
+
+const comparisons: Readonly<Partial<Record<MemberType, Member['compared']>>> = {
+  amount: 'by value',
+  integer: 'by value',
+  ocid: 'by value',
+  timestamp: 'by instant',
+}
+
+/** Returns the rows of a message as members. */
+export const membersOf = (carrier: Carrier, rows: readonly Row[]): Member[] =>
+  rows.map(([name, type, facts = {}]) => ({
+    ...carrier,
+    name,
+    type,
+    optional: false,
+    compared: comparisons[type] ?? 'exactly',
+    returned: {},
+    finds: undefined,
+    notFrom: [],
+    cells: {},
+    ...facts,
+  }))
+
+/** Types whose values have no ends that a sender could choose. */
+const withoutEnds: ReadonlySet<MemberType> = new Set(['object', 'signature', 'status', 'currency'])
+
+/** Returns the kinds that can be tried of a member, because of what the document says of it. */
+export const kindsOf = ({ setBy, type, finds, returned, optional }: Member): Kind[] => {
+  const isTried: Record<Kind, boolean> = {
+    ends: setBy === 'caller' && !withoutEnds.has(type),
+    confusables: finds !== undefined,
+    echoes: Object.keys(returned).length > 0,
+    absences: setBy === 'caller' && optional,
+  }
+  return kinds.filter(kind => isTried[kind])
+}

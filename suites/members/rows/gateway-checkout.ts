@@ -1,0 +1,145 @@
+import { type Member, membersOf } from '../member.ts'
+import { headersOf } from './headers.ts'
+import { reasons } from './reasons.ts'
+
+const operation = 'orders.checkout'
+
+const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'caller' }, [
+  ['order', 'object'],
+  [
+    'order.id',
+    'id',
+    {
+      returned: {
+        proof: { as: 'to.reference', clause: 'PAGE-07' },
+        verify: { as: 'proof.to.reference', clause: 'PAGE-08' },
+      },
+      finds: 'the order, of this merchant alone',
+      notFrom: ['order.reference'],
+      cells: {
+        ends: reasons.notYet,
+        confusables: ['hosted-page/orders-of-two-merchants-with-one-id'],
+        echoes: ['hosted-page/proof-of-a-hosted-payment', 'hosted-page/verify-shows-the-same-proof'],
+      },
+    },
+  ],
+  [
+    'order.ocid',
+    'ocid',
+    {
+      returned: { proof: { as: 'to.ocid', clause: 'PAGE-07' } },
+      finds: 'the caller',
+      cells: {
+        ends: reasons.signed,
+        confusables: ['checkout/another-merchant-s-order-signed-by-the-caller'],
+        echoes: ['hosted-page/proof-of-a-hosted-payment'],
+      },
+    },
+  ],
+  ['order.reference', 'text', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
+  [
+    'order.amount',
+    'amount',
+    {
+      returned: {
+        page: { as: 'amount', clause: 'PAGE-01' },
+        proof: { as: 'amount', clause: 'PAGE-07' },
+        verify: { as: 'proof.amount', clause: 'PAGE-08' },
+      },
+      notFrom: ['order.items[].price', 'order.items[].quantity'],
+      cells: {
+        ends: ['hosted-page/total-that-no-binary-fraction-holds'],
+        echoes: ['hosted-page/items-amount-and-merchant', 'hosted-page/proof-of-a-hosted-payment'],
+      },
+    },
+  ],
+  [
+    'order.currency',
+    'currency',
+    {
+      returned: { proof: { as: 'currency', clause: 'PAGE-07' } },
+      finds: 'the currencies that the gateway settles in',
+      cells: { confusables: ['checkout/unsupported-currency'], echoes: ['hosted-page/proof-of-a-hosted-payment'] },
+    },
+  ],
+  ['order.items', 'list', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
+  ['order.items[].id', 'text', { cells: { ends: reasons.notYet } }],
+  [
+    'order.items[].name',
+    'text',
+    {
+      returned: { page: { as: 'items[].name', clause: 'PAGE-01' } },
+      notFrom: ['order.items[].id'],
+      cells: { ends: reasons.notYet, echoes: ['hosted-page/items-amount-and-merchant'] },
+    },
+  ],
+  ['order.items[].quantity', 'integer', { cells: { ends: reasons.notYet } }],
+  ['order.items[].price', 'amount', { cells: { ends: reasons.notYet } }],
+  ['order.memo', 'text', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
+  ['order.createdAt', 'timestamp', { cells: { ends: reasons.anyRefusal } }],
+  [
+    'order.expiresAt',
+    'timestamp',
+    {
+      optional: true,
+      finds: 'the time of the gateway',
+      cells: {
+        ends: reasons.notYet,
+        confusables: ['checkout/expired-ten-minutes-ago', 'checkout/expiry-in-the-future'],
+        absences: ['checkout/no-expiry'],
+      },
+    },
+  ],
+  [
+    'order.accepts',
+    'ocids',
+    {
+      finds: 'the OCID of the gateway',
+      cells: {
+        ends: ['checkout/accepts-nobody'],
+        confusables: ['checkout/accepts-other-gateways-only', 'checkout/accepts-values-that-are-no-ocids'],
+      },
+    },
+  ],
+  [
+    'signature',
+    'signature',
+    {
+      finds: 'the key that the merchant registered',
+      cells: { confusables: ['checkout/order-signed-with-another-key', 'checkout/signature-of-another-order'] },
+    },
+  ],
+  ['urls', 'object', { optional: true, cells: { absences: reasons.openWhenAbsent } }],
+  ['urls.order', 'addresses', { cells: { ends: reasons.unseen } }],
+  [
+    'urls.completed',
+    'address',
+    {
+      returned: { callback: { as: 'urls.completed', clause: 'PAGE-03' } },
+      cells: { ends: reasons.ownForm, echoes: ['hosted-page/proof-then-urls-completed'] },
+    },
+  ],
+  [
+    'urls.cancelled',
+    'address',
+    {
+      returned: { callback: { as: 'urls.cancelled', clause: 'PAGE-04' } },
+      cells: { ends: reasons.ownForm, echoes: ['hosted-page/cancel', 'hosted-page/failed-payment'] },
+    },
+  ],
+])
+
+const response = membersOf({ operation, message: 'response', in: 'body', setBy: 'target' }, [
+  [
+    'redirect_url',
+    'address',
+    {
+      finds: 'the session, by its last path element',
+      notFrom: ['order.id', 'order.reference'],
+      cells: { confusables: ['checkout/one-session-id-for-each-order', 'hosted-page-safety/unknown-session'] },
+    },
+  ],
+])
+
+/** The members of POST /orders/checkout. Headings: Order, Order item, Order URLs, Endpoints. */
+export const checkoutMembers: readonly Member[] = [...headersOf(operation), ...request, ...response]

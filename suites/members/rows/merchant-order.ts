@@ -1,0 +1,111 @@
+import { type Member, membersOf, type Row } from '../member.ts'
+import { headersOf } from './headers.ts'
+import { reasons } from './reasons.ts'
+
+const operation = 'orders.create'
+
+/** Returns where a member of the request has to come back: in the signed order, and at its address. */
+const returnedAs = (name: string) =>
+  ({
+    response: { as: `order.${name}`, clause: 'ORDER-02' },
+    order: { as: `order.${name}`, clause: 'ORDER-08' },
+  }) as const
+
+const echoes = ['order/every-member-returned', 'order/order-at-each-of-its-addresses']
+const absences = ['order/request-without-optional-members']
+
+const itemRow = (name: string, type: Row[1]): Row => [
+  `items[].${name}`,
+  type,
+  {
+    returned: returnedAs(`items[].${name}`),
+    cells: { ends: reasons.notYet, echoes: ['order/several-items-returned'] },
+  },
+]
+
+const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'caller' }, [
+  [
+    'id',
+    'id',
+    {
+      returned: returnedAs('id'),
+      finds: 'the orders of the merchant',
+      notFrom: ['reference'],
+      cells: { ends: reasons.notYet, confusables: ['order/used-id-with-other-content'], echoes },
+    },
+  ],
+  [
+    'ocid',
+    'ocid',
+    {
+      returned: returnedAs('ocid'),
+      finds: 'the OCID of the merchant',
+      cells: { ends: reasons.notYet, confusables: ['order/another-s-ocid'], echoes },
+    },
+  ],
+  [
+    'amount',
+    'amount',
+    {
+      returned: returnedAs('amount'),
+      notFrom: ['items[].price', 'items[].quantity'],
+      cells: { ends: ['order/amounts-small-and-large-returned'], echoes },
+    },
+  ],
+  ['currency', 'currency', { returned: returnedAs('currency'), cells: { echoes } }],
+  [
+    'reference',
+    'text',
+    { optional: true, returned: returnedAs('reference'), cells: { ends: reasons.notYet, echoes, absences } },
+  ],
+  [
+    'items',
+    'list',
+    { optional: true, returned: returnedAs('items'), cells: { ends: reasons.notYet, echoes, absences } },
+  ],
+  itemRow('id', 'text'),
+  itemRow('name', 'text'),
+  itemRow('quantity', 'integer'),
+  itemRow('price', 'amount'),
+  [
+    'memo',
+    'text',
+    {
+      optional: true,
+      returned: returnedAs('memo'),
+      cells: { ends: ['order/text-with-blanks-at-its-ends-returned'], echoes, absences },
+    },
+  ],
+  [
+    'expiresAt',
+    'timestamp',
+    { optional: true, returned: returnedAs('expiresAt'), cells: { ends: reasons.notYet, echoes, absences } },
+  ],
+])
+
+const response = membersOf({ operation, message: 'response', in: 'body', setBy: 'target' }, [
+  ['order', 'object'],
+  ['order.createdAt', 'timestamp', { notFrom: ['expiresAt'] }],
+  ['order.accepts', 'ocids'],
+  [
+    'signature',
+    'signature',
+    {
+      finds: 'the key that the merchant publishes',
+      cells: { confusables: ['order/signature-of-the-returned-order'] },
+    },
+  ],
+  [
+    'urls.order',
+    'addresses',
+    {
+      finds: 'the order',
+      cells: { confusables: ['order/order-at-each-of-its-addresses'] },
+    },
+  ],
+  ['urls.completed', 'address'],
+  ['urls.cancelled', 'address'],
+])
+
+/** The members of POST /orders/create. Headings: Order, Order item, Signed order, Endpoints. */
+export const orderMembers: readonly Member[] = [...headersOf(operation), ...request, ...response]

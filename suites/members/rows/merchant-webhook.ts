@@ -1,0 +1,97 @@
+import { type Member, membersOf } from '../member.ts'
+import { headersOf } from './headers.ts'
+import { reasons } from './reasons.ts'
+
+const operation = 'transfer.webhook'
+
+const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'caller' }, [
+  ['proof', 'object'],
+  [
+    'proof.txid',
+    'id',
+    {
+      returned: { response: { as: 'txid', clause: 'WEBHOOK-01' } },
+      finds: 'the proof that has paid the order',
+      notFrom: ['proof.to.reference'],
+      cells: {
+        ends: reasons.notYet,
+        confusables: ['webhook-payment/second-proof-of-a-paid-order'],
+        echoes: ['webhook/proof-for-an-unpaid-order'],
+      },
+    },
+  ],
+  [
+    'proof.issuer',
+    'ocid',
+    {
+      finds: 'the issuers that the merchant accepts',
+      notFrom: ['X-OC-ID'],
+      cells: { ends: reasons.notYet, confusables: ['webhook/issuer-that-is-not-accepted'] },
+    },
+  ],
+  ['proof.from', 'object'],
+  ['proof.from.ocid', 'ocid', { cells: { ends: reasons.anyRefusal } }],
+  ['proof.from.reference', 'text', { cells: { ends: ['payload-text/proof-with-text-of-any-script'] } }],
+  ['proof.to', 'object'],
+  [
+    'proof.to.ocid',
+    'ocid',
+    {
+      finds: 'the OCID of the merchant',
+      cells: { ends: reasons.notYet, confusables: ['webhook/proof-for-another-recipient'] },
+    },
+  ],
+  [
+    'proof.to.reference',
+    'id',
+    {
+      finds: 'the order',
+      cells: { ends: reasons.notYet, confusables: ['webhook-payment/order-that-does-not-exist'] },
+    },
+  ],
+  [
+    'proof.amount',
+    'amount',
+    {
+      finds: 'the amount of the order',
+      cells: {
+        ends: ['webhook-payment/proof-of-a-large-amount-one-minor-unit-more'],
+        confusables: ['webhook-payment/proof-of-a-trace-more', 'webhook-payment/proof-of-a-tenth'],
+      },
+    },
+  ],
+  [
+    'proof.currency',
+    'currency',
+    { finds: 'the currency of the order', cells: { confusables: ['webhook-payment/proof-in-another-currency'] } },
+  ],
+  ['proof.timestamp', 'timestamp', { cells: { ends: reasons.anyRefusal } }],
+  [
+    'proof.memo',
+    'text',
+    {
+      optional: true,
+      cells: {
+        ends: ['payload-text/proof-with-text-of-any-script'],
+        absences: ['webhook/proof-for-an-unpaid-order'],
+      },
+    },
+  ],
+  [
+    'signature',
+    'signature',
+    {
+      finds: 'the key that the issuer publishes',
+      cells: { confusables: ['webhook/signed-with-another-key', 'webhook/signature-of-another-proof'] },
+    },
+  ],
+])
+
+const response = membersOf({ operation, message: 'response', in: 'body', setBy: 'target' }, [
+  ['status', 'status'],
+  ['txid', 'id', { notFrom: ['proof.to.reference'] }],
+  ['message', 'text', { optional: true }],
+])
+
+/** The members of POST /transfer/webhook. Headings: Proof, Events, Endpoints. */
+export const webhookMembers: readonly Member[] = [...headersOf(operation), ...request, ...response]
