@@ -1,8 +1,12 @@
 import { conditions } from '../conditions.ts'
+import type { Result } from './batch.ts'
 import { type Job, jobsOf, nameOf } from './jobs.ts'
-import { medianOf, type Result } from './results.ts'
 
 const number = new Intl.NumberFormat('en')
+
+/** Returns the value in the middle, or of two the higher one. */
+const medianOf = (values: readonly number[]): number | undefined =>
+  values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)]
 
 /** Returns from the lowest to the highest value, as `12` or `12–15`. */
 const span = (values: readonly number[]): string =>

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
+import type { Reply } from '../../batch/worker-process.ts'
+import type { JobReport } from '../run-job.ts'
 import { changesByLoad } from './load.ts'
-import type { Reply } from './worker.ts'
 
-const replyOf = (checks: Record<string, string>, problems: string[] = [], observations = {}): Reply => ({
+const replyOf = (checks: Record<string, string>, problems: string[] = [], observations = {}): Reply<JobReport> => ({
   isAsExpected: true,
   verdict: 'conformant',
   seconds: 1,

@@ -1,11 +1,14 @@
 import { fork } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 import { roles } from '../../../protocol/operations.ts'
+import { openWorkerProcess, type Reply, type WorkerProcess } from '../../batch/worker-process.ts'
 import { loopback } from '../conditions.ts'
 import { fieldMutants } from '../mutants.ts'
+import type { JobReport } from '../run-job.ts'
 import { type Job, nameOf, type Selection } from './jobs.ts'
-import type { Reply } from './worker.ts'
-import { openWorkerProcess, type WorkerProcess } from './worker-process.ts'
+
+type LoadReply = Reply<JobReport>
+type LoadWorker = WorkerProcess<Job, JobReport>
 
 /** How many processes keep the processors busy beside two certifications. */
 const busyProcesses = 8
@@ -25,10 +28,10 @@ const loadJobs = ({ roles: selected = roles, kind, depth = 'standard' }: Selecti
   })
 
 /** Carries out the jobs, as many at a time as there are workers. */
-const carryOut = async (jobs: readonly Job[], workers: readonly WorkerProcess[]): Promise<Map<string, Reply>> => {
+const carryOut = async (jobs: readonly Job[], workers: readonly LoadWorker[]): Promise<Map<string, LoadReply>> => {
   const queue = [...jobs]
-  const replies = new Map<string, Reply>()
-  const runLane = async (worker: WorkerProcess): Promise<void> => {
+  const replies = new Map<string, LoadReply>()
+  const runLane = async (worker: LoadWorker): Promise<void> => {
     for (let job = queue.shift(); job; job = queue.shift()) {
       const reply = await worker.run(job)
       replies.set(nameOf(job), reply)
@@ -49,7 +52,7 @@ const startBusy = (): (() => void) => {
 const withoutNumbers = (value: unknown): string | undefined => JSON.stringify(value)?.replaceAll(/\d+(\.\d+)?/g, '0')
 
 /** Returns a sentence for each verdict and observation that load changed, without those that the report excuses. */
-export const changesByLoad = (free: Reply, loaded: Reply): string[] => {
+export const changesByLoad = (free: LoadReply, loaded: LoadReply): string[] => {
   if ('error' in free || 'error' in loaded) return ['a run ended with an error']
   const problemOf = (id: string) => loaded.problems.find(problem => problem.includes(` ${id}: `)) ?? ''
   return (['checks', 'observations'] as const).flatMap(group => {
@@ -70,7 +73,8 @@ const show = (value: unknown): string => (value === undefined ? 'nothing' : JSON
  */
 export const compareUnderLoad = async (selection: Selection): Promise<number> => {
   const jobs = loadJobs(selection)
-  const workers = [openWorkerProcess(), openWorkerProcess()]
+  const open = () => openWorkerProcess<Job, JobReport>(new URL('load-worker.ts', import.meta.url))
+  const workers = [open(), open()]
   try {
     console.log('On a free machine, one at a time:')
     const free = await carryOut(jobs, workers.slice(0, 1))

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '../../../protocol/operations.ts'
+import { countOf, oneOf } from '../../batch/options.ts'
 import { conditions } from '../conditions.ts'
 import type { Selection } from './jobs.ts'
 
@@ -25,17 +26,6 @@ export type Options = Selection & {
   isFresh: boolean
   results?: string
   task: 'run' | 'document' | 'load'
-}
-
-const oneOf = <Value extends string>(known: readonly Value[], given: string, option: string): Value => {
-  const found = known.find(value => value === given)
-  if (found === undefined) throw new Error(`--${option} ${given}: give one of ${known.join(', ')}`)
-  return found
-}
-
-const countOf = (given: string, option: string): number => {
-  if (!/^[1-9]\d{0,3}$/.test(given)) throw new Error(`--${option} ${given}: give a number from 1`)
-  return Number(given)
 }
 
 /** Reads the command line. Throws with the remedy if it cannot. */

@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
+import { byJob as byName } from '../../batch/results.ts'
+import { fieldBatch, type Result } from './batch.ts'
 import { documentOf } from './document.ts'
 import { type Job, jobsOf, nameOf } from './jobs.ts'
-import { appendResult, byJob, estimateOf, forget, type Result, readResults } from './results.ts'
 
-let folder = ''
-const file = () => join(folder, 'results.ndjson')
-beforeEach(() => {
-  folder = mkdtempSync(join(tmpdir(), 'field-'))
-})
-afterEach(() => rmSync(folder, { recursive: true }))
+const byJob = (results: readonly Result[]) => byName(nameOf, results)
 
 const job: Job = { condition: 'far', role: 'kyc', seed: 1, depth: 'standard' }
 const resultOf = (changes: Partial<Result> = {}): Result => ({
@@ -27,34 +20,13 @@ const resultOf = (changes: Partial<Result> = {}): Result => ({
   ...changes,
 })
 
-test('results are read as they were written, without a line that was cut off', () => {
-  appendResult(file(), resultOf())
-  writeFileSync(file(), '{"condition":"far","ro', { flag: 'a' })
-  expect(readResults(file())).toEqual([resultOf()])
-})
-
-test('no file is no results', () => expect(readResults(file())).toEqual([]))
-
-test('of one job the last result counts', () => {
-  const results = [resultOf({ seconds: 10 }), resultOf({ seconds: 20 }), resultOf({ seed: 2 })]
-  expect(byJob(results).get(nameOf(job))?.seconds).toBe(20)
-  expect(byJob(results).size).toBe(2)
-})
-
-test('the results of these sources are forgotten, and those of others are kept', () => {
-  appendResult(file(), resultOf())
-  appendResult(file(), resultOf({ digest: 'b' }))
-  forget(file(), [job], 'a')
-  expect(readResults(file())).toEqual([resultOf({ digest: 'b' })])
-})
-
 test('a job is expected to take as long as those of its kind took', () => {
   const results = [
     resultOf({ seconds: 10 }),
     resultOf({ seconds: 20, seed: 2 }),
     resultOf({ seconds: 99, role: 'gateway' }),
   ]
-  expect(estimateOf(job, results)).toBe(15)
+  expect(fieldBatch.estimateOf(job, results)).toBe(15)
 })
 
 test('the document has a row for each condition and role, and names what was not as expected', () => {

@@ -1,31 +1,24 @@
-import { type Job, nameOf } from './jobs.ts'
-import { estimateOf, type Result } from './results.ts'
+import type { Batch, Result, Shown } from './batch.ts'
 
 const durationOf = (seconds: number): string => {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   return seconds < 5_400 ? `${Math.ceil(seconds / 60)} min` : `${(seconds / 3_600).toFixed(1)} h`
 }
 
-/** Returns what a job showed in one line, and a line for each problem. */
-const linesOf = ({ verdict, requests, seconds, isAsExpected, problems, ...job }: Result): string[] => {
-  const what = job.mutant === undefined ? verdict : isAsExpected ? 'found' : `not found (${verdict})`
-  return [
-    `${isAsExpected ? 'right' : 'WRONG'}  ${nameOf(job)}: ${what}, ${requests} requests, ${seconds} s`,
-    ...(job.mutant !== undefined && isAsExpected ? [] : problems).map(problem => `         ${problem}`),
-  ]
+/** Prints what each job shows, and about how long the rest takes. */
+type Progress<Job, Outcome> = {
+  begin: (commit: string) => void
+  show: (job: Job, shown: Result<Job, Outcome> | { error: string }) => void
 }
 
-/** Prints what each job shows, and about how long the rest takes. */
-export type Progress = {
-  begin: (commit: string) => void
-  show: (job: Job, shown: Result | { error: string }) => void
-}
+type Work<Job, Outcome> = { jobs: readonly Job[]; missing: readonly Job[]; before: readonly Result<Job, Outcome>[] }
 
 /** `before`: results of any sources, from which the time of the missing jobs is estimated. */
-export const openProgress = (
-  { jobs, missing, before }: { jobs: readonly Job[]; missing: readonly Job[]; before: readonly Result[] },
+export const openProgress = <Job, Outcome extends Shown>(
+  { nameOf, estimateOf, linesOf }: Batch<Job, Outcome>,
+  { jobs, missing, before }: Work<Job, Outcome>,
   lanes: number,
-): Progress => {
+): Progress<Job, Outcome> => {
   const remaining = new Set(missing)
   const known = [...before]
   const timeLeft = () => {
@@ -41,9 +34,8 @@ export const openProgress = (
       if ('error' in shown) return console.log(`${count()} ERROR  ${nameOf(job)}: ${shown.error}`)
       known.push(shown)
       const [first = '', ...problems] = linesOf(shown)
-      console.log(
-        [`${count()} ${first}${remaining.size > 0 ? `; about ${timeLeft()} to go` : ''}`, ...problems].join('\n'),
-      )
+      const line = `${count()} ${shown.isAsExpected ? 'right' : 'WRONG'}  ${nameOf(job)}: ${first}, ${shown.seconds} s`
+      console.log([`${line}${remaining.size > 0 ? `; about ${timeLeft()} to go` : ''}`, ...problems].join('\n'))
     },
   }
 }

@@ -4,21 +4,20 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const root = fileURLToPath(new URL('../../../', import.meta.url))
+const root = fileURLToPath(new URL('../../', import.meta.url))
 
-/** What a certification under a condition consists of. */
-const matter = [
+/** What every certification consists of. */
+export const sourcesOfCertifications: readonly string[] = [
   'package-lock.json',
   '{protocol,schemas,reference,harness,mocks,suites,engine}/**/*.{ts,json}',
   'selftest/*.ts',
-  'selftest/{mutants,support}/**/*.ts',
-  'selftest/field/*.ts',
+  'selftest/support/**/*.ts',
 ]
 
-/** Returns a short digest of the files that matter to a verdict; tests and this script do not. */
-export const digestOfSources = (): string => {
+/** Returns a short digest of the files that the globs name; tests and scripts do not matter to a verdict. */
+export const digestOf = (globs: readonly string[]): string => {
   const hash = createHash('sha256')
-  const files = matter.flatMap(pattern => globSync(pattern, { cwd: root })).sort()
+  const files = globs.flatMap(pattern => globSync(pattern, { cwd: root })).sort()
   for (const file of files.filter(name => !/\.(test|selftest)\.ts$/.test(name)))
     hash.update(`${file}\n`).update(readFileSync(join(root, file)))
   return hash.digest('hex').slice(0, 16)

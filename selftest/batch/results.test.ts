@@ -1,0 +1,39 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendResult, byJob, forget, readResults } from './results.ts'
+
+let folder = ''
+const file = () => join(folder, 'results.ndjson')
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'batch-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+type Job = { seed: number }
+type Result = Job & { seconds: number; digest: string }
+
+const nameOf = ({ seed }: Job) => `seed ${seed}`
+const resultOf = (changes: Partial<Result> = {}): Result => ({ seed: 1, seconds: 10, digest: 'a', ...changes })
+
+test('results are read as they were written, without a line that was cut off', () => {
+  appendResult(file(), resultOf())
+  writeFileSync(file(), '{"seed":1,"seco', { flag: 'a' })
+  expect(readResults(file())).toEqual([resultOf()])
+})
+
+test('no file is no results', () => expect(readResults(file())).toEqual([]))
+
+test('of one job the last result counts', () => {
+  const results = byJob(nameOf, [resultOf({ seconds: 10 }), resultOf({ seconds: 20 }), resultOf({ seed: 2 })])
+  expect(results.get('seed 1')?.seconds).toBe(20)
+  expect(results.size).toBe(2)
+})
+
+test('the results of these sources are forgotten, and those of others and of other jobs are kept', () => {
+  const kept = [resultOf({ digest: 'b' }), resultOf({ seed: 2 })]
+  for (const result of [resultOf(), ...kept]) appendResult(file(), result)
+  forget<Result>(file(), ({ seed }) => seed === 1, 'a')
+  expect(readResults(file())).toEqual(kept)
+})

@@ -1,0 +1,31 @@
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import writeFileAtomic from 'write-file-atomic'
+
+/** Reads the results; a last line that was cut off is left out. */
+export const readResults = <Result>(file: string): Result[] =>
+  (existsSync(file) ? readFileSync(file, 'utf8') : '').split('\n').flatMap(line => {
+    try {
+      return [JSON.parse(line) as Result]
+    } catch {
+      return []
+    }
+  })
+
+/** Writes a result at once, so that nothing is lost if the script is interrupted. */
+export const appendResult = (file: string, result: object): void => appendFileSync(file, `${JSON.stringify(result)}\n`)
+
+/** Removes the results that are named, of the sources with this digest, so that their jobs are carried out again. */
+export const forget = <Result extends { digest: string }>(
+  file: string,
+  isNamed: (result: Result) => boolean,
+  digest: string,
+): void => {
+  const kept = readResults<Result>(file).filter(result => result.digest !== digest || !isNamed(result))
+  writeFileAtomic.sync(file, kept.map(result => `${JSON.stringify(result)}\n`).join(''))
+}
+
+/** Returns the last result of each job, by the name of the job. */
+export const byJob = <Job, Result extends Job>(
+  nameOf: (job: Job) => string,
+  results: readonly Result[],
+): Map<string, Result> => new Map(results.map(result => [nameOf(result), result]))

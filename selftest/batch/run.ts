@@ -1,0 +1,76 @@
+import type { Batch, Result, Shown } from './batch.ts'
+import { runInLanes } from './lanes.ts'
+import { openProgress } from './progress.ts'
+import { appendResult, byJob, forget, readResults } from './results.ts'
+import { commitOfSources, digestOf } from './sources.ts'
+import { openWorkerProcess } from './worker-process.ts'
+
+/** What is carried out: the jobs, the file that keeps their results, how many at the same time, and whether anew. */
+export type Selected<Job> = { jobs: readonly Job[]; file: string; lanes: number; isFresh: boolean }
+
+/** Carries out the jobs that have no result of these sources yet. Returns the exit code. */
+export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
+  batch: Batch<Job, Outcome>,
+  { jobs, file, lanes, isFresh }: Selected<Job>,
+): Promise<number> => {
+  const { nameOf, isShared } = batch
+  const stamp = { digest: digestOf(batch.sources), commit: commitOfSources() }
+  const before = readResults<Result<Job, Outcome>>(file)
+  const names = new Set(jobs.map(nameOf))
+  if (isFresh) forget<Result<Job, Outcome>>(file, result => names.has(nameOf(result)), stamp.digest)
+  const done = resultsOf(batch, file)
+  const missing = jobs.filter(job => !done.has(nameOf(job)))
+  const progress = openProgress(batch, { jobs, missing, before }, lanes)
+  progress.begin(stamp.commit)
+  const workers = Array.from({ length: lanes }, () => openWorkerProcess<Job, Outcome>(batch.worker))
+  const close = () => workers.forEach(worker => void worker.close())
+  const interrupted = new AbortController()
+  process.once('SIGINT', () => {
+    interrupted.abort()
+    close()
+  })
+  const carryOut = async (job: Job, lane: number): Promise<void> => {
+    const reply = await workers[lane]?.run(job)
+    if (interrupted.signal.aborted || reply === undefined) return
+    if ('error' in reply) return progress.show(job, reply)
+    if (digestOf(batch.sources) !== stamp.digest) throw new Error('The sources changed during the run. Start it again.')
+    const result: Result<Job, Outcome> = { ...job, ...reply, ...stamp, at: new Date().toISOString() }
+    appendResult(file, result)
+    done.set(nameOf(job), result)
+    progress.show(job, result)
+  }
+  try {
+    const estimate = (job: Job) => batch.estimateOf(job, before)
+    await runInLanes(missing, { lanes, estimate, isShared, signal: interrupted.signal }, carryOut)
+  } finally {
+    close()
+  }
+  return conclude(batch, jobs, done)
+}
+
+/** Returns the results of these sources, by the name of the job. */
+export const resultsOf = <Job, Outcome extends Shown>(
+  { nameOf, sources }: Batch<Job, Outcome>,
+  file: string,
+): Map<string, Result<Job, Outcome>> => {
+  const digest = digestOf(sources)
+  const own = readResults<Result<Job, Outcome>>(file).filter(result => result.digest === digest)
+  return byJob<Job, Result<Job, Outcome>>(nameOf, own)
+}
+
+/** Prints what all jobs came to. Returns 1 if a result is not as expected, 3 if one is missing. */
+const conclude = <Job, Outcome extends Shown>(
+  { nameOf }: Batch<Job, Outcome>,
+  jobs: readonly Job[],
+  done: ReadonlyMap<string, Result<Job, Outcome>>,
+): number => {
+  const results = jobs.flatMap(job => done.get(nameOf(job)) ?? [])
+  const wrong = results.filter(({ isAsExpected }) => !isAsExpected)
+  console.log(
+    `${results.length - wrong.length} as expected, ${wrong.length} not, ${jobs.length - results.length} missing`,
+  )
+  for (const result of wrong) console.log(`WRONG  ${nameOf(result)}`)
+  if (results.length < jobs.length) console.log('Run it again with the same options to go on.')
+  if (wrong.length > 0) return 1
+  return results.length < jobs.length ? 3 : 0
+}

@@ -1,0 +1,14 @@
+import type { Reply } from './worker-process.ts'
+
+/** Carries out the jobs that the parent process sends, one after another, and sends back what each showed. */
+export const serveJobs = <Job, Outcome>(carryOut: (job: Job) => Promise<Outcome>): void => {
+  process.on('message', async (job: Job) => {
+    const reply: Reply<Outcome> = await carryOut(job).catch((error: unknown) => ({
+      error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+    }))
+    process.send?.(reply)
+  })
+  // A Ctrl-C reaches every process of the terminal. The parent decides when to end.
+  process.on('SIGINT', () => undefined)
+  process.on('disconnect', () => process.exit(0))
+}
