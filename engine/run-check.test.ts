@@ -4,6 +4,7 @@ import type { CheckContext } from '../harness/context.ts'
 import { Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
 import type { RunContext } from '../harness/run-context.ts'
+import { checkWith } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
 let exchanges = 0
@@ -23,18 +24,7 @@ const run = {
   obstacles: { identities: {} },
 } as unknown as RunContext
 
-const checkThat = (body: (context: CheckContext) => Promise<void>): Check => ({
-  id: 'suite/check',
-  title: 'check',
-  clauses: [],
-  roles: [],
-  operations: [],
-  kind: 'clause',
-  alone: false,
-  hangs: false,
-  last: false,
-  run: body,
-})
+const checkThat = (run: Check['run']): Check => checkWith({ run })
 
 test('an error that the harness does not know is its own fault', async () => {
   const check = checkThat(async () => {

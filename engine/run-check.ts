@@ -4,6 +4,7 @@ import type { CheckContext } from '../harness/context.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
+import { atPace } from '../harness/patience.ts'
 import { Falsified } from '../harness/property.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { RunContext } from '../harness/run-context.ts'
@@ -36,9 +37,6 @@ export type CheckResult = {
 
 /** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
-
-/** The latency in milliseconds up to which this limit applies. A target that is further away gets more time. */
-const nearMs = 50
 
 /**
  * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
@@ -78,7 +76,7 @@ const tryCheck = async (
   { signal: interruption, replay, place }: Options,
 ): Promise<Attempt> => {
   const trace = newTrace()
-  const limit = startLimit(() => checkLimitMs[run.depth] * Math.max(1, run.http.latencyMs / nearMs), interruption)
+  const limit = startLimit(() => atPace(checkLimitMs[run.depth], run.http.latencyMs), interruption)
   const { signal, excuse } = limit
   const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
   const body = await unlessAborted(

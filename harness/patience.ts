@@ -128,6 +128,12 @@ export const waits = {
   },
 } as const satisfies Record<string, Wait>
 
+/** The latency in milliseconds up to which a target is near. */
+const nearMs = 50
+
+/** Returns the milliseconds of a limit that is stated for a target that is near: one that is further away gets more. */
+export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1, latencyMs / nearMs)
+
 /** Milliseconds after which a check that waits lets another one have its place. */
 export const idleMs = 1_000
 

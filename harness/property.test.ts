@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import type { CheckKind } from './check.ts'
 import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
-import { Blocked, blocked, expectThat } from './outcome.ts'
+import { Blocked, blocked, expectThat, notApplicable } from './outcome.ts'
 import { checkProperty, Falsified } from './property.ts'
 import { addExchange, newTrace } from './trace.ts'
 
@@ -16,7 +16,7 @@ const tryProperty = async ({ kind = 'property', replay, isFaulty }: Trying) => {
   const context = {
     replay,
     signal: new AbortController().signal,
-    run: { seed: 1, depth: 'standard' },
+    run: { seed: 1, depth: 'standard', http: { latencyMs: 1 } },
     check: { id: 'suite/check', kind },
   } as unknown as CheckContext
   const ended = await checkProperty(
@@ -60,6 +60,37 @@ describe('a property', () => {
     })
     expect(ended).toBeInstanceOf(Blocked)
     expect((ended as Blocked).message).toContain('not when it was tried again')
+  })
+
+  test('is tried again if something is in the way when it is to be confirmed', async () => {
+    let tries = 0
+    const isFaulty = (value: number) => (value === 40 && ++tries > 1 && tries < 5 ? blocked('no answer') : value >= 40)
+    const { ended } = await tryProperty({ isFaulty })
+    expect(ended).toMatchObject({ name: 'CheckFailure', counterexample: { value: 40 } })
+    expect(tries).toBe(5)
+  })
+
+  test.each([
+    ['cannot be tried', () => blocked('no answer'), /once, and then it could not be tried again: no answer\. Run/],
+    ['does not apply', () => notApplicable('No money.'), /once, and then it could not be tried again: No money\. Run/],
+  ])('whose failing value %s again is blocked with the reason, and not failed', async (_, meet, reason) => {
+    let tries = 0
+    const { ended } = await tryProperty({ isFaulty: value => (value === 40 && ++tries > 1 ? meet() : value >= 40) })
+    expect(ended).toBeInstanceOf(Blocked)
+    expect(ended).toMatchObject({ message: expect.stringMatching(reason) })
+    expect(tries).toBeLessThan(10)
+  })
+
+  test('that the harness cannot try again because of a fault of its own tells that fault', async () => {
+    let tries = 0
+    const fault = new TypeError('unexpected')
+    const { ended } = await tryProperty({
+      isFaulty: value => {
+        if (value === 40 && ++tries > 1) throw fault
+        return value >= 40
+      },
+    })
+    expect(ended).toBe(fault)
   })
 
   test('is replayed with the value of its counterexample, and no other', async () => {

@@ -2,7 +2,8 @@ import fc from 'fast-check'
 import { drawsValues } from './check.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
-import { Blocked, CheckFailure } from './outcome.ts'
+import { Blocked, CheckFailure, NotApplicable } from './outcome.ts'
+import { atPace } from './patience.ts'
 import type { Trace } from './trace.ts'
 
 /** A failure that a generated value caused. */
@@ -14,7 +15,8 @@ export class Falsified extends CheckFailure {
   }
 }
 
-const shrinkLimit = 40
+/** Failing values, and milliseconds at a target that is near, after which the smallest one so far is taken. */
+const shrinkLimit = { failures: 40, ms: 10_000 }
 const factors = { quick: 0.25, standard: 1, thorough: 10 }
 
 /** Returns a 32-bit hash: a property's seed depends only on the seed of the run and the id of the check. */
@@ -27,18 +29,22 @@ const hash = (text: string): number => {
 /** Times that a shrunk value is tried again. One failure confirms it: a race does not show in every try. */
 const confirmations = 3
 
+/** Times that it is tried again at most, if something else is in the way. */
+const mostTries = 6
+
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again. A
- * replay tries the value of its counterexample, and no other. Any error other than a CheckFailure ends the property at
- * once and is rethrown. Shrinking is limited to `shrinkLimit` failures, since each costs requests. Throws an Error for a check
- * of a kind that draws no values.
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again;
+ * Blocked if it does not fail again. A replay tries the value of its counterexample, and no other. Any error other than a
+ * CheckFailure ends the property at once and is rethrown. Shrinking is limited by `shrinkLimit`, since it costs requests.
+ * Throws an Error for a check of a kind that draws no values.
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   if (!drawsValues(context.check)) throw new Error(`${context.check.id} is no property, but draws values`)
   const replay = context.replay
-  const state = { cases: 0, failures: 0, otherError: undefined as unknown }
+  const state = { cases: 0, failures: 0, shrinkUntil: Number.POSITIVE_INFINITY, otherError: undefined as unknown }
   const property = fc.asyncProperty(body.arbitrary(context), async value => {
-    const isOver = replay ? state.cases > 0 : state.failures > shrinkLimit
+    const isShrunk = state.failures > shrinkLimit.failures || performance.now() > state.shrinkUntil
+    const isOver = replay ? state.cases > 0 : isShrunk
     if (isOver || state.otherError !== undefined || context.signal.aborted) throw new fc.PreconditionFailure(true)
     state.cases += 1
     try {
@@ -48,6 +54,8 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
         state.otherError = error
         throw new fc.PreconditionFailure(true)
       }
+      if (state.failures === 0)
+        state.shrinkUntil = performance.now() + atPace(shrinkLimit.ms, context.run.http.latencyMs)
       state.failures += 1
       throw error
     }
@@ -77,32 +85,41 @@ const falsified = async <T>(details: fc.RunDetails<[T]>, property: Property<T>):
   if (!(cause instanceof CheckFailure) || value === undefined)
     return new Error('a property failed without a CheckFailure', { cause })
   const { steps } = property.body
-  const confirmed = await confirm(value, cause, property)
-  if (confirmed === undefined) return new Blocked(`${cause.message} — once, and not when it was tried again`)
-  return new Falsified(confirmed.failure, {
+  const { failure, exchanges } = await confirm(value, cause, property)
+  return new Falsified(failure, {
     seed: details.seed,
     path: details.counterexamplePath ?? '',
     value,
     ...(steps === undefined ? {} : { steps: steps(value) }),
-    ...(confirmed.exchanges.length > 0 ? { exchanges: confirmed.exchanges } : {}),
+    exchanges,
     runs: details.numRuns,
     shrinks: details.numShrinks,
   })
 }
 
-/** Tries a value again until it fails. Returns the failure with its exchanges; `undefined` if it passes each time. */
+/** Tries a value again until it fails. Returns that failure with its exchanges; throws Blocked if there is none. */
 const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace }: Property<T>) => {
-  for (let tries = 0; tries < confirmations && !context.signal.aborted; tries++) {
+  let passes = 0
+  let obstacle: Error | undefined
+  for (let tries = 0; tries < mostTries && passes < confirmations && !context.signal.aborted; tries++) {
     const before = trace.exchanges.at(-1)
     try {
       await body.test(context, value)
+      passes += 1
     } catch (error) {
-      // Something stood in the way this time: what was seen before still holds.
-      const failure = error instanceof CheckFailure ? error : first
-      return { failure, exchanges: since(trace.exchanges, before) }
+      if (error instanceof CheckFailure) return { failure: error, exchanges: since(trace.exchanges, before) }
+      if (!(error instanceof Blocked || error instanceof NotApplicable)) throw error
+      obstacle = error
     }
   }
-  return context.signal.aborted ? { failure: first, exchanges: [] } : undefined
+  throw new Blocked(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
+}
+
+/** Says why a failure counts for nothing. */
+const unconfirmed = (passes: number, obstacle: Error | undefined): string => {
+  if (passes > 0) return 'and not when it was tried again'
+  const reason = obstacle?.message.replace(/\.$/, '') ?? 'the time was over, or the run was interrupted'
+  return `and then it could not be tried again: ${reason}`
 }
 
 const since = (exchanges: readonly string[], before: string | undefined): string[] =>

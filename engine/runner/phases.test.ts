@@ -1,22 +1,12 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
+import { checkWith } from '../check.test.support.ts'
 import type { OpenRun } from '../open-run.ts'
 import type { CheckResult, runCheck } from '../run-check.ts'
 import { createPhases, phasesOf } from './phases.ts'
 
-const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'last'>> = {}): Check => ({
-  id,
-  title: id,
-  clauses: [],
-  roles: [],
-  operations: [],
-  kind: 'clause',
-  alone: false,
-  hangs: false,
-  last: false,
-  ...order,
-  run: async () => undefined,
-})
+const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'last'>> = {}): Check =>
+  checkWith({ id, ...order })
 
 const checks = [
   check('last', { last: true }),

@@ -1,3 +1,4 @@
+import type { CheckContext } from '../../harness/context.ts'
 import { type HttpResponse, header } from '../../harness/http/response.ts'
 import { expectThat } from '../../harness/outcome.ts'
 import type { CheerioAPI } from '../../harness/pages/dom.ts'
@@ -26,19 +27,20 @@ export const expectNotFrameable = (response: HttpResponse): void => {
   })
 }
 
-/** Tells whether the headers of a page keep caches from showing a stored copy. */
-const isCachingForbidden = (control: string, expires: string | undefined): boolean => {
+/** Tells whether the headers of a page keep caches from showing a stored copy; `madeAt`: when the target made it. */
+const isCachingForbidden = (control: string, expires: string | undefined, madeAt: number): boolean => {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1]
   if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/i.test(control)) return true
   if (age !== undefined) return Number(age) === 0
   if (/(?:^|[\s,])private(?:$|[\s,=])/i.test(control)) return true
-  return expires !== undefined && !(Date.parse(expires) > Date.now())
+  return expires !== undefined && !(Date.parse(expires) > madeAt)
 }
 
-/** Fails the clause if a page may be cached. */
-export const expectNotCacheable = (response: HttpResponse): void => {
-  const control = header(response, 'cache-control') ?? ''
-  expectThat(isCachingForbidden(control, header(response, 'expires')), 'the page may be cached', {
+/** Fails the clause if a page may be cached. What it says of its expiry is of the target's clock. */
+export const expectNotCacheable = ({ now }: CheckContext, response: HttpResponse): void => {
+  const [control, expires, date] = ['cache-control', 'expires', 'date'].map(name => header(response, name))
+  const madeAt = Date.parse(date ?? '') || now() * 1_000
+  expectThat(isCachingForbidden(control ?? '', expires, madeAt), 'the page may be cached', {
     expected: 'Cache-Control: no-store',
     actual: control || 'no Cache-Control',
   })

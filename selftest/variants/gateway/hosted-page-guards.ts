@@ -1,4 +1,5 @@
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { clockAhead } from '../../support/clocks.ts'
 import type { Variant } from '../variant.ts'
 
 const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
@@ -22,5 +23,10 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
         expires: '0',
       },
     },
+  },
+  {
+    name: 'the page expires at once, by a clock that is ahead',
+    story: 'A clock of four minutes ahead, and the one header that the old proxy knows.',
+    ...clockAhead(240_000, 0),
   },
 ]

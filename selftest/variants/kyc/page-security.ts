@@ -4,6 +4,7 @@ import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
+import { clockAhead } from '../../support/clocks.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
@@ -158,6 +159,11 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
       'cache-control': 'max-age=0, must-revalidate',
       pragma: 'no-cache',
     }),
+  },
+  {
+    name: 'the page expires at once, by a clock that is ahead',
+    story: 'A clock of four minutes ahead, and the one header that the old proxy knows.',
+    ...clockAhead(240_000, 0),
   },
   {
     name: 'browsers say where a form comes from',

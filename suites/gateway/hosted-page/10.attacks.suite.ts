@@ -50,7 +50,7 @@ clause('PAGE-10', 'page in a frame of another site', async context => {
 })
 
 clause('PAGE-10', 'page in a cache', async context => {
-  expectNotCacheable((await openSession(context)).page.response)
+  expectNotCacheable(context, (await openSession(context)).page.response)
 })
 
 clause('PAGE-10', 'payment by GET', async context => {

@@ -12,7 +12,7 @@ clause('CONSENT-06', 'page in a frame of another site', async context =>
 )
 
 clause('CONSENT-06', 'page in a cache', async context =>
-  expectNotCacheable((await openConsentPage(context)).page.response),
+  expectNotCacheable(context, (await openConsentPage(context)).page.response),
 )
 
 clause('CONSENT-06', 'submission by a form of another site', async context => {

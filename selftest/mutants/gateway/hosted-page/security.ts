@@ -10,6 +10,7 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { changeMember } from '../../../support/changes.ts'
+import { clockAhead } from '../../../support/clocks.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Appends markup to the page. */
@@ -152,6 +153,12 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-10',
     story: 'The default of the content delivery network.',
     policies: { pageHeaders: { ...pageHeaders, 'cache-control': 'public, max-age=60' } },
+  },
+  {
+    name: 'the page expires after a minute, by a clock that is behind',
+    breaks: 'PAGE-10',
+    story: 'The default of the content delivery network. The machine was suspended.',
+    ...clockAhead(-240_000, 60_000),
   },
   {
     name: 'a GET pays',

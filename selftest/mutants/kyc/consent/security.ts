@@ -8,6 +8,7 @@ import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import { replace } from '../../../support/changes.ts'
+import { clockAhead } from '../../../support/clocks.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
 
@@ -116,6 +117,12 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-06',
     story: 'The proxy adds a max-age to everything that has none.',
     policies: { pageHeaders: changeHeaders({ 'cache-control': 'max-age=60' }) },
+  },
+  {
+    name: 'the page expires after a minute, by a clock that is behind',
+    breaks: 'CONSENT-06',
+    story: 'The proxy makes everything expire that says nothing of caches. The machine was suspended.',
+    ...clockAhead(-240_000, 60_000),
   },
   {
     name: 'the cookie of the page goes along from any site',

@@ -1,0 +1,26 @@
+import type { Implementation } from '../implementation.ts'
+
+/**
+ * A service whose clock is ahead of ours. Its pages say by Expires alone how long they may be kept: `lifetimeMs` from the
+ * second at which they are dated.
+ */
+export const clockAhead = (
+  aheadMs: number,
+  lifetimeMs: number,
+): Required<Pick<Implementation<unknown>, 'ports' | 'prepare'>> => {
+  const now = () => Date.now() + aheadMs
+  return {
+    ports: { now },
+    prepare: server => {
+      // Responses to requests that the framework refuses pass through no hook.
+      server.server.prependListener('request', (_request, response) => {
+        response.setHeader('date', new Date(now()).toUTCString())
+      })
+      server.addHook('onSend', async (_request, reply) => {
+        if (!String(reply.getHeader('content-type')).startsWith('text/html')) return
+        const datedAt = Date.parse(String(reply.raw.getHeader('date')))
+        reply.removeHeader('cache-control').header('expires', new Date(datedAt + lifetimeMs).toUTCString())
+      })
+    },
+  }
+}
