@@ -10,6 +10,7 @@ export const checkWith = (members: Partial<Check> = {}): Check => ({
   kind: 'clause',
   alone: false,
   hangs: false,
+  waits: false,
   last: false,
   run: async () => undefined,
   ...members,

@@ -23,6 +23,7 @@ const returnCheck = (owner: Actor): Check => ({
   kind: 'clause',
   alone: false,
   hangs: false,
+  waits: false,
   last: true,
   run: async context => {
     await context.empty(owner)

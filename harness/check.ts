@@ -26,6 +26,8 @@ export type CheckDescription = {
    * has recovered.
    */
   readonly hangs: boolean
+  /** Mostly waits: starts before the others, so that they run meanwhile. */
+  readonly waits: boolean
   /** Runs after all other checks, since it looks at what they left behind. */
   readonly last: boolean
 }

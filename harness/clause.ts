@@ -13,6 +13,7 @@ type Options = {
   roles?: readonly Role[]
   alone?: boolean
   hangs?: boolean
+  waits?: boolean
   last?: boolean
   fromTable?: true
 }
@@ -81,6 +82,7 @@ export const defineSuite = (suite: {
         kind,
         alone: options.alone ?? false,
         hangs: options.hangs ?? false,
+        waits: options.waits ?? false,
         last: options.last ?? false,
         ...(options.fromTable ? { fromTable: true } : {}),
         run,

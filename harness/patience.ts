@@ -43,9 +43,9 @@ export const waits = {
     why: 'It is only observed. Later attempts are counted at the end of the run, and the note says for how long it was looked.',
   },
   attemptsAfterSilence: {
-    ms: { quick: 0, standard: 2_000, thorough: 60_000 },
+    ms: { quick: 0, standard: 0, thorough: 60_000 },
     for: 'All attempts of a notification that got no answer.',
-    why: 'Until the target gives up waiting there is nothing to see, and other checks wait for this one.',
+    why: 'Until the target gives up waiting there is nothing to see, and other checks wait for this one. Later attempts are counted at the end of the run.',
   },
   reach: {
     ms: 4_000,

@@ -85,6 +85,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     kind: 'clause',
     alone: true,
     hangs: false,
+    waits: false,
     last: false,
     run: async () => undefined,
   } as const

@@ -5,7 +5,7 @@ import type { OpenRun } from '../open-run.ts'
 import type { CheckResult, runCheck } from '../run-check.ts'
 import { createPhases, phasesOf } from './phases.ts'
 
-const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'last'>> = {}): Check =>
+const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'waits' | 'last'>> = {}): Check =>
   checkWith({ id, ...order })
 
 const checks = [
@@ -46,6 +46,12 @@ test('checks that measure come after all others, those that look back at the run
   const { together, alone } = phasesOf(checks)
   expect(together.map(({ id }) => id)).toEqual(['together 1', 'together 2'])
   expect(alone.map(({ id }) => id)).toEqual(['alone 1', 'alone 2', 'last', 'last and alone'])
+})
+
+test.each(['together', 'alone'] as const)('of the checks that run %s, those that mostly wait start first', phase => {
+  const order = { hangs: phase === 'alone' }
+  const phases = phasesOf([check('b', order), check('a', order), check('waits', { ...order, waits: true })])
+  expect(phases[phase].map(({ id }) => id)).toEqual(['waits', 'b', 'a'])
 })
 
 test('checks start in their phases, even if a runner starts all of them at once', async () => {

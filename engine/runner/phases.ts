@@ -10,20 +10,22 @@ import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 
 /**
- * The order of a run: most checks at once; then one by one those that measure, those that look back at the run, and those
- * that make the target hang.
+ * The order of a run: most checks at once, those that mostly wait first; then one by one those that measure, those that look
+ * back at the run, and those that make the target hang.
  */
 export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: Check[] } => {
   const harmless = checks.filter(check => !check.hangs)
   return {
-    together: harmless.filter(check => !check.alone && !check.last),
+    together: harmless.filter(check => !check.alone && !check.last).toSorted(byWaiting),
     alone: [
       ...harmless.filter(check => check.alone && !check.last),
       ...harmless.filter(check => check.last),
-      ...checks.filter(check => check.hangs),
+      ...checks.filter(check => check.hangs).toSorted(byWaiting),
     ],
   }
 }
+
+const byWaiting = (a: Check, b: Check): number => Number(b.waits) - Number(a.waits)
 
 /** The checks of an open run. A runner starts all of them at once; each waits here for its phase. */
 export type Phases = {

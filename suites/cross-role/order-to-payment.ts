@@ -71,6 +71,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     kind: 'clause',
     alone: true,
     hangs: false,
+    waits: false,
     last: false,
     run: async merchant => {
       const gateway = gatewayFor(merchant)

@@ -59,7 +59,7 @@ describe('the key of an issuer', () => {
     const wave = () => Promise.all(Array.from({ length: 10 }, () => pay(on, newKey)))
     for (let half = 0; half < 6; half++) {
       expect(new Set(await wave())).toEqual(new Set([refused]))
-      await on.time.advance(500)
+      await on.time.advance(keyCacheTtlMs / 2)
     }
     expect(on.sent.length).toBe(3)
     expect(await pay(on)).toBe('accepted')

@@ -26,6 +26,11 @@ export const issuerKeyVariants: readonly Variant<MerchantPolicies>[] = [
     policies: { keyCacheTtlMs: 0 },
   },
   {
+    name: 'keys of issuers are held for two seconds',
+    story: 'An issuer gets one request at a time, however many proofs come.',
+    policies: { keyCacheTtlMs: 2_000 },
+  },
+  {
     name: 'keys of issuers are held for ever once they were read',
     story: 'The cache has no expiry.',
     policies: { keyCacheTtlMs: Number.POSITIVE_INFINITY },

@@ -49,20 +49,29 @@ const lifeOfSession = ({ run: { pages, depth } }: CheckContext): number => {
   return sessionSeconds
 }
 
-clause('PAGE-06', 'expired session', async context => {
-  const sessionSeconds = lifeOfSession(context)
-  const areProofsSent = await payInTime(context)
-  const order = { expiresAt: context.now() + sessionSeconds + 3600 }
-  const session = await openSession(context, { order, expires: true })
-  await pause((sessionSeconds + 1) * 1000, context.signal)
-  await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
-})
+clause(
+  'PAGE-06',
+  'expired session',
+  async context => {
+    const sessionSeconds = lifeOfSession(context)
+    const areProofsSent = await payInTime(context)
+    const order = { expiresAt: context.now() + sessionSeconds + 3600 }
+    const session = await openSession(context, { order, expires: true })
+    await pause((sessionSeconds + 1) * 1000, context.signal)
+    await expectLatePaymentRefused(context, { session, what: 'an expired session', areProofsSent })
+  },
+  { waits: true },
+)
 
-clause('PAGE-13', 'order that expires while the page is open', async context => {
-  const areProofsSent = await payInTime(context)
-  const session = await openExpiredSession(context)
-  await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
-})
+clause(
+  'PAGE-13',
+  'order that expires while the page is open',
+  async context => {
+    const [areProofsSent, session] = await Promise.all([payInTime(context), openExpiredSession(context)])
+    await expectLatePaymentRefused(context, { session, what: 'an expired order', areProofsSent })
+  },
+  { waits: true },
+)
 
 /** An expired session, or the session of an expired order, cannot be paid. Heading: POST /orders/checkout. */
 export const hostedPageExpiry = whereDeclared(suite)

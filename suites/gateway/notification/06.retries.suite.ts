@@ -28,22 +28,27 @@ const expectNewAttempt = (first: RecordedRequest, again: RecordedRequest) => {
   })
 }
 
-clause('NOTIFY-06', 'second delivery attempt', async context => {
-  const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
-  const fails = { status: 503 }
-  context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
-  // Sent again, it would be another transaction with the same reference.
-  await context.transfer({ from: context.partner, to }, { atOnce: true }).asControl()
-  const [first] = await waitForNotifications(context, [to.reference])
-  if (!first) return blocked('no notification is sent (NOTIFY-01)')
-  await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
-  context.atEndOfRun(() => {
-    const further = notificationsSoFar(context, [to.reference]).slice(1)
-    const seconds = Math.round((performance.now() - first.at) / 1000)
-    if (further.length === 0) notApplicable(`The target makes no second attempt within ${seconds} s after a 503.`)
-    for (const again of further) expectNewAttempt(first, again)
-  })
-})
+clause(
+  'NOTIFY-06',
+  'second delivery attempt',
+  async context => {
+    const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
+    const fails = { status: 503 }
+    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    // Sent again, it would be another transaction with the same reference.
+    await context.transfer({ from: context.partner, to }, { atOnce: true }).asControl()
+    const [first] = await waitForNotifications(context, [to.reference])
+    if (!first) return blocked('no notification is sent (NOTIFY-01)')
+    await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
+    context.atEndOfRun(() => {
+      const further = notificationsSoFar(context, [to.reference]).slice(1)
+      const seconds = Math.round((performance.now() - first.at) / 1000)
+      if (further.length === 0) notApplicable(`The target makes no second attempt within ${seconds} s after a 503.`)
+      for (const again of further) expectNewAttempt(first, again)
+    })
+  },
+  { waits: true },
+)
 
 /** A further attempt carries the same proof under new headers. Heading: Events. */
 export const notificationRetries = whereDeclared(suite)

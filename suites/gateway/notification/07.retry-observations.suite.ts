@@ -76,7 +76,7 @@ for (const [failure, behaviour] of Object.entries(failures))
       const { soFar } = await watchAttempts(context, behaviour)
       context.atEndOfRun(() => observeAttempts(context, failure, soFar()))
     },
-    { hangs: behaviour.hang === true },
+    { hangs: behaviour.hang === true, waits: true },
   )
 
 clause.observe(
@@ -97,7 +97,7 @@ clause.observe(
       )
     })
   },
-  { operations: ['transfer.create', 'verify'] },
+  { operations: ['transfer.create', 'verify'], waits: true },
 )
 
 /** When a gateway repeats a notification. Heading: Events. */

@@ -69,7 +69,7 @@ clause(
       actual: verifyResponse.json ?? summary(verifyResponse),
     })
   },
-  atVerify,
+  { ...atVerify, waits: true },
 )
 
 /** When a payment expires. Headings: POST /payment/create, Limits. */

@@ -98,13 +98,18 @@ clause.observe('PAYMENT-10', 'payments without an order', async context => {
 /** Seconds until the payment expires that is settled too late. */
 const lifeSeconds = 2
 
-clause.observe('PAYMENT-10', 'settlement after the expiry', async context => {
-  await requireSettled(context, await createPendingPayment(context))
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
-  const payment = await createBriefPayment(context, expiresAt)
-  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-  await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
-})
+clause.observe(
+  'PAYMENT-10',
+  'settlement after the expiry',
+  async context => {
+    await requireSettled(context, await createPendingPayment(context))
+    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const payment = await createBriefPayment(context, expiresAt)
+    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+    await observeAnswers(context, { 'settled after its expiry': settle(context, payment) })
+  },
+  { waits: true },
+)
 
 clause.observe(
   'PAYMENT-10',

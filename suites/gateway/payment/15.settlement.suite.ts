@@ -34,16 +34,21 @@ clause('PAYMENT-15', 'proof of a settled payment', async context => {
 /** Seconds until the payment expires that is settled in time. */
 const lifeSeconds = 3
 
-clause('PAYMENT-15', 'settled payment past its expiry', async context => {
-  requireDeclared(context, 'payment.settle')
-  const expiresAt = context.now() + context.lifetime(lifeSeconds)
-  const payment = await createBriefPayment(context, expiresAt)
-  const settled = await requireSettled(context, payment)
-  await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
-  const response = await context.verify(payment.txid)
-  const actual = member(response.json, 'proof') ?? summary(response)
-  expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')
-})
+clause(
+  'PAYMENT-15',
+  'settled payment past its expiry',
+  async context => {
+    requireDeclared(context, 'payment.settle')
+    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const payment = await createBriefPayment(context, expiresAt)
+    const settled = await requireSettled(context, payment)
+    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+    const response = await context.verify(payment.txid)
+    const actual = member(response.json, 'proof') ?? summary(response)
+    expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')
+  },
+  { waits: true },
+)
 
 /** A settled payment, if the target offers POST /payment/settle. Headings: POST /payment/create, GET /verify/{txid}. */
 export const paymentSettlement = whereDeclared(suite)

@@ -59,7 +59,7 @@ clause(
     })
     expectSame(member(verifyResponse.json, 'txid'), txid, 'the txid that verify shows')
   },
-  ofPayment,
+  { ...ofPayment, waits: true },
 )
 
 const reads = 6

@@ -22,21 +22,25 @@ const neverRead =
 
 const keptKey = 'The target may have kept the key that it read before.'
 
-clause('WEBHOOK-11', 'key that the issuer publishes', context =>
-  withRotatingIssuer(context, async rotating => {
-    await sendProofControl(context)
-    const published = publishNewKey(context, rotating.issuer)
-    const { isKnown, hasRead, responses } = await awaitUptake(context, published)
-    if (!hasRead) {
-      if (!hasReadMetadata(context, rotating.issuer, 0)) blocked(neverRead)
-      notApplicable(keptKey)
-    }
-    expectThat(isKnown, 'a proof by the key that the issuer publishes is not accepted', {
-      expected: '200 accepted',
-      actual: responses.map(describeProofResponse).join(', '),
-    })
-    await expectWithdrawn(context, published, rotating.key)
-  }),
+clause(
+  'WEBHOOK-11',
+  'key that the issuer publishes',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      await sendProofControl(context)
+      const published = publishNewKey(context, rotating.issuer)
+      const { isKnown, hasRead, responses } = await awaitUptake(context, published)
+      if (!hasRead) {
+        if (!hasReadMetadata(context, rotating.issuer, 0)) blocked(neverRead)
+        notApplicable(keptKey)
+      }
+      expectThat(isKnown, 'a proof by the key that the issuer publishes is not accepted', {
+        expected: '200 accepted',
+        actual: responses.map(describeProofResponse).join(', '),
+      })
+      await expectWithdrawn(context, published, rotating.key)
+    }),
+  { waits: true },
 )
 
 /** Publishes a new key in place of one whose proofs the target accepts. */
@@ -47,22 +51,30 @@ const replaceKnownKey = async (context: CheckContext, rotating: Rotating): Promi
   return publishNewKey(context, rotating.issuer)
 }
 
-clause('WEBHOOK-14', 'key that the issuer has changed', context =>
-  withRotatingIssuer(context, async rotating => {
-    const { isKnown, hasRead, responses } = await awaitUptake(context, await replaceKnownKey(context, rotating))
-    if (!hasRead) notApplicable(keptKey)
-    expectThat(isKnown, 'the target read the metadata of the issuer again but does not use its new key', {
-      expected: '200 accepted',
-      actual: responses.map(describeProofResponse).join(', '),
-    })
-  }),
+clause(
+  'WEBHOOK-14',
+  'key that the issuer has changed',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      const { isKnown, hasRead, responses } = await awaitUptake(context, await replaceKnownKey(context, rotating))
+      if (!hasRead) notApplicable(keptKey)
+      expectThat(isKnown, 'the target read the metadata of the issuer again but does not use its new key', {
+        expected: '200 accepted',
+        actual: responses.map(describeProofResponse).join(', '),
+      })
+    }),
+  { waits: true },
 )
 
-clause('WEBHOOK-11', 'key that was good before', context =>
-  withRotatingIssuer(context, async rotating => {
-    const published = await replaceKnownKey(context, rotating)
-    const { hasRead } = await awaitUptake(context, published)
-    if (!hasRead) notApplicable(keptKey)
-    await expectWithdrawn(context, published, rotating.key)
-  }),
+clause(
+  'WEBHOOK-11',
+  'key that was good before',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      const published = await replaceKnownKey(context, rotating)
+      const { hasRead } = await awaitUptake(context, published)
+      if (!hasRead) notApplicable(keptKey)
+      await expectWithdrawn(context, published, rotating.key)
+    }),
+  { waits: true },
 )

@@ -8,7 +8,13 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { hasReadMetadata, proofSignedBy, publishNewKey, retryUntil } from '../../support/merchant/issuer-keys.ts'
+import {
+  hasReadMetadata,
+  proofSignedBy,
+  publishNewKey,
+  retryUntil,
+  withUnreliableIssuer,
+} from '../../support/merchant/issuer-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 import { serveRedirectLoop } from '../../support/redirect-loop.ts'
 
@@ -67,33 +73,30 @@ const expectNeverAccepted = async (
 /** Serves the metadata of an issuer with each fault, under a key that the target cannot have read before. */
 const expectFaultsRefused =
   (faultsOf: Faults) =>
-  async (context: CheckContext): Promise<void> => {
-    const { unreliable: issuer, counterpart } = context
-    await sendProofControl(context)
-    const { key } = publishNewKey(context, issuer)
-    context.afterwards(() => {
-      counterpart.misbehave(issuer.ocid, undefined)
-      counterpart.rotate(issuer.ocid, undefined)
+  (context: CheckContext): Promise<void> =>
+    withUnreliableIssuer(context, async issuer => {
+      const { counterpart } = context
+      await sendProofControl(context)
+      const { key } = publishNewKey(context, issuer)
+      const until = performance.now() + waits.issuerMetadata.ms[context.run.depth]
+      const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
+      for (const [what, behaviour] of Object.entries(faultsOf(context, issuer, key))) {
+        const since = performance.now()
+        const responses: HttpResponse[] = []
+        counterpart.misbehave(issuer.ocid, behaviour)
+        // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
+        const hasRead = await retryUntil(context, until - since, async () => {
+          responses.push(...(await expectNeverAccepted(context, issuer, { key, what })))
+          return hasReadMetadata(context, issuer, since)
+        })
+        tried.push({ responses, hasRead })
+      }
+      const responses = tried.flatMap(attempt => attempt.responses)
+      if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED'))
+        blocked('the target does not accept `unreliable` as an issuer: register it as in provisioning.json')
+      if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
     })
-    const until = performance.now() + waits.issuerMetadata.ms[context.run.depth]
-    const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
-    for (const [what, behaviour] of Object.entries(faultsOf(context, issuer, key))) {
-      const since = performance.now()
-      const responses: HttpResponse[] = []
-      counterpart.misbehave(issuer.ocid, behaviour)
-      // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
-      const hasRead = await retryUntil(context, until - since, async () => {
-        responses.push(...(await expectNeverAccepted(context, issuer, { key, what })))
-        return hasReadMetadata(context, issuer, since)
-      })
-      tried.push({ responses, hasRead })
-    }
-    const responses = tried.flatMap(attempt => attempt.responses)
-    if (responses.every(response => codeOf(response) === 'ISSUER_NOT_ACCEPTED'))
-      blocked('the target does not accept `unreliable` as an issuer: register it as in provisioning.json')
-    if (!tried.some(attempt => attempt.hasRead)) notApplicable('The target did not read the metadata of the issuer.')
-  }
 
-clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes))
+clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes), { waits: true })
 
 clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), { hangs: true })

@@ -36,15 +36,19 @@ const readsWord = async (context: CheckContext, issuer: Issuer, key: PrivateKey)
   return count === 1 ? 'metadata read once' : 'metadata read more than once'
 }
 
-clause.observe('WEBHOOK-13', 'proofs by a key that was just read', context =>
-  withRotatingIssuer(context, async rotating => {
-    await sendProofControl(context)
-    const { issuer, key, since } = publishNewKey(context, rotating.issuer)
-    const { isKnown } = await awaitUptake(context, { issuer, key, since })
-    if (!isKnown || !hasReadMetadata(context, issuer, since)) notApplicable(unread)
-    context.observe({
-      'right proofs, one after the other': await readsWord(context, issuer, key),
-      'wrongly signed proofs, one after the other': await readsWord(context, issuer, generatePrivateKey()),
-    })
-  }),
+clause.observe(
+  'WEBHOOK-13',
+  'proofs by a key that was just read',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      await sendProofControl(context)
+      const { issuer, key, since } = publishNewKey(context, rotating.issuer)
+      const { isKnown } = await awaitUptake(context, { issuer, key, since })
+      if (!isKnown || !hasReadMetadata(context, issuer, since)) notApplicable(unread)
+      context.observe({
+        'right proofs, one after the other': await readsWord(context, issuer, key),
+        'wrongly signed proofs, one after the other': await readsWord(context, issuer, generatePrivateKey()),
+      })
+    }),
+  { waits: true },
 )

@@ -11,6 +11,7 @@ import {
   proofSignedBy,
   publishNewKey,
   retryUntil,
+  withUnreliableIssuer,
 } from '../../support/merchant/issuer-keys.ts'
 import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
 
@@ -51,19 +52,15 @@ const deliverUntilRead = async (context: CheckContext, { issuer, key }: Publishe
 clause(
   'WEBHOOK-19',
   'key of an issuer that cannot be had',
-  async context => {
-    const { counterpart, unreliable } = context
-    await sendProofControl(context)
-    context.afterwards(() => {
-      counterpart.misbehave(unreliable.ocid, undefined)
-      counterpart.rotate(unreliable.ocid, undefined)
-    })
-    let isRead = false
-    for (const [what, behaviour] of Object.entries(unavailable)) {
-      counterpart.misbehave(unreliable.ocid, behaviour)
-      isRead = (await deliverUntilRead(context, publishNewKey(context, unreliable), what)) || isRead
-    }
-    if (!isRead && !hasReadMetadata(context, unreliable, 0)) blocked(neverRead)
-  },
-  { alone: true },
+  context =>
+    withUnreliableIssuer(context, async issuer => {
+      await sendProofControl(context)
+      let isRead = false
+      for (const [what, behaviour] of Object.entries(unavailable)) {
+        context.counterpart.misbehave(issuer.ocid, behaviour)
+        isRead = (await deliverUntilRead(context, publishNewKey(context, issuer), what)) || isRead
+      }
+      if (!isRead && !hasReadMetadata(context, issuer, 0)) blocked(neverRead)
+    }),
+  { waits: true },
 )

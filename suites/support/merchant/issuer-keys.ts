@@ -38,6 +38,26 @@ export const withRotatingIssuer = async (
   }
 }
 
+const unreliableOnes = new WeakMap<RunContext, Mutex>()
+
+/** One check at a time uses the issuer whose metadata misbehaves; afterwards it is as usual. */
+export const withUnreliableIssuer = async (
+  context: CheckContext,
+  use: (issuer: Issuer) => Promise<void>,
+): Promise<void> => {
+  const { unreliable: issuer, counterpart, run } = context
+  const mutex = unreliableOnes.get(run) ?? new Mutex()
+  unreliableOnes.set(run, mutex)
+  const release = await context.idle(mutex.acquire())
+  try {
+    await use(issuer)
+  } finally {
+    counterpart.misbehave(issuer.ocid, undefined)
+    counterpart.rotate(issuer.ocid, undefined)
+    release()
+  }
+}
+
 /** A published key, and the time of its publication on the process clock. */
 export type Published = { issuer: Issuer; key: PrivateKey; since: number }
 
