@@ -85,12 +85,13 @@ const replayed = async (io: Io, before: CheckOutcome, settings: RunSettings): Pr
     io.out(await textSummary(io, settings, done))
     return done.exitCode === 0 ? 3 : done.exitCode
   }
-  const result = replayResult(before, after)
+  const { kind } = (await io.services.checks()).find(({ id }) => id === before.id) ?? {}
+  const result = replayResult(before, after, kind)
   if (settings.json) io.out(jsonText({ version: 1, check: after.id, result, before, after }))
   else {
     const file = join(settings.reportDir, done.report.evidence?.file ?? '')
     const { exchanges } = await readEvidence(file, new Set(after.exchanges))
-    io.out(renderReplay({ before, after, exchanges }, { color: isColored(io, 'out'), width: io.columns }))
+    io.out(renderReplay({ before, after, result, exchanges }, { color: isColored(io, 'out'), width: io.columns }))
   }
   return result === 'FIXED' ? 0 : 1
 }

@@ -1,3 +1,4 @@
+import type { CheckKind } from '../harness/check.ts'
 import { sanitize, textFormat, wrapItem } from './ansi.ts'
 import type { Exchange } from './exchange.ts'
 import { exchangeText } from './exchange-text.ts'
@@ -10,27 +11,31 @@ export type ReplayResult = 'FAILED' | 'FIXED' | 'DIFFERENT'
 export const hasFailed = ({ verdict }: Pick<CheckOutcome, 'verdict'>): boolean =>
   ['fail', 'known', 'warn'].includes(verdict)
 
-/** Compares the outcome of a check that failed with its outcome when it was tried again. */
-export const replayResult = (before: CheckOutcome, after: CheckOutcome): ReplayResult => {
+/**
+ * Compares the outcome of a check that failed with its outcome when it was tried again. Which requests win a race is another
+ * matter each time: what came of them is left out.
+ */
+export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: CheckKind): ReplayResult => {
   if (after.verdict === 'pass') return 'FIXED'
-  return hasFailed(after) && failureOf(before) === failureOf(after) ? 'FAILED' : 'DIFFERENT'
+  const isSame = failureOf(before, kind) === failureOf(after, kind)
+  return hasFailed(after) && isSame ? 'FAILED' : 'DIFFERENT'
 }
 
 /** The failure without what each run makes anew: the generated value, and words with digits such as ids, times and keys. */
-const failureOf = ({ message, expected, actual }: CheckOutcome): string =>
-  [message?.replace(/ — for .*$/s, ''), expected, actual]
+const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind | undefined): string =>
+  [message?.replace(/ — for .*$/s, ''), expected, kind === 'race' ? undefined : actual]
+    .map(text => (kind === 'race' ? text?.replace(/\b\d+\b/g, '#') : text))
     .map(text => (text ?? '').replace(/[\w.:/-]{6,}/g, word => (/\d/.test(word) ? '#' : word)))
     .join('\n')
 
-/** A check that was tried again: its outcomes, and its exchanges this time. */
-export type Replay = { before: CheckOutcome; after: CheckOutcome; exchanges: readonly Exchange[] }
+/** A check that was tried again: its outcomes, what it came to, and its exchanges this time. */
+type Replay = { before: CheckOutcome; after: CheckOutcome; result: ReplayResult; exchanges: readonly Exchange[] }
 
 /** Renders a replay for a terminal: each exchange, what was found then and now, and the result on a line of its own. */
 export const renderReplay = (replay: Replay, options: { color: boolean; width: number }): string => {
-  const { before, after, exchanges } = replay
+  const { before, after, result, exchanges } = replay
   const { styles, width } = textFormat(options)
   const tone = { FAILED: 'fail', FIXED: 'pass', DIFFERENT: 'blocked' } as const
-  const result = replayResult(before, after)
   const lines = [
     ...exchanges.flatMap(exchange => [...exchangeText(exchange), '']),
     `  ${after.id}  ${styles.quiet(after.clauses.join(' '))}`,

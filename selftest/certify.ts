@@ -35,16 +35,23 @@ export const certifyReference = async (
 }
 
 /** Certifies another implementation of a role, with the profile and the hints of its operator. */
-export const certifyImplementation = async <Policies extends CommonPolicies>(
+export const certifyImplementation = <Policies extends CommonPolicies>(
   role: Role,
   implementation: Implementation<Policies>,
   settings: Partial<RunSettings> = {},
-): Promise<Certified> => {
+): Promise<Certified> => withImplementation(role, { implementation, settings }, served => certifyTarget(served))
+
+/** Serves another implementation of a role while it is used; `use` gets the settings that certify it. */
+export const withImplementation = async <Policies extends CommonPolicies, Used>(
+  role: Role,
+  { implementation, settings }: { implementation: Implementation<Policies>; settings: Partial<RunSettings> },
+  use: (settings: RunSettings) => Promise<Used>,
+): Promise<Used> => {
   const environment = implementation.environment ?? 'test'
   const given: RunSettings = { ...plainSettings, environment, ...settings }
   const reference = await startReference(given, role, serveOptionsOf(role, implementation))
   try {
-    return await certifyTarget(runSettingsOf(reference.settings, implementation))
+    return await use(runSettingsOf(reference.settings, implementation))
   } finally {
     await reference.close()
   }

@@ -6,7 +6,8 @@ import type { Implementation } from '../implementation.ts'
  * equal, or for different (`confusables`); a member that does not come back as it was sent (`echoes`); an optional member
  * that is left out, null, empty or falsy (`absences`); a series of steps (`models`); two requests at the same time (`races`).
  */
-type FaultKind = 'ends' | 'confusables' | 'echoes' | 'absences' | 'models' | 'races'
+export const faultKinds = ['ends', 'confusables', 'echoes', 'absences', 'models', 'races'] as const
+export type FaultKind = (typeof faultKinds)[number]
 
 /** An implementation with one fault: the reference with one policy replaced, or one port wrapped. */
 export type Mutant<Policies> = Implementation<Policies> & {

@@ -121,6 +121,7 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the balance is read from a database, then written to it',
     breaks: 'TRANSFER-13',
+    kind: 'races',
     story: 'SELECT balance, compare, UPDATE balance, without a transaction, and each takes a round trip.',
     policies: {
       move: async (movement, store) =>

@@ -8,6 +8,7 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'state is trimmed',
     breaks: 'CALLBACK-04',
+    kind: 'echoes',
     story: 'Every input parameter is trimmed.',
     policies: changeMember('state', state => state.trim()),
   },

@@ -1,0 +1,87 @@
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { CheckKind } from '../../harness/check.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { hasFailed, type ReplayResult, replayResult } from '../../reports/replay.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { allChecks } from '../../suites/index.ts'
+import { certifyReference, certifyTarget, withImplementation } from '../certify.ts'
+import type { AnyMutant } from '../mutants/index.ts'
+
+/** What the checks of the broken clause showed of a planted fault, with one seed. */
+export type Trial = {
+  /** The check that found it, and of which kind it is; absent: none did. */
+  check?: string
+  checkKind?: CheckKind
+  /** The shrunk value as JSON, what it causes in words, and how often it was shrunk; absent: the check draws no values. */
+  value?: string
+  steps?: string[]
+  shrinks?: number
+  /** What came of replaying it against the fault, each time. */
+  replays: ReplayResult[]
+  /** What came of replaying it against the unchanged reference. */
+  afterwards?: ReplayResult
+}
+
+/** How often a failure is replayed against the fault. */
+const replays = 3
+
+/** Longer than any run of one clause takes, in milliseconds. */
+const longestMs = 10 * 60_000
+
+type Failure = Report['checks'][number]
+
+/** Tries a planted fault by the checks of its clause at standard depth, and replays what found it. */
+export const tryPlanted = (role: Role, mutant: AnyMutant, seed: number): Promise<Trial> =>
+  withImplementation(
+    role,
+    { implementation: mutant, settings: { seed, depth: 'standard', only: [mutant.breaks] } },
+    async settings => {
+      const { report } = await certifyTarget(settings, longestMs)
+      const failure = tellingFailure(report, mutant)
+      if (failure === undefined) return { replays: [] }
+      const again = againOf(settings, failure)
+      const results: ReplayResult[] = []
+      for (let time = 0; time < replays; time++)
+        results.push(resultOf(failure, (await certifyTarget({ ...settings, ...again }, longestMs)).report))
+      const fixed = await certifyReference({}, again, role)
+      return { ...describeFailure(failure), replays: results, afterwards: resultOf(failure, fixed.report) }
+    },
+  )
+
+/** Returns the first check of the broken clause that failed; one that shrank a value goes before the others. */
+const tellingFailure = ({ checks }: Report, { breaks }: AnyMutant): Failure | undefined => {
+  const failed = checks.filter(check => hasFailed(check) && check.clauses.includes(breaks))
+  return failed.find(({ counterexample }) => counterexample !== undefined) ?? failed[0]
+}
+
+/** Returns what `replay` changes in the settings of the run: the one check, and the value for which it failed. */
+const againOf = ({ seed, depth }: RunSettings, { id, counterexample }: Failure): Partial<RunSettings> => ({
+  seed,
+  depth,
+  only: [id],
+  ...(counterexample
+    ? { counterexample: { runs: 0, shrinks: 0, ...counterexample, value: counterexample.value } }
+    : {}),
+})
+
+const resultOf = (before: Failure, { checks }: Report): ReplayResult => {
+  const after = checks.find(({ id }) => id === before.id)
+  return after ? replayResult(before, after, kindOf(before)) : 'DIFFERENT'
+}
+
+const kindOf = ({ id }: Pick<Failure, 'id'>): CheckKind | undefined => allChecks.find(check => check.id === id)?.kind
+
+/** Longer values are cut. */
+const mostCharacters = 400
+
+const describeFailure = ({ id, counterexample }: Failure): Omit<Trial, 'replays'> => {
+  const checkKind = kindOf({ id })
+  return {
+    check: id,
+    ...(checkKind ? { checkKind } : {}),
+    ...(counterexample
+      ? { value: JSON.stringify(counterexample.value).slice(0, mostCharacters), shrinks: counterexample.shrinks ?? 0 }
+      : {}),
+    ...(counterexample?.steps ? { steps: counterexample.steps } : {}),
+  }
+}

@@ -1,0 +1,54 @@
+import { parseArgs } from 'node:util'
+import { type Role, roles } from '../../../protocol/operations.ts'
+import { countOf, oneOf } from '../../batch/options.ts'
+import type { Selection } from '../jobs.ts'
+
+export const usage = `npm run seeds -- [options]
+
+Tries each planted fault that has a kind with ten seeds at standard depth, and replays what finds it. Certifies the reference and
+each variant with a hundred seeds at quick depth and ten at standard. What is done is not done again, so a run can be
+interrupted.
+
+  --faults           only the planted faults
+  --alarms           only the reference and the variants
+  --role ROLE        only this role (repeatable)
+  --name PART        only what has this in its name
+  --seeds N          at most so many seeds
+  --depth DEPTH      of the reference and the variants only quick, or only standard
+  --jobs N           so many processes at the same time (1)
+  --fresh            do again what is done
+  --results FILE     where results are kept (selftest/seeds/results.ndjson)
+  --document         run nothing: write docs/seeds.md from the results`
+
+export type Options = Selection & { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+
+/** Reads the command line. Throws with the remedy if it cannot. */
+export const readOptions = (args: string[]): Options => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      faults: { type: 'boolean', default: false },
+      alarms: { type: 'boolean', default: false },
+      role: { type: 'string', multiple: true },
+      name: { type: 'string' },
+      seeds: { type: 'string' },
+      depth: { type: 'string' },
+      jobs: { type: 'string', default: '1' },
+      fresh: { type: 'boolean', default: false },
+      results: { type: 'string' },
+      document: { type: 'boolean', default: false },
+    },
+  })
+  const task = values.faults === values.alarms ? undefined : values.faults ? 'fault' : 'alarms'
+  return {
+    ...(task ? { task } : {}),
+    ...(values.role ? { roles: values.role.map((role): Role => oneOf(roles, role, 'role')) } : {}),
+    ...(values.name ? { name: values.name } : {}),
+    ...(values.seeds ? { seeds: countOf(values.seeds, 'seeds') } : {}),
+    ...(values.depth ? { depth: oneOf(['quick', 'standard'], values.depth, 'depth') } : {}),
+    ...(values.results ? { results: values.results } : {}),
+    lanes: countOf(values.jobs, 'jobs'),
+    isFresh: values.fresh,
+    isDocument: values.document,
+  }
+}

@@ -1,0 +1,52 @@
+import { describe, expect, test } from 'vitest'
+import { openRun } from '../../engine/open-run.ts'
+import { runChecks } from '../../engine/runner/in-process.ts'
+import { drawsValues } from '../../harness/check.ts'
+import { roles } from '../../protocol/operations.ts'
+import { checksOf } from '../../suites/index.ts'
+import { withImplementation } from '../certify.ts'
+import { faultKinds } from '../mutants/mutant.ts'
+import { conformantOf, type Job, plantedOf } from './jobs.ts'
+import { runJob } from './run-job.ts'
+
+const reference = { name: 'the reference', story: '' }
+
+describe.for(roles)('of the checks of a %s', role => {
+  test('those that draw no values never look at the seed of the run', { timeout: 120_000 }, async () => {
+    const checks = checksOf(role).filter(check => !drawsValues(check))
+    const results = await withImplementation(role, { implementation: reference, settings: {} }, async settings => {
+      const signal = AbortSignal.timeout(100_000)
+      const open = await openRun(settings, { write: () => undefined }, signal)
+      const run = Object.defineProperty({ ...open.run }, 'seed', {
+        get: () => {
+          throw new Error('looked at the seed')
+        },
+      })
+      return runChecks({ ...open, run }, checks, signal)
+    })
+    expect(results).toHaveLength(checks.length)
+    expect(results.filter(({ harnessError }) => harnessError)).toEqual([])
+  })
+})
+
+/** The first fault of each kind, and of each role the last variant; `npm run seeds` takes all of them. */
+const faults = faultKinds.flatMap(kind =>
+  roles
+    .flatMap(role => plantedOf(role).map(mutant => ({ role, mutant })))
+    .filter(({ mutant }) => mutant.kind === kind)
+    .slice(0, 1)
+    .map(({ role, mutant }): Job => ({ task: 'fault', role, name: mutant.name, seed: 1 })),
+)
+
+const conformant = roles.flatMap(role =>
+  conformantOf(role)
+    .slice(-1)
+    .map(({ name }): Job => ({ task: 'alarms', role, name, depth: 'standard', seeds: 2 })),
+)
+
+describe('a sample of the trials over many seeds', () => {
+  test.for([...faults, ...conformant])('$task, $role: $name', { timeout: 180_000 }, async job => {
+    const { isAsExpected, alarms, trial } = await runJob(job)
+    expect(isAsExpected, JSON.stringify({ alarms, trial })).toBe(true)
+  })
+})

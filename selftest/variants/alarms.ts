@@ -1,0 +1,93 @@
+import { type OpenRun, openRun } from '../../engine/open-run.ts'
+import type { CheckResult } from '../../engine/run-check.ts'
+import { runChecks } from '../../engine/runner/in-process.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import { drawsValues } from '../../harness/check.ts'
+import type { Check } from '../../harness/clause.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { type RequirementId, requirements } from '../../protocol/requirements/index.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
+import { checksOf } from '../../suites/index.ts'
+import { type Certified, certifyTarget, clausesThat, withImplementation } from '../certify.ts'
+import type { Variant } from './variant.ts'
+
+/** A conformant implementation of any role. */
+export type AnyVariant = Variant<CommonPolicies>
+
+/** How often an implementation is tried: the depth, the seeds, from 1, and with how many of them the whole suite runs. */
+export type Trials = { depth: RunSettings['depth']; seeds: number; wholeSeeds?: number }
+
+/** A whole run at standard depth takes less on a busy machine, in milliseconds. */
+const longestRunMs = 10 * 60_000
+
+/**
+ * Returns a sentence for each verdict that a conformant implementation must not have: what fails, warns, or is blocked although
+ * it does not say so. The whole suite runs with the first seed. No other seed makes a difference to a check that
+ * draws no values, so with the others only those run that do.
+ */
+export const alarmsOf = (role: Role, variant: AnyVariant, trials: Trials): Promise<string[]> =>
+  withImplementation(role, { implementation: variant, settings: { depth: trials.depth, seed: 1 } }, async settings => [
+    ...alarmsIn(await certifyTarget(settings, longestRunMs), variant),
+    ...(trials.seeds > 1 ? await alarmsOfOtherSeeds(settings, variant, trials) : []),
+  ])
+
+/** Returns what is wrong with the verdicts of a whole run. */
+const alarmsIn = (certified: Certified, variant: AnyVariant): string[] => {
+  const { blocks = {} } = variant
+  const isOpen = Object.keys(blocks).some(id => requirements[id as RequirementId].level === 'must')
+  const verdict = isOpen ? 'incomplete' : 'conformant'
+  const blocked = clausesThat(certified, 'blocked')
+  const unblocked = (Object.keys(blocks) as RequirementId[]).filter(id => !blocked.includes(id))
+  return [
+    ...certified.report.checks
+      .filter(check => check.verdict === 'fail' || check.verdict === 'warn' || isUnexpectedlyBlocked(check, variant))
+      .map(({ id, verdict: got, message, reason }) => `${id}: ${got}, ${message ?? reason}`),
+    ...(certified.report.verdict === verdict ? [] : [`the run is ${certified.report.verdict}, not ${verdict}`]),
+    ...unblocked.map(id => `${id} is not blocked`),
+  ]
+}
+
+const isUnexpectedlyBlocked = (
+  { verdict, clauses }: { verdict: string; clauses: readonly string[] },
+  { blocks = {} }: AnyVariant,
+): boolean => verdict === 'blocked' && !clauses.every(id => Object.hasOwn(blocks, id))
+
+/** Tries the seeds from the second in one open run: the target is the same, as it is in the field. */
+const alarmsOfOtherSeeds = async (
+  settings: RunSettings,
+  variant: AnyVariant,
+  { seeds, wholeSeeds = 1 }: Trials,
+): Promise<string[]> => {
+  const open = await openRun(settings, { write: () => undefined }, AbortSignal.timeout(longestRunMs))
+  const alarms: string[] = []
+  try {
+    for (let seed = 2; seed <= seeds; seed++) {
+      const checks = checksOf(open.run.role).filter(check => seed <= wholeSeeds || drawsValues(check))
+      const results = await runChecks(withSeed(open, seed), checks, AbortSignal.timeout(longestRunMs))
+      const missing = checks.length - results.length
+      alarms.push(...results.flatMap(result => alarmOf(result, { seed, checks, variant })))
+      if (missing > 0) alarms.push(`seed ${seed}: ${missing} checks did not run`)
+    }
+  } finally {
+    await open.close()
+  }
+  return alarms
+}
+
+/** Returns the open run with another seed; the end of its checks does not close it. */
+const withSeed = (open: OpenRun, seed: number): OpenRun => ({
+  ...open,
+  run: { ...open.run, seed },
+  close: async () => undefined,
+})
+
+type Trial = { seed: number; checks: readonly Check[]; variant: AnyVariant }
+
+const alarmOf = (
+  { id, outcome, message, reason, harnessError }: CheckResult,
+  { seed, checks, variant }: Trial,
+): string[] => {
+  const { clauses = [] } = checks.find(check => check.id === id) ?? {}
+  const isWrong = outcome === 'fail' || isUnexpectedlyBlocked({ verdict: outcome, clauses }, variant)
+  return isWrong || harnessError ? [`seed ${seed}: ${id}: ${outcome}, ${harnessError ?? message ?? reason}`] : []
+}
