@@ -2,6 +2,8 @@ import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { merchantErrorMutants } from './errors/errors.ts'
 import { merchantFlowMutants } from './flow/payment-flow.ts'
+import { merchantConfusableMutants } from './members/confusables.ts'
+import { merchantEndMutants } from './members/ends.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
 import { orderContentMutants } from './order/content.ts'
@@ -33,4 +35,6 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...secondPaymentMutants,
   ...wrongPaymentMutants,
   ...merchantFlowMutants,
+  ...merchantEndMutants,
+  ...merchantConfusableMutants,
 ]

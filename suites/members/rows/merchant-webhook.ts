@@ -4,6 +4,8 @@ import { reasons } from './reasons.ts'
 
 const operation = 'transfer.webhook'
 
+const alike = (title: string): string => `webhook-alike/${title}`
+
 const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'caller' }, [
   ['proof', 'object'],
   [
@@ -14,8 +16,8 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the proof that has paid the order',
       notFrom: ['proof.to.reference'],
       cells: {
-        ends: reasons.notYet,
-        confusables: ['webhook-payment/second-proof-of-a-paid-order'],
+        ends: [alike('orders-and-transactions-that-are-alike')],
+        confusables: ['webhook-payment/second-proof-of-a-paid-order', alike('orders-and-transactions-that-are-alike')],
         echoes: ['webhook/proof-for-an-unpaid-order'],
       },
     },
@@ -38,7 +40,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     'ocid',
     {
       finds: 'the OCID of the merchant',
-      cells: { ends: reasons.notYet, confusables: ['webhook/proof-for-another-recipient'] },
+      cells: {
+        ends: [alike('recipients-that-are-alike')],
+        confusables: ['webhook/proof-for-another-recipient', alike('recipients-that-are-alike')],
+      },
     },
   ],
   [
@@ -46,7 +51,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     'id',
     {
       finds: 'the order',
-      cells: { ends: reasons.notYet, confusables: ['webhook-payment/order-that-does-not-exist'] },
+      cells: {
+        ends: [alike('orders-and-transactions-that-are-alike')],
+        confusables: ['webhook-payment/order-that-does-not-exist', alike('orders-and-transactions-that-are-alike')],
+      },
     },
   ],
   [
@@ -55,15 +63,18 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       finds: 'the amount of the order',
       cells: {
-        ends: ['webhook-payment/proof-of-a-large-amount-one-minor-unit-more'],
-        confusables: ['webhook-payment/proof-of-a-trace-more', 'webhook-payment/proof-of-a-tenth'],
+        ends: ['webhook-payment/proof-of-a-large-amount-one-minor-unit-more', alike('amounts-that-are-alike')],
+        confusables: ['webhook-payment/proof-of-a-trace-more', alike('amounts-that-are-alike')],
       },
     },
   ],
   [
     'proof.currency',
     'currency',
-    { finds: 'the currency of the order', cells: { confusables: ['webhook-payment/proof-in-another-currency'] } },
+    {
+      finds: 'the currency of the order',
+      cells: { confusables: ['webhook-payment/proof-in-another-currency', alike('any-other-currencies')] },
+    },
   ],
   ['proof.timestamp', 'timestamp', { cells: { ends: reasons.anyRefusal } }],
   [

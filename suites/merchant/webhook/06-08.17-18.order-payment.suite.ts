@@ -16,6 +16,7 @@ import {
   sendProofControl,
 } from '../../support/merchant/proofs.ts'
 import { otherCurrency } from '../../support/merchant/signed-proof.ts'
+import { expectLeftUnpaid, expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** Which proofs pay an order, and how others are rejected. Heading: POST /transfer/webhook. */
 export const webhookPayment = defineSuite({
@@ -42,29 +43,6 @@ clause('WEBHOOK-06', 'third proof, and then the order is paid still', async cont
   const third = proofOf(context, order)
   expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
 })
-
-/** Delivers proofs that do not pay; a correct one afterwards must be accepted. */
-const expectLeftUnpaid = async (
-  context: CheckContext,
-  what: string,
-  changes: (order: PaidOrder) => object | readonly object[],
-) => {
-  const order = await unpaidOrder(context)
-  await expectUnpaidAfter(context, order, { what, changes: [changes(order)].flat() })
-}
-
-const expectUnpaidAfter = async (
-  context: CheckContext,
-  order: PaidOrder,
-  { what, changes }: { what: string; changes: readonly object[] },
-) => {
-  for (const change of changes) await context.deliver(proofOf(context, order, change))
-  const response = await context.deliver(proofOf(context, order))
-  expectThat(isAcceptance(response), `after a proof of ${what}, the correct one is not accepted`, {
-    expected: '200 accepted',
-    actual: describeProofResponse(response),
-  })
-}
 
 for (const [what, wrong] of Object.entries(wrongAmounts))
   clause('WEBHOOK-07', `proof of ${what}`, async context => {

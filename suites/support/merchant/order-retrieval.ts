@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { member } from '../../../harness/http/target-signature.ts'
+import { brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
 import { signRequest } from '../../../protocol/request.ts'
 import { ifReachable, isAuthenticationRequired } from '../reachability.ts'
@@ -61,4 +63,19 @@ export const orderIn = (response: HttpResponse | undefined): Json | undefined =>
 export const retrievedOrder = async (context: CheckContext, signed: ReceivedOrder): Promise<Json | undefined> => {
   const [first] = addressesOf(signed)
   return first === undefined ? undefined : orderIn(await retrieve(context, first))
+}
+
+/** Fails the clause unless an order can be retrieved from an address, and is the one that was signed. Heading: Order URLs. */
+export const expectOrderAt = async (context: CheckContext, address: string, order: unknown): Promise<void> => {
+  const response = await retrieve(context, address)
+  const found = orderIn(response)
+  const actual = response === undefined ? 'nothing listens there' : summary(response)
+  expectThat(found !== undefined, `the order cannot be retrieved from ${brief(address, 200)}`, {
+    expected: '200 and the order',
+    actual,
+  })
+  expectThat(isSameJson(found, order), `the order at ${brief(address, 200)} is not the one that was signed`, {
+    expected: order,
+    actual: found,
+  })
 }

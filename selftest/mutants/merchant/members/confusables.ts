@@ -1,0 +1,80 @@
+import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { findOrderAfter, findOrderBy } from './found-orders.ts'
+
+const isDollar = (currency: string): boolean => currency.endsWith('D')
+
+const dollarsDiffer: Objection = proofOfOrder => {
+  const { proof, record } = proofOfOrder
+  return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
+}
+
+const withoutDot = (amount: string): string => amount.replace('.', '')
+
+/** Faults in what the webhook takes for equal, or for different. */
+export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'orders are found in capitals and small letters',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'The collation of the database ends in _ci.',
+    policies: findOrderAfter(id => id.toLowerCase()),
+  },
+  {
+    name: 'orders are found without the blanks at their ends',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'CHAR columns are padded, so the lookup trims.',
+    policies: findOrderAfter(id => id.trim()),
+  },
+  {
+    name: 'orders are found in any normal form',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'The collation of the database compares by normal form, and the unique index by bytes.',
+    policies: findOrderAfter(id => id.normalize('NFKC')),
+  },
+  {
+    name: 'orders are found by the beginning of their id',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: "id LIKE reference || '%', from when gateways cut long references.",
+    policies: findOrderBy(({ order }, reference) => order.id.startsWith(reference)),
+  },
+  {
+    name: 'orders are found by their own reference, too',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'WHERE id = :reference OR reference = :reference.',
+    policies: findOrderBy(({ order }, reference) => [order.reference, order.id].includes(reference)),
+  },
+  {
+    name: 'transactions are known in capitals and small letters',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'A txid looked like hexadecimal, so it is stored in one case.',
+    policies: {
+      paymentOf: (proof, merchant) => {
+        const payment = merchantPolicies.paymentOf(proof, merchant)
+        return { ...payment, txid: payment.txid.toLowerCase() }
+      },
+    },
+  },
+  {
+    name: 'dollars are dollars',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-18',
+    story: 'Currencies are compared by the sign that the shop prints.',
+    policies: { objections: replace(objections, currencyDiffers, dollarsDiffer) },
+  },
+  {
+    name: 'amounts are compared by their digits',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-07',
+    story: 'The dot is removed to get cents, and everybody writes two decimals.',
+    policies: { isSameAmount: (paid, due) => withoutDot(paid) === withoutDot(due) },
+  },
+]

@@ -1,0 +1,52 @@
+import { toMinorUnits } from '../../../../protocol/amount.ts'
+import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { findOrderAfter } from './found-orders.ts'
+
+/** Returns an integer as a column of 32 bits keeps it. */
+const in32Bits = (value: number): number => Number(BigInt.asIntN(32, BigInt(value)))
+
+/** Returns an amount in cents as a column of 32 bits keeps them; undefined if it has more digits. */
+const centsIn32Bits = (amount: string): bigint | undefined => {
+  const cents = toMinorUnits(amount, 'USD')
+  return cents === undefined ? undefined : BigInt.asIntN(32, cents)
+}
+
+const recipientIn32Bits: WebhookRule = ({ signed, merchant }) => {
+  const { proof } = signed
+  const to = { ...proof.to, ocid: in32Bits(proof.to.ocid) }
+  return recipientIsReceiver({ signed: { ...signed, proof: { ...proof, to } }, merchant })
+}
+
+/** Faults that show at the ends of a member's type. */
+export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'amounts are compared as cents of 32 bits',
+    kind: 'ends',
+    breaks: 'WEBHOOK-07',
+    story: 'cents INTEGER: nobody sells for more than twenty millions.',
+    policies: {
+      isSameAmount: (paid, due) => {
+        const cents = centsIn32Bits(paid)
+        return cents === undefined ? merchantPolicies.isSameAmount(paid, due) : cents === centsIn32Bits(due)
+      },
+    },
+  },
+  {
+    name: 'orders are found by as much of their id as an index holds',
+    kind: 'ends',
+    breaks: 'WEBHOOK-01',
+    story: 'CREATE INDEX … ON orders (id(255)), and the lookup takes the first row.',
+    policies: findOrderAfter(id => id.slice(0, 255)),
+  },
+  {
+    name: 'the recipient of a proof has 32 bits',
+    kind: 'ends',
+    breaks: 'WEBHOOK-04',
+    story: 'An OCID is read as int, which drops what is above.',
+    policies: { webhookRules: replace(webhookRules, recipientIsReceiver, recipientIn32Bits) },
+  },
+]

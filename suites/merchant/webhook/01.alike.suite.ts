@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import type { PaidOrder } from '../../../harness/actors/issuer.ts'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike.ts'
+import { minimalRequest, orderSigned } from '../../support/merchant/orders.ts'
+import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
+export const alikeOrders = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
+const { clause } = alikeOrders
+
+/** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
+type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
+
+/** Creates orders whose ids are alike; without those that the target refuses, or signs under another id (ORDER-02). */
+const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
+  const alike = alikeTexts(context.fresh('order'), ids)
+  const others = alikeTexts('', txids).slice(alike.length)
+  const all = [...alike, ...others.map(() => context.fresh('order'))]
+  const created = all.map(async (id, at) => {
+    const next = all[at + 1]
+    const reference = isReferred && next !== undefined ? { reference: next } : {}
+    const request = { ...minimalRequest(context), ...reference, id }
+    const response = await context.createOrder(request)
+    const isIt = isSuccess(response) && member(member(response.json, 'order'), 'id') === id
+    return isIt ? [orderSigned(request, response.json)] : []
+  })
+  return (await Promise.all(created)).flat()
+}
+
+clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are alike', async context => {
+  await sendProofControl(context)
+  let isAnyAccepted = false
+  return {
+    arbitrary: () => fc.record({ ids: anyLikenesses, txids: anyLikenesses, isReferred: fc.boolean() }),
+    examples: unlessQuick(context, [{ ids: [...likenesses], txids: [...likenesses], isReferred: true }]),
+    runs: 6,
+    test: async (on, alike) => {
+      const orders = await createAlike(on, alike)
+      const txids = alikeTexts(on.fresh('tx'), alike.txids)
+      for (const [at, order] of orders.entries()) {
+        const txid = txids[at] ?? on.fresh('tx')
+        const response = await on.deliver(on.gateway.signs(on.gateway.proof(order, { txid })))
+        // A target may refuse a text for what it is.
+        if (isClientError(response)) continue
+        expectThat(isAcceptance(response), `the proof ${txid} of the order ${order.id} is not accepted`, {
+          expected: '200 accepted: no other proof was for this order',
+          actual: describeProofResponse(response),
+        })
+        isAnyAccepted = true
+      }
+    },
+    finally: async () => {
+      if (!isAnyAccepted)
+        blocked('the target refused every order or proof that was tried: let it take some for the run')
+    },
+  }
+})
