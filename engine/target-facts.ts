@@ -13,6 +13,8 @@ export type TargetFacts = {
   profile: Profile
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
+  /** Ids of the checks that the depth of the run leaves out. */
+  leftOut?: readonly string[]
 }
 
 /** Returns the facts about the target of an open run. */

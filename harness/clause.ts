@@ -16,6 +16,7 @@ type Options = {
   waits?: boolean
   last?: boolean
   fromTable?: true
+  firstLook?: boolean
 }
 type Body = (context: CheckContext) => Promise<void>
 /** A property, or what prepares it once before its values are tried. */
@@ -85,6 +86,7 @@ export const defineSuite = (suite: {
         waits: options.waits ?? false,
         last: options.last ?? false,
         ...(options.fromTable ? { fromTable: true } : {}),
+        ...(options.firstLook ? { firstLook: true } : {}),
         run,
       })
     }

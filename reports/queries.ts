@@ -119,11 +119,19 @@ export const headline = (report: Report): string => {
     mustSentence(report),
     blocked > 0 && `${blocked} ${blocked === 1 ? 'is' : 'are'} blocked.`,
     ...notTriedSentences(report),
+    firstLook(report),
     report.run.interrupted && 'The run was interrupted.',
     otherEnvironment(report),
     report.verdict === 'partial' && 'Only a part was selected, so this is not a certification.',
   ]
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
+}
+
+/** Quick depth leaves most checks out. */
+const firstLook = ({ run, checks }: Report): string | false => {
+  const tried = checks.filter(({ verdict }) => verdict !== 'not-selected').length
+  if (run.depth !== 'quick' || run.selection !== undefined || tried === checks.length) return false
+  return `This was a first look, by ${tried} of ${checks.length} checks.`
 }
 
 /** A KYC provider has clauses for production, and choices that only a test environment shows. */

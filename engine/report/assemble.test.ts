@@ -3,6 +3,7 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements, requirementsOf } from '../../protocol/requirements/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { checksOf } from '../../suites/index.ts'
+import { leftOutReason } from '../first-look.ts'
 import type { CheckResult } from '../run-check.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { Outcome } from '../verdicts.ts'
@@ -70,6 +71,31 @@ describe('a report', () => {
     const known = assemble(withSettings(failed, { knownFailing: [id] }))
     expect(known).toMatchObject({ report: { verdict: 'non-conformant' }, exitCode: 0 })
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
+  })
+
+  test('takes nothing that the depth leaves out for kept', () => {
+    const run = runWith()
+    const leftOut = checks.filter(({ kind }) => kind === 'observation').map(({ id }) => id)
+    const results = run.results.filter(result => !leftOut.includes(result.id))
+    const { report, exitCode } = assemble({ ...run, results, facts: { ...run.facts, leftOut } })
+    expect([report.verdict, exitCode]).toEqual(['conformant', 0])
+    const ofLeftOut = report.checks.filter(each => leftOut.includes(each.id))
+    expect(new Set(ofLeftOut.map(({ verdict, reason }) => `${verdict}: ${reason}`))).toEqual(
+      new Set([`not-selected: ${leftOutReason}`]),
+    )
+    const verdictsOfOpen = report.clauses.filter(({ level }) => level === 'open').map(({ verdict }) => verdict)
+    expect(new Set(verdictsOfOpen)).toEqual(new Set(['not-selected']))
+  })
+
+  test('names what the depth leaves out of a clause whose first check does not apply', () => {
+    const [first, second] = checks.filter(({ clauses }) => clauses.includes('CONSENT-04'))
+    const run = runWith({ [first?.id ?? '']: 'not-applicable' })
+    const leftOut = checks.filter(each => each.clauses.includes('CONSENT-04') && each !== first).map(each => each.id)
+    const results = run.results.filter(result => !leftOut.includes(result.id))
+    const { clauses } = assemble({ ...run, results, facts: { ...run.facts, leftOut } }).report
+    expect(leftOut).toContain(second?.id)
+    const [clause] = clauses.filter(each => each.id === 'CONSENT-04')
+    expect(clause).toMatchObject({ verdict: 'not-applicable', untried: [leftOutReason] })
   })
 
   test('is incomplete if one has no result, and says why', () => {

@@ -3,6 +3,7 @@ import { type RequirementId, requirements } from '../../protocol/requirements/in
 import type { ClauseOutcome, Verdict } from '../../schemas/messages.ts'
 import { mostSevere } from '../../schemas/verdicts.ts'
 import { selftestFiguresOf } from '../../suites/support/selftest-figures.ts'
+import { leftOutReason } from '../first-look.ts'
 import { clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'
 import type { CheckRecord } from './run-outcome.ts'
@@ -47,13 +48,15 @@ const reasonFor = (deciding: readonly Deciding[], verdict: Verdict): string | un
 }
 
 /**
- * Returns the parts of a clause that could not be tried although it has another verdict: those that its checks name, and
- * the checks that do not apply. Each once; undefined if there are none.
+ * Returns the parts of a clause that were not tried although it has another verdict: those that its checks name, the
+ * checks that do not apply, and those that the depth leaves out. Each once; undefined if there are none.
  */
 const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | undefined => {
   const parts = deciding.flatMap(({ record, verdict: own }) => [
     ...(record.result?.untried ?? []),
     ...(own === 'not-applicable' && own !== verdict && record.reason !== undefined ? [record.reason] : []),
+    // What does not apply to one check may apply to those that the depth leaves out.
+    ...(verdict === 'not-applicable' && record.reason === leftOutReason ? [leftOutReason] : []),
   ])
   return parts.length > 0 ? [...new Set(parts.map(withoutRunNames))].sort() : undefined
 }

@@ -1,9 +1,10 @@
 import { afterAll, inject, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import { checksOf } from '../../suites/index.ts'
+import { isDeclared } from '../../suites/support/capabilities.ts'
 import { openEvidence } from '../evidence.ts'
+import { atDepth } from '../first-look.ts'
 import { openRun } from '../open-run.ts'
-import { selects } from '../selection.ts'
 import { secretsOf } from '../settings/secrets.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target-facts.ts'
@@ -20,9 +21,10 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
   try {
     const open = await openRun(settings, evidence, new AbortController().signal)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
-    test('preflight', { meta: { facts: targetFactsOf(open) } }, () => undefined)
-    const isSelected = (check: Check) => !settings.preflightOnly && selects(settings, check)
-    const phases = createPhases(open, checksOf(open.run.role).filter(isSelected))
+    const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
+    const { tried, leftOut } = atDepth(settings, checksOf(open.run.role), applies)
+    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut } } }, () => undefined)
+    const phases = createPhases(open, settings.preflightOnly ? [] : tried)
     for (const check of phases.checks) registerCheck(phases, check)
     afterAll(async () => {
       await phases.end()

@@ -1,6 +1,9 @@
 import { describe, expect, test } from 'vitest'
+import { firstLookOf } from '../../engine/first-look.ts'
 import { roles } from '../../protocol/operations.ts'
 import { parts, requirementsOf } from '../../protocol/requirements/index.ts'
+import { checksOf } from '../../suites/index.ts'
+import { recordedKills } from '../kills.ts'
 import { fieldMutants } from './mutants.ts'
 
 describe.each(roles)('the mutants of a %s in the field', role => {
@@ -16,5 +19,14 @@ describe.each(roles)('the mutants of a %s in the field', role => {
     const broken = new Set<string>(mutants.map(({ breaks }) => breaks))
     const untouched = parts.filter(({ ids }) => ids.some(id => own.has(id)) && !ids.some(id => broken.has(id)))
     expect(untouched.map(({ name }) => name)).toEqual([])
+  })
+
+  test('a check of the first look finds each of them by the clause that it breaks', () => {
+    const firstLook = firstLookOf(checksOf(role))
+    const missed = mutants.filter(({ name, breaks }) => {
+      const finders = recordedKills(role, name)
+      return !firstLook.some(({ id, clauses }) => clauses.includes(breaks) && finders.includes(id))
+    })
+    expect(missed.map(({ name }) => name)).toEqual([])
   })
 })

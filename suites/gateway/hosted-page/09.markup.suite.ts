@@ -44,14 +44,19 @@ const expectText = async (
 }
 
 for (const [place, orderWith] of Object.entries(places))
-  clause('PAGE-09', `markup as ${place}`, async context => {
-    const { merchant } = context
-    await checkoutControl(context)
-    const probe = createMarkupProbe(context.fresh('probe'))
-    // A filter that refuses the long form, for the scripts in it, may let the brief one through.
-    for (const text of [probe.text, probe.brief])
-      await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
-  })
+  clause(
+    'PAGE-09',
+    `markup as ${place}`,
+    async context => {
+      const { merchant } = context
+      await checkoutControl(context)
+      const probe = createMarkupProbe(context.fresh('probe'))
+      // A filter that refuses the long form, for the scripts in it, may let the brief one through.
+      for (const text of [probe.text, probe.brief])
+        await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
+    },
+    { firstLook: place === 'item name' },
+  )
 
 /** Returns the metadata of merchant2 with another name, which its signature does not cover. Heading: Metadata document. */
 const metadataNamed = ({ merchant2, counterpart, run }: CheckContext, name: string): JsonObject => {

@@ -41,11 +41,16 @@ clause(
   { operations: ['metadata'] },
 )
 
-clause('SIG-04', 'proof of a transfer', async context => {
-  const plan = context.transferOf({ from: context.partner, to: context.merchant, memo: 'Conformance transfer' })
-  const document = await context.transfer(plan).asControl()
-  expectMemberSigned(context, 'the proof', { document, name: 'proof' })
-})
+clause(
+  'SIG-04',
+  'proof of a transfer',
+  async context => {
+    const plan = context.transferOf({ from: context.partner, to: context.merchant, memo: 'Conformance transfer' })
+    const document = await context.transfer(plan).asControl()
+    expectMemberSigned(context, 'the proof', { document, name: 'proof' })
+  },
+  { firstLook: true },
+)
 
 clause('SIG-04', 'proof in a notification', async context => {
   const { json } = await receiveNotification(context)

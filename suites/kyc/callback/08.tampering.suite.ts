@@ -19,14 +19,19 @@ const tamperings = {
 }
 
 for (const [what, tamperingOf] of Object.entries(tamperings))
-  clause('CALLBACK-08', what, async context => {
-    const { change, isTaken } = tamperingOf(context)
-    const result = await decideTampered(context, change)
-    expectThat(!isTaken(result), `a ${what} is accepted`, {
-      expected: 'a refusal',
-      actual: describeLanding(result.landing),
-    })
-  })
+  clause(
+    'CALLBACK-08',
+    what,
+    async context => {
+      const { change, isTaken } = tamperingOf(context)
+      const result = await decideTampered(context, change)
+      expectThat(!isTaken(result), `a ${what} is accepted`, {
+        expected: 'a refusal',
+        actual: describeLanding(result.landing),
+      })
+    },
+    { firstLook: true },
+  )
 
 /** A submission cannot change its request. Heading: GET /kyc/grant/{ocid}. */
 export const callbackTampering = whereDeclared(suite)

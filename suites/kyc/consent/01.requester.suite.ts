@@ -52,13 +52,18 @@ const expectName = async (context: CheckContext, open: () => Promise<ConsentPage
   })
 }
 
-clause('CONSENT-01', 'name of the requester', async context => {
-  const { requester, unreliable } = context
-  await expectName(context, async () => (await openConsentPage(context)).page, requester)
-  const other = await openOtherRequester(context)
-  if (other !== undefined)
-    await expectName(context, async () => (await openOtherRequester(context)) ?? other, unreliable)
-})
+clause(
+  'CONSENT-01',
+  'name of the requester',
+  async context => {
+    const { requester, unreliable } = context
+    await expectName(context, async () => (await openConsentPage(context)).page, requester)
+    const other = await openOtherRequester(context)
+    if (other !== undefined)
+      await expectName(context, async () => (await openOtherRequester(context)) ?? other, unreliable)
+  },
+  { firstLook: true },
+)
 
 /** Matches an OCID in a text, with or without a thousands separator. */
 const ocidPattern = (ocid: number): RegExp =>
@@ -143,7 +148,7 @@ clause(
       actual: `the page ${page.name} has ${page.$('img').toString() || 'no image'}, content security policy: ${policiesOf(page).join(', ') || 'none'}`,
     })
   },
-  { alone: true },
+  { alone: true, firstLook: true },
 )
 
 /** The consent page shows the requester. Heading: GET /kyc/grant/{ocid}. */

@@ -51,9 +51,14 @@ const expectStaysText = async (
     expectText({ seen: await documentsFor(context, changesWith(text)), control }, probe, what)
 }
 
-clause('CONSENT-05', 'markup as state', async context => {
-  await expectStaysText(context, 'state', state => ({ state }))
-})
+clause(
+  'CONSENT-05',
+  'markup as state',
+  async context => {
+    await expectStaysText(context, 'state', state => ({ state }))
+  },
+  { firstLook: true },
+)
 
 clause('CONSENT-05', 'markup as callback address', async context => {
   const { callbackUrl } = context.run
@@ -88,7 +93,7 @@ clause(
       }
     await forgetMetadata(context)
   },
-  { alone: true, last: true },
+  { alone: true, last: true, firstLook: true },
 )
 
 const icons = {

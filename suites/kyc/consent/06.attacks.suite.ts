@@ -7,8 +7,11 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-clause('CONSENT-06', 'page in a frame of another site', async context =>
-  expectNotFrameable((await openConsentPage(context)).page.response),
+clause(
+  'CONSENT-06',
+  'page in a frame of another site',
+  async context => expectNotFrameable((await openConsentPage(context)).page.response),
+  { firstLook: true },
 )
 
 clause('CONSENT-06', 'page in a cache', async context =>

@@ -93,29 +93,44 @@ const expectKeptApart = async (context: CheckContext, planned: readonly PlannedD
   fail('neither of two requests leads to the callback', { expected: 'at least one', actual: 'none' })
 }
 
-clause('FLOW-04', 'two requests of one browser, decided in turn', async context => {
-  const planned = await openSideBySide(context, [
-    { request: { grants: 'name,email' }, granted: 'name' },
-    { request: { grants: 'phone,id_card,liveness' }, granted: 'liveness,phone' },
-  ])
-  await expectKeptApart(context, planned)
-})
+clause(
+  'FLOW-04',
+  'two requests of one browser, decided in turn',
+  async context => {
+    const planned = await openSideBySide(context, [
+      { request: { grants: 'name,email' }, granted: 'name' },
+      { request: { grants: 'phone,id_card,liveness' }, granted: 'liveness,phone' },
+    ])
+    await expectKeptApart(context, planned)
+  },
+  { firstLook: true },
+)
 
-clause('FLOW-04', 'two requests of one browser, the later decided first', async context => {
-  const planned = await openSideBySide(context, [
-    { request: { grants: 'name,email' }, granted: 'email' },
-    { request: { grants: 'name,email' }, granted: 'name' },
-  ])
-  await expectKeptApart(context, planned.toReversed())
-})
+clause(
+  'FLOW-04',
+  'two requests of one browser, the later decided first',
+  async context => {
+    const planned = await openSideBySide(context, [
+      { request: { grants: 'name,email' }, granted: 'email' },
+      { request: { grants: 'name,email' }, granted: 'name' },
+    ])
+    await expectKeptApart(context, planned.toReversed())
+  },
+  { firstLook: true },
+)
 
-clause('FLOW-04', 'two requests of one browser for two requesters', async context => {
-  const planned = await openSideBySide(context, [
-    { request: {}, granted: 'email' },
-    { request: { ocid: context.unreliable.ocid, grants: 'phone,name' }, granted: 'phone' },
-  ])
-  await expectKeptApart(context, planned)
-})
+clause(
+  'FLOW-04',
+  'two requests of one browser for two requesters',
+  async context => {
+    const planned = await openSideBySide(context, [
+      { request: {}, granted: 'email' },
+      { request: { ocid: context.unreliable.ocid, grants: 'phone,name' }, granted: 'phone' },
+    ])
+    await expectKeptApart(context, planned)
+  },
+  { firstLook: true },
+)
 
 /** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
 export const kycFlow = whereDeclared(suite)

@@ -18,11 +18,16 @@ const expectSurvived = async (context: CheckContext, { what, send }: RefusableRe
   expectNoServerError(response, what)
 }
 
-clause('FMT-07', 'hostile requests for permissions', async context => {
-  await sendGrantControl(context)
-  await Promise.all([...hostileQueries, ...hostileCallbacks].map(request => expectSurvived(context, request)))
-  await sendGrantControl(context)
-})
+clause(
+  'FMT-07',
+  'hostile requests for permissions',
+  async context => {
+    await sendGrantControl(context)
+    await Promise.all([...hostileQueries, ...hostileCallbacks].map(request => expectSurvived(context, request)))
+    await sendGrantControl(context)
+  },
+  { firstLook: true },
+)
 
 const form = 'application/x-www-form-urlencoded'
 

@@ -40,16 +40,21 @@ clause('ORDER-07', "another's OCID", async context => {
     await context.createOrder(context.orderRequestOf({ ocid })).expectRefused()
 })
 
-clause('ORDER-09', 'used id with other content', async context => {
-  const first = context.orderRequestOf()
-  await context.createOrder(first).asControl()
-  const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
-  const response = await context.createOrder(other)
-  if (!isSuccess(response)) return
-  // Returning the first order is also correct, since the other content is not signed.
-  const signed = member(response.json, 'order')
-  expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
-    expected: 'a refusal, or the first order',
-    actual: signed ?? summary(response),
-  })
-})
+clause(
+  'ORDER-09',
+  'used id with other content',
+  async context => {
+    const first = context.orderRequestOf()
+    await context.createOrder(first).asControl()
+    const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
+    const response = await context.createOrder(other)
+    if (!isSuccess(response)) return
+    // Returning the first order is also correct, since the other content is not signed.
+    const signed = member(response.json, 'order')
+    expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+      expected: 'a refusal, or the first order',
+      actual: signed ?? summary(response),
+    })
+  },
+  { firstLook: true },
+)

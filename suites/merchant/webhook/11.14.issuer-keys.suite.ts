@@ -40,7 +40,7 @@ clause(
       })
       await expectWithdrawn(context, published, rotating.key)
     }),
-  { waits: true },
+  { waits: true, firstLook: true },
 )
 
 /** Publishes a new key in place of one whose proofs the target accepts. */
@@ -76,5 +76,5 @@ clause(
       if (!hasRead) notApplicable(keptKey)
       await expectWithdrawn(context, published, rotating.key)
     }),
-  { waits: true },
+  { waits: true, firstLook: true },
 )

@@ -99,4 +99,7 @@ const expectFaultsRefused =
 
 clause('WEBHOOK-12', 'metadata of the issuer that cannot be had', expectFaultsRefused(promptOnes), { waits: true })
 
-clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), { hangs: true })
+clause('WEBHOOK-12', 'metadata of the issuer that never comes', expectFaultsRefused(endlessOnes), {
+  hangs: true,
+  firstLook: true,
+})
