@@ -14,6 +14,8 @@ export type Behaviour = {
   delayMs?: number
   /** Never responds: waits until the caller leaves or the counterpart closes. */
   hang?: boolean
+  /** Cuts the connections that hang, when it aborts. */
+  until?: AbortSignal
   /** Sends the body, when it is text, and then white space without end. */
   endless?: boolean
   /** Cuts the connection. */

@@ -74,6 +74,14 @@ describe.each(transports)('a behaviour %s', (_transport, start) => {
     expect(await response).toBeInstanceOf(Error)
   })
 
+  test('hanging ends when its end has come', async () => {
+    const end = new AbortController()
+    const response = fetchTrap({ hang: true, until: end.signal }).catch(error => error)
+    expect(await recordedRequests()).toHaveLength(1)
+    end.abort()
+    expect(await response).toBeInstanceOf(TypeError)
+  })
+
   test('an endless body begins with the given text and continues', async () => {
     const response = await fetchTrap({ endless: true, body: '{"config":' })
     expect(response.status).toBe(200)

@@ -26,11 +26,14 @@ export const applyBehaviour = async (
   { delays, signal }: ResponseLifetime,
 ): Promise<Response> => {
   if (behaviour.delayMs !== undefined) await delays.pause(behaviour.delayMs, signal)
-  if (behaviour.hang) await delays.pause(Number.POSITIVE_INFINITY, signal)
+  if (behaviour.hang) await delays.pause(Number.POSITIVE_INFINITY, untilEither(signal, behaviour.until))
   if (behaviour.hang || behaviour.disconnect) return HttpResponse.error()
   const response = changed(behaviour, usual)
   return behaviour.endless ? endlessResponse(response, delays) : wholeResponse(response, behaviour.redirect)
 }
+
+const untilEither = (caller: AbortSignal, relenting?: AbortSignal): AbortSignal =>
+  relenting ? AbortSignal.any([caller, relenting]) : caller
 
 const changed = (behaviour: Behaviour, usual: UsualResponse): Required<UsualResponse> => ({
   status: behaviour.status ?? (behaviour.redirect === undefined ? usual.status : 302),

@@ -78,6 +78,19 @@ describe('a request that has to be refused', () => {
     expect(sent()).toBe(3)
   })
 
+  test('may leave the control unanswered until what it waits for has ended', async () => {
+    let isHeld = true
+    const response = new PendingResponse({
+      attempt: async () => silent,
+      what: 'POST /transfer/webhook',
+      control: async () => (isHeld ? silent : answered(200)),
+    })
+    const relent = () => {
+      isHeld = false
+    }
+    expect(await response.evenSilent(relent)).toBe(silent)
+  })
+
   test('stays unanswered if the control gets no response either', async () => {
     await expect(pending([silent], silent).response.expectClientError()).rejects.toBeInstanceOf(Unanswered)
   })

@@ -87,18 +87,20 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
   /**
    * Returns the response, or a silence that persists: for requests whose silence may be the finding. Sends the request
    * again if there is no response, without the time of the check running, and throws `Unanswered` if the control gets
-   * none either.
+   * none either. `relent`: ends what the target may be waiting for; it is called before the control, which a target with
+   * one worker could not answer otherwise.
    */
-  async evenSilent(): Promise<HttpResponse> {
+  async evenSilent(relent = () => {}): Promise<HttpResponse> {
     const { excuse = work => work } = this.#request
     const first = await this.#first
-    return first.silence ? excuse(this.#lookAgain(first)) : first
+    return first.silence ? excuse(this.#lookAgain(first, relent)) : first
   }
 
-  async #lookAgain(first: HttpResponse): Promise<HttpResponse> {
+  async #lookAgain(first: HttpResponse, relent: () => void): Promise<HttpResponse> {
     let last = first
     for (let look = 0; last.silence && look < secondLooks; look++) last = await this.#request.attempt()
     if (last.silence === undefined) return last
+    relent()
     const control = await this.#request.control?.()
     if (control?.silence) throw new Unanswered(this.#what, last.silence.message)
     return last

@@ -53,17 +53,21 @@ const promptOnes: Faults = (context, issuer, key) => ({
 const expectNeverAccepted = async (
   context: CheckContext,
   issuer: Issuer,
-  { key, what }: { key: PrivateKey; what: string },
+  { key, what, relent }: { key: PrivateKey; what: string; relent: () => void },
 ) => {
   const { boundedMs } = context.run.patience
-  const sent = [context.gateway, issuer].map(async as =>
-    context.deliver(await proofSignedBy(context, issuer, key), { as, timeoutMs: boundedMs }).evenSilent(),
-  )
+  // Both are there before the first is sent: it may occupy the only worker, so that no order can be created any more.
+  const [relayed, own] = [await proofSignedBy(context, issuer, key), await proofSignedBy(context, issuer, key)]
+  const sent = [
+    context.deliver(relayed, { as: context.gateway, timeoutMs: boundedMs }).evenSilent(relent),
+    context.deliver(own, { as: issuer, timeoutMs: boundedMs }).evenSilent(relent),
+  ]
   const responses = await context.idle(Promise.all(sent))
   for (const response of responses) {
     expectThat(!response.silence, `a proof whose issuer's metadata ${what} gets no response`, {
       expected: `a response within ${boundedMs / 1_000} s`,
       actual: summary(response),
+      at: response,
     })
     expectNotAccepted(response, `a proof whose issuer's metadata ${what}`)
   }
@@ -78,15 +82,17 @@ const expectFaultsRefused =
       const { counterpart } = context
       await sendProofControl(context)
       const { key } = publishNewKey(context, issuer)
-      const until = performance.now() + waits.issuerMetadata.ms[context.run.depth]
+      const end = performance.now() + waits.issuerMetadata.ms[context.run.depth]
       const tried: { responses: HttpResponse[]; hasRead: boolean }[] = []
       for (const [what, behaviour] of Object.entries(faultsOf(context, issuer, key))) {
         const since = performance.now()
         const responses: HttpResponse[] = []
-        counterpart.misbehave(issuer.ocid, behaviour)
+        const until = new AbortController()
+        const relent = () => until.abort()
+        counterpart.misbehave(issuer.ocid, { ...behaviour, until: until.signal })
         // A target may limit how often it reads a document; until it has read this one, the proof shows nothing new.
-        const hasRead = await retryUntil(context, until - since, async () => {
-          responses.push(...(await expectNeverAccepted(context, issuer, { key, what })))
+        const hasRead = await retryUntil(context, end - since, async () => {
+          responses.push(...(await expectNeverAccepted(context, issuer, { key, what, relent })))
           return hasReadMetadata(context, issuer, since)
         })
         tried.push({ responses, hasRead })
