@@ -66,8 +66,8 @@ test('help of run', async () => {
       --kyc <url>             certify a KYC provider at this address
       --only <glob>           try only these clauses or operations (repeatable)
       --skip <glob>           skip these clauses or operations (repeatable)
-      --depth <depth>         quick, standard or thorough (default: standard)
-      --budget <duration>     time limit of the run, such as 90s or 5m
+      --depth <depth>         quick (a first look), standard or thorough (default: standard)
+      --budget <duration>     time limit of the run, such as 90s or 5m; must clauses come first
       --seed <n>              seed of the generated values (default: random, printed)
       --report <dir>          folder for the reports (default: conformance-report/)
       --known-failing <file>  file that lists known failures: clause or check ids

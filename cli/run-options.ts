@@ -57,9 +57,13 @@ export const runOptions = {
   depth: valued(
     '--depth <depth>',
     oneOf('quick', 'standard', 'thorough'),
-    'quick, standard or thorough (default: standard)',
+    'quick (a first look), standard or thorough (default: standard)',
   ),
-  budgetMs: valued('--budget <duration>', duration, 'time limit of the run, such as 90s or 5m'),
+  budgetMs: valued(
+    '--budget <duration>',
+    duration,
+    'time limit of the run, such as 90s or 5m; must clauses come first',
+  ),
   seed: valued('--seed <n>', seed, 'seed of the generated values (default: random, printed)'),
   reportDir: valued(
     '--report <dir>',

@@ -120,11 +120,17 @@ export const headline = (report: Report): string => {
     blocked > 0 && `${blocked} ${blocked === 1 ? 'is' : 'are'} blocked.`,
     ...notTriedSentences(report),
     firstLook(report),
-    report.run.interrupted && 'The run was interrupted.',
+    interruption(report),
     otherEnvironment(report),
     report.verdict === 'partial' && 'Only a part was selected, so this is not a certification.',
   ]
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
+}
+
+const interruption = ({ run: { interrupted, budgetSeconds, seconds } }: Report): string | false => {
+  if (!interrupted) return false
+  const isUsedUp = budgetSeconds !== undefined && seconds >= budgetSeconds
+  return isUsedUp ? `Its budget of ${budgetSeconds} s was used up.` : 'The run was interrupted.'
 }
 
 /** Quick depth leaves most checks out. */

@@ -1298,6 +1298,10 @@ export type Report = {
      */
     interrupted?: boolean
     /**
+     * The time that --budget gave the run: it tries must clauses first, and is interrupted when it is used up.
+     */
+    budgetSeconds?: number
+    /**
      * The globs of --only and --skip.
      */
     selection?: {

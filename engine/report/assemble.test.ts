@@ -73,6 +73,19 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
+  test('says which checks the budget did not reach', () => {
+    const run = withSettings(runWith(), { budgetMs: 4_000 })
+    const results = run.results.filter(result => result.id !== id)
+    const { report, exitCode } = assemble({ ...run, results, interrupted: true })
+    expect([report.verdict, exitCode]).toEqual(['incomplete', 3])
+    expect(report.run).toMatchObject({ interrupted: true, budgetSeconds: 4 })
+    expect(violations('report', JSON.parse(JSON.stringify(report)))).toEqual([])
+    expect(report.checks.find(each => each.id === id)).toMatchObject({
+      verdict: 'blocked',
+      reason: 'the budget of 4 s was used up before it: give the run more with --budget',
+    })
+  })
+
   test('takes nothing that the depth leaves out for kept', () => {
     const run = runWith()
     const leftOut = checks.filter(({ kind }) => kind === 'observation').map(({ id }) => id)

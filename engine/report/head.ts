@@ -29,6 +29,7 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   peakMemoryBytes: measured.peakMemoryBytes,
   ...(settings.repeat ? { repeat: settings.repeat } : {}),
   ...(interrupted ? { interrupted } : {}),
+  ...(settings.budgetMs === undefined ? {} : { budgetSeconds: settings.budgetMs / 1_000 }),
   ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),
   ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),

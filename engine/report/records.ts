@@ -5,12 +5,13 @@ import type { TargetFacts } from '../target-facts.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
 /** Joins each check of the role with its result. */
-export const recordsOf = ({ checks, results, settings, facts, interrupted }: RunOutcome): CheckRecord[] => {
+export const recordsOf = (run: RunOutcome): CheckRecord[] => {
+  const { checks, results, settings, facts } = run
   const byId = new Map(results.map(result => [result.id, result]))
   const { knownFailing } = settings
   const notRun = {
     outcome: 'blocked' as const,
-    reason: interrupted ? 'the run was interrupted before it' : stopReason(facts),
+    reason: reasonOfEnd(run),
   }
   const notSelected = { outcome: 'not-selected' as const, reason: 'not selected' }
   const leftOut = { outcome: 'not-selected' as const, reason: leftOutReason }
@@ -20,6 +21,15 @@ export const recordsOf = ({ checks, results, settings, facts, interrupted }: Run
     const { outcome, reason } = selects(settings, check) ? (result ?? withoutResult(check)) : notSelected
     return { check, knownFailing, outcome, reason, ...(result ? { result } : {}) }
   })
+}
+
+/** Says why a run ended before a check. */
+const reasonOfEnd = ({ settings, facts, interrupted, measured }: RunOutcome): string => {
+  if (!interrupted) return stopReason(facts)
+  const { budgetMs = Number.POSITIVE_INFINITY } = settings
+  return measured.finished.getTime() - measured.started.getTime() >= budgetMs
+    ? `the budget of ${budgetMs / 1_000} s was used up before it: give the run more with --budget`
+    : 'the run was interrupted before it'
 }
 
 const stopReason = ({ preflight }: TargetFacts) =>

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
+import type { RequirementId } from '../../protocol/requirements/index.ts'
 import { checkWith } from '../check.test.support.ts'
 import type { OpenRun } from '../open-run.ts'
 import type { CheckResult, runCheck } from '../run-check.ts'
@@ -56,7 +57,7 @@ test.each(['together', 'alone'] as const)('of the checks that run %s, those that
 
 test('checks start in their phases, even if a runner starts all of them at once', async () => {
   const { open, run, events } = openRunWith()
-  const phases = createPhases(open, checks, run)
+  const phases = createPhases(open, checks, { run })
   const results = await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   await phases.end()
   expect(events).toEqual([
@@ -69,14 +70,14 @@ test('checks start in their phases, even if a runner starts all of them at once'
 
 test('checks that measure start at once if there are no others', async () => {
   const { open, run } = openRunWith()
-  const phases = createPhases(open, [check('alone', { alone: true })], run)
+  const phases = createPhases(open, [check('alone', { alone: true })], { run })
   expect(await phases.run(phases.checks[0] ?? check(''), signal)).toMatchObject({ id: 'alone' })
 })
 
 test('checks that make the target hang come last, each after the target has recovered', async () => {
   const { open, run, events } = openRunWith()
   const hanging = [check('hangs 1', { hangs: true }), ...checks, check('hangs 2', { hangs: true })]
-  const phases = createPhases(open, hanging, run)
+  const phases = createPhases(open, hanging, { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(phases.checks.map(({ id }) => id).slice(-2)).toEqual(['hangs 1', 'hangs 2'])
   expect(events.slice(-5, -1)).toEqual(['hangs 1 began', 'hangs 1 ended', 'recovered', 'hangs 2 began'])
@@ -84,7 +85,7 @@ test('checks that make the target hang come last, each after the target has reco
 
 test('a target that never answered is not waited for', async () => {
   const { open, run, events } = openRunWith(undefined, 0)
-  const phases = createPhases(open, [check('hangs 1', { hangs: true }), check('hangs 2', { hangs: true })], run)
+  const phases = createPhases(open, [check('hangs 1', { hangs: true }), check('hangs 2', { hangs: true })], { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(events).toEqual(['hangs 1 began', 'hangs 1 ended', 'hangs 2 began', 'hangs 2 ended'])
 })
@@ -96,14 +97,33 @@ test('a check that waits for the others lets them go on, and ends after them', a
     events.push(`${id} ended`)
     return { id, outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
   }
-  const phases = createPhases(open, [check('waits'), check('waits alone', { alone: true }), check('other')], run)
+  const phases = createPhases(open, [check('waits'), check('waits alone', { alone: true }), check('other')], { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(events).toEqual(['other ended', 'waits ended', 'waits alone ended'])
 })
 
+test('a run with a budget tries each must clause once, then the others of them, then what is left', async () => {
+  const { open, run, events } = openRunWith()
+  const of = (id: string, clause: RequirementId, order = {}) => checkWith({ id, clauses: [clause], ...order })
+  const within = [
+    of('open', 'VERIFY-08', { kind: 'observation' }),
+    of('must, again', 'CHECKOUT-04'),
+    of('must', 'CHECKOUT-04', { firstLook: true }),
+    of('should', 'VERIFY-06'),
+    of('must that hangs', 'PAGE-03', { hangs: true }),
+  ]
+  const phases = createPhases(open, within, { run, hasBudget: true })
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(phases.checks.map(({ id }) => id)).toEqual(['must', 'must, again', 'must that hangs', 'open', 'should'])
+  const isBefore = (a: string, b: string) => events.indexOf(a) < events.indexOf(b)
+  expect(isBefore('must, again ended', 'must that hangs began')).toBe(true)
+  expect(isBefore('must that hangs ended', 'recovered')).toBe(true)
+  expect(isBefore('recovered', 'open began')).toBe(true)
+})
+
 test('an interrupted run starts no more checks', async () => {
   const { open, run, events } = openRunWith()
-  const phases = createPhases(open, checks, run)
+  const phases = createPhases(open, checks, { run })
   const results = await Promise.all(phases.checks.map(each => phases.run(each, AbortSignal.abort())))
   expect(new Set(results)).toEqual(new Set([undefined]))
   expect(events).toEqual([])

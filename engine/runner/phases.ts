@@ -2,6 +2,8 @@ import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
 import { waits } from '../../harness/patience.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import { firstLookOf } from '../first-look.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
 import { returnFunds } from '../return-funds.ts'
 import { type CheckResult, runCheck } from '../run-check.ts'
@@ -27,6 +29,27 @@ export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: 
 
 const byWaiting = (a: Check, b: Check): number => Number(b.waits) - Number(a.waits)
 
+/** Checks that run at the same time, so many at once. */
+type Stage = { checks: readonly Check[]; concurrency: number }
+
+const stagesOf = (checks: readonly Check[]): Stage[] => {
+  const { together, alone } = phasesOf(checks)
+  return [
+    { checks: together, concurrency },
+    { checks: alone, concurrency: 1 },
+  ]
+}
+
+const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
+
+/** The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. */
+const stagesWithinBudget = (checks: readonly Check[]): Stage[] => {
+  const musts = checks.filter(decidesMust)
+  const firstLook = firstLookOf(musts)
+  const later = musts.filter(check => !firstLook.includes(check))
+  return [...stagesOf([...firstLook, ...later]), ...stagesOf(checks.filter(check => !musts.includes(check)))]
+}
+
 /** The checks of an open run. A runner starts all of them at once; each waits here for its phase. */
 export type Phases = {
   /** In the order of the run; none if the preflight stopped it. */
@@ -37,36 +60,38 @@ export type Phases = {
   end(): Promise<void>
 }
 
+type Options = { run?: typeof runCheck; hasBudget?: boolean }
+
 /** Schedules the checks of a run. Every runner uses it, so that the self-test proves the order that users run. */
-export const createPhases = (open: OpenRun, selected: readonly Check[], run: typeof runCheck = runCheck): Phases => {
-  const { together, alone } = phasesOf(open.preflight.stop === undefined ? selected : [])
-  const parallel = new PQueue({ concurrency })
-  const serial = new PQueue({ concurrency: 1, autoStart: together.length === 0 })
-  const remaining = new Set(together)
-  const places = createPlaces([...together, ...alone].map(({ id }) => id))
-  const done = (check: Check) => {
-    remaining.delete(check)
-    if (remaining.size === 0) serial.start()
-  }
+export const createPhases = (
+  open: OpenRun,
+  selected: readonly Check[],
+  { run = runCheck, hasBudget = false }: Options = {},
+): Phases => {
+  const runnable = open.preflight.stop === undefined ? selected : []
+  const stages = (hasBudget ? stagesWithinBudget(runnable) : stagesOf(runnable)).map(openStage)
+  void startInTurn(stages)
+  const checks = stages.flatMap(stage => stage.checks)
+  const places = createPlaces(checks.map(({ id }) => id))
   const start = async (check: Check, signal: AbortSignal, place: Place) =>
     signal.aborted ? undefined : run(open.run, check, { signal, place, ...withValues({ replay: open.counterexample }) })
   return {
-    checks: [...together, ...alone],
+    checks,
     run: (check, signal) =>
       new Promise((resolve, reject) => {
-        const queue = remaining.has(check) ? parallel : serial
+        const stage = stages.find(({ checks }) => checks.includes(check))
         const inItsPlace = async (free: () => void) => {
           const place = places.placeOf(check.id, reason => {
-            if (reason === 'done') done(check)
-            if (reason === 'done' || queue === parallel || check.hangs) free()
+            if (reason === 'done') stage?.leave(check)
+            if (reason === 'done' || stage?.concurrency !== 1 || check.hangs) free()
           })
           await start(check, signal, place).then(resolve, reject)
           places.ended(check.id)
-          done(check)
+          stage?.leave(check)
           free()
         }
         // The check frees its place in the queue when it ends, or before that when it only waits.
-        void queue.add(async () => {
+        void stage?.queue.add(async () => {
           await new Promise<void>(free => void inItsPlace(free))
           if (check.hangs) await awaitRecovery(open.run, { check: check.id, signal })
         })
@@ -75,5 +100,28 @@ export const createPhases = (open: OpenRun, selected: readonly Check[], run: typ
       await returnFunds(open, AbortSignal.timeout(waits.returnFunds.ms))
       await open.close()
     },
+  }
+}
+
+/** A stage with its queue; `left` is resolved when each of its checks has ended, or waits for those of all stages. */
+type OpenStage = Stage & { queue: PQueue; left: Promise<void>; leave(check: Check): void }
+
+const openStage = ({ checks, concurrency }: Stage): OpenStage => {
+  const remaining = new Set(checks)
+  const { promise: left, resolve } = Promise.withResolvers<void>()
+  const leave = (check?: Check) => {
+    if (check) remaining.delete(check)
+    if (remaining.size === 0) resolve()
+  }
+  leave()
+  return { checks, concurrency, queue: new PQueue({ concurrency, autoStart: false }), left, leave }
+}
+
+/** Starts each stage when those before it are over, and the target has recovered from them. */
+const startInTurn = async (stages: readonly OpenStage[]): Promise<void> => {
+  for (const { queue, left } of stages) {
+    queue.start()
+    await left
+    await queue.onIdle()
   }
 }

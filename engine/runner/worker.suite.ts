@@ -24,7 +24,9 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
     const { tried, leftOut } = atDepth(settings, checksOf(open.run.role), applies)
     test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut } } }, () => undefined)
-    const phases = createPhases(open, settings.preflightOnly ? [] : tried)
+    const phases = createPhases(open, settings.preflightOnly ? [] : tried, {
+      hasBudget: settings.budgetMs !== undefined,
+    })
     for (const check of phases.checks) registerCheck(phases, check)
     afterAll(async () => {
       await phases.end()
