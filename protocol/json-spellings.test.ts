@@ -8,12 +8,15 @@ import {
   escapeEverything,
   escapeNonAscii,
   escapeSlashes,
+  orderMembers,
   reverseAllMembers,
   reverseMembers,
   rotateMembers,
   rotateNestedMembers,
   sortAllMembers,
   sortedWithSpaces,
+  withBlanks,
+  withEscapes,
   withWhiteSpace,
 } from './json-spellings.ts'
 
@@ -28,6 +31,8 @@ describe('other ways to write the same JSON', () => {
     ['escapeNonAscii', (value: Json) => escapeNonAscii(JSON.stringify(value))],
     ['escapeSlashes', (value: Json) => escapeSlashes(JSON.stringify(value))],
     ['reverseAllMembers', (value: Json) => JSON.stringify(reverseAllMembers(value))],
+    ['withBlanks', (value: Json) => withBlanks(value, [' ', '\t', '', '\r\n'])],
+    ['withEscapes', (value: Json) => withEscapes(value, [true, false, false])],
     ['sortAllMembers', (value: Json) => JSON.stringify(sortAllMembers(value))],
   ] as const)('%s means the same', (_name, write) => {
     fc.assert(
@@ -65,4 +70,14 @@ describe('other ways to write the same JSON', () => {
     expect(sortedWithSpaces({ b: [1, 'x'], a: null })).toBe('{"a": null, "b": [1, "x"]}')
     expect(withWhiteSpace({ a: 1 })).toBe(' {\r\n \t"a": 1\r\n }\n')
   })
+})
+
+test('members are ordered by weight, sorted where they weigh the same', () => {
+  expect(Object.keys(orderMembers({ c: 3, a: 1, b: 2 }, [5, 1, 5]))).toEqual(['b', 'a', 'c'])
+  expect(Object.keys(orderMembers({ c: 3, a: 1, b: 2 }, []))).toEqual(['a', 'b', 'c'])
+})
+
+test('blanks and escapes are written in turn', () => {
+  expect(withBlanks({ a: 1 }, [' ', '\t'])).toBe(' {\t"a" :\t1 }\t')
+  expect(withEscapes('ab"', [true, false])).toBe('"\\u0061b\\u0022"')
 })

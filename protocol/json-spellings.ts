@@ -23,6 +23,13 @@ const rotateDeep = (value: unknown): unknown =>
 export const reverseMembers = <T extends object>(object: T): T =>
   Object.fromEntries(Object.entries(object).reverse()) as T
 
+/** Orders the members at the top level by weight; `weights` are those of the sorted names, the lightest first. */
+export const orderMembers = <T extends object>(object: T, weights: readonly number[]): T => {
+  const sorted = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
+  const weighed = sorted.map((member, at) => ({ member, weight: weights[at] ?? 0 }))
+  return Object.fromEntries(weighed.sort((a, b) => a.weight - b.weight).map(({ member }) => member)) as T
+}
+
 /** Reverses the order of the members at every depth. */
 export const reverseAllMembers = (value: Json): Json => {
   if (Array.isArray(value)) return value.map(reverseAllMembers)
@@ -42,6 +49,23 @@ export const sortAllMembers = (value: Json): Json => {
 /** Writes JSON with white space wherever the grammar allows it. */
 export const withWhiteSpace = (value: Json): string =>
   ` ${JSON.stringify(value, null, '\t').replaceAll('\n', '\r\n ')}\n`
+
+/** Writes JSON with one of the blanks before and after each mark of the grammar, in turn. */
+export const withBlanks = (value: Json, blanks: readonly string[]): string => {
+  let turn = 0
+  const blank = () => blanks[turn++ % blanks.length] ?? ''
+  const parts = JSON.stringify(value).match(/"(?:[^"\\]|\\.)*"|[^"[\]{}:,]+|[[\]{}:,]/g) ?? []
+  return `${blank()}${parts.map(part => `${part}${blank()}`).join('')}`
+}
+
+/** Writes JSON with the characters of its strings escaped where the pattern says so, in turn. */
+export const withEscapes = (value: Json, pattern: readonly boolean[]): string => {
+  let turn = 0
+  const isEscaped = () => pattern[turn++ % pattern.length] ?? true
+  return escapeStrings(JSON.stringify(value), unit =>
+    isEscaped() || unit < ' ' || unit === '"' || unit === '\\' ? `\\u${hex(unit)}` : unit,
+  )
+}
 
 /** Writes sorted JSON with one space after each colon and comma, as Python's json.dumps(value, sort_keys=True) does. */
 export const sortedWithSpaces = (value: Json): string => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { farSeconds, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
@@ -17,14 +18,31 @@ const notations = (now: number): Record<string, string> => ({
   'digits with separators': `${now}`.replace(/\B(?=(\d{3})+$)/g, '_'),
 })
 
+/** Seconds after which an age in milliseconds begins anew in 31 and in 32 bits. */
+const counterEnds = [2 ** 31, 2 ** 32].map(ms => Math.round(ms / 1_000)) as [number, number]
+
+/** The age of a request in seconds, at most twenty years, so that its timestamp has as many digits as one of now. */
+const anyAge = fc.oneof(
+  fc.integer({ min: farSeconds, max: 20 * 365 * 86_400 }),
+  fc.constantFrom(...counterEnds),
+  fc.integer({ min: 1, max: 100 }).map(times => Math.round((times * 2 ** 32) / 1_000)),
+)
+
 /** A request is sent within the accepted clock difference. Heading: Authentication, X-OC-Timestamp. */
 export const authenticationTimestamp = onEveryOperation('authentication-time', (clause, operation) => {
   const { name } = operation
 
-  clause('AUTH-11', `${name} with a timestamp far in the past`, async context => {
+  clause.property<number>('AUTH-11', `${name} with a timestamp far in the past`, async context => {
     await sendControl(context, operation)
-    const timestamp = context.now() - farSeconds
-    await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
+    return {
+      arbitrary: () => anyAge,
+      examples: [farSeconds],
+      runs: 4,
+      test: async (_, age) => {
+        const timestamp = context.now() - age
+        await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
+      },
+    }
   })
 
   clause('AUTH-12', `${name} with a timestamp far in the future`, async context => {

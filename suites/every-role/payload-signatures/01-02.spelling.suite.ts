@@ -1,28 +1,58 @@
-import type { CheckContext } from '../../../harness/context.ts'
+import fc from 'fast-check'
+import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import {
   asPrintableAscii,
   escapeEverything,
+  orderMembers,
   reverseMembers,
   rotateMembers,
   sortAllMembers,
+  withBlanks,
+  withEscapes,
   withWhiteSpace,
 } from '../../../protocol/json-spellings.ts'
 import { edit } from '../../support/edit.ts'
 import type { PayloadType } from '../../support/signed-payload.ts'
 import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'
 
-const expectAcceptedAs = async (
-  context: CheckContext,
-  type: PayloadType,
-  write: (payload: JsonObject) => string,
-): Promise<void> => {
+type Write = (payload: JsonObject) => string
+
+const expectAcceptedAs = async (context: CheckContext, type: PayloadType, write: Write): Promise<void> => {
   await sendSortedControl(context, type)
+  await expectWrittenAccepted(context, type, write)
+}
+
+const expectWrittenAccepted = async (context: CheckContext, type: PayloadType, write: Write): Promise<void> => {
   const signed = await sign(context, type, sortAllMembers(await type.create(context)) as JsonObject)
   await sendPayload(context, type, { ...signed, text: write(signed.payload) }).expectProcessed()
 }
+
+/** Returns the property that a payload is accepted in any spelling. */
+const acceptedIn =
+  <T>(type: PayloadType, arbitrary: fc.Arbitrary<T>, write: (payload: JsonObject, spelling: T) => string) =>
+  async (context: CheckContext): Promise<PropertyBody<T>> => {
+    await sendSortedControl(context, type)
+    return {
+      arbitrary: () => arbitrary,
+      runs: 6,
+      test: (_, spelling) => expectWrittenAccepted(context, type, payload => write(payload, spelling)),
+    }
+  }
+
+/** The place of each member among the others. */
+const anyOrder = fc.array(fc.nat(20), { minLength: 12, maxLength: 12 })
+
+/** What JSON takes for white space. */
+const anyBlanks = fc.array(fc.string({ unit: fc.constantFrom(' ', '\t', '\n', '\r'), maxLength: 3 }), {
+  minLength: 1,
+  maxLength: 7,
+})
+
+/** Which characters are escaped, in turn. */
+const anyEscapes = fc.array(fc.boolean(), { minLength: 1, maxLength: 9 })
 
 /** Signs a payload with characters that some JSON writers escape and others do not. */
 const signTextual = async (context: CheckContext, type: PayloadType) =>
@@ -52,6 +82,16 @@ export const payloadSpelling = onEveryPayloadType('payload-signatures', (clause,
   clause('SIG-01', `${name} with its keys rotated`, context =>
     expectAcceptedAs(context, type, payload => JSON.stringify(rotateMembers(payload))),
   )
+
+  clause.property(
+    'SIG-01',
+    `${name} with its keys in any order`,
+    acceptedIn(type, anyOrder, (payload, weights) => JSON.stringify(orderMembers(payload, weights))),
+  )
+
+  clause.property('SIG-02', `${name} with any white space`, acceptedIn(type, anyBlanks, withBlanks))
+
+  clause.property('SIG-02', `${name} with any characters escaped`, acceptedIn(type, anyEscapes, withEscapes))
 
   clause('SIG-02', `${name} with white space`, context => expectAcceptedAs(context, type, withWhiteSpace))
 

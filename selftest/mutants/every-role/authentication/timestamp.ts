@@ -54,6 +54,14 @@ export const timestampMutants: readonly SharedMutant[] = [
     policies: { isFresh: (sent, now) => sent - now <= windowSeconds },
   },
   {
+    name: 'the age of a request is counted in 32 bits',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-11',
+    kind: 'ends',
+    story: 'Milliseconds in an int: after 49.7 days the age begins anew.',
+    policies: { isFresh: (sent, now) => Math.abs(((now - sent) * 1_000) | 0) <= windowSeconds * 1_000 },
+  },
+  {
     name: 'only the past is checked',
     roles: authenticatedRoles,
     breaks: 'AUTH-12',

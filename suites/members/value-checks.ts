@@ -1,0 +1,23 @@
+import type { Check } from '../../harness/clause.ts'
+import { requirements } from '../../protocol/requirements/index.ts'
+import { allChecks } from '../index.ts'
+import { kinds } from './member.ts'
+import { members } from './table.ts'
+
+const named = new Set(
+  members.flatMap(({ cells }) => kinds.flatMap(kind => (typeof cells[kind] === 'string' ? [] : (cells[kind] ?? [])))),
+)
+
+/** Tells whether the values of a check are generated: drawn, or made from the table of members. */
+export const isGenerated = ({ kind, fromTable }: Pick<Check, 'kind' | 'fromTable'>): boolean =>
+  fromTable === true || kind === 'property' || kind === 'model'
+
+const isMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
+
+/**
+ * The checks of must clauses that speak of values: those that the table of members names, since they try what a member may hold,
+ * and all that are generated. The others try what is there or not, who may do what, and in which state and order.
+ */
+export const valueChecks: readonly Check[] = allChecks
+  .filter(isMust)
+  .filter(check => named.has(check.id) || isGenerated(check))
