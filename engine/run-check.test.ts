@@ -3,26 +3,10 @@ import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
 import { Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
-import type { RunContext } from '../harness/run-context.ts'
-import { checkWith } from './check.test.support.ts'
+import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
 
-let exchanges = 0
-
-/** A run of which only the depth, the pace and the address are read. */
-const run = {
-  depth: 'quick',
-  http: {
-    latencyMs: 0,
-    turnMs: 0,
-    send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
-  },
-  clock: { see: () => undefined },
-  target: { apiUrl: 'http://127.0.0.1' },
-  pages: { checkout: {}, consent: {}, secrets: {} },
-  identities: {},
-  obstacles: { identities: {} },
-} as unknown as RunContext
+const run = runAt('quick')
 
 const checkThat = (run: Check['run']): Check => checkWith({ run })
 

@@ -17,7 +17,7 @@ export class Falsified extends CheckFailure {
 
 /** Failing values, and milliseconds at a target that is near, after which the smallest one so far is taken. */
 const shrinkLimit = { failures: 40, ms: 10_000 }
-const factors = { quick: 0.25, standard: 1, thorough: 10 }
+const factors = { quick: 0.25, standard: 1, thorough: 15 }
 
 /** Returns a 32-bit hash: a property's seed depends only on the seed of the run and the id of the check. */
 const hash = (text: string): number => {

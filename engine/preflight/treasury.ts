@@ -8,7 +8,7 @@ import { type PreflightResult, warning, working } from './finding.ts'
 const neededUnits: Readonly<Record<RunContext['depth'], bigint>> = {
   quick: 5_000n,
   standard: 8_000n,
-  thorough: 40_000n,
+  thorough: 80_000n,
 }
 
 /**

@@ -6,7 +6,8 @@ import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../first-look.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
 import { returnFunds } from '../return-funds.ts'
-import { type CheckResult, runCheck } from '../run-check.ts'
+import { runInRounds } from '../rounds.ts'
+import type { CheckResult, runCheck } from '../run-check.ts'
 import { withValues } from '../with-values.ts'
 import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
@@ -66,7 +67,7 @@ type Options = { run?: typeof runCheck; hasBudget?: boolean }
 export const createPhases = (
   open: OpenRun,
   selected: readonly Check[],
-  { run = runCheck, hasBudget = false }: Options = {},
+  { run = runInRounds, hasBudget = false }: Options = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
   const stages = (hasBudget ? stagesWithinBudget(runnable) : stagesOf(runnable)).map(openStage)

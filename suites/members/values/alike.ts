@@ -56,8 +56,9 @@ const pairs = new Map<Likeness, { of: Change; change: Change }>(
 /** Every likeness. */
 export const likenesses: readonly Likeness[] = [...pairs.keys()]
 
-/** Draws a few likenesses; all of them shrink to the one at fault. */
+/** Draws one likeness or a few; they shrink to the one at fault. */
 export const anyLikenesses: fc.Arbitrary<Likeness[]> = fc.uniqueArray(fc.constantFrom(...likenesses), {
+  minLength: 1,
   size: 'xsmall',
 })
 
