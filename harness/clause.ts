@@ -38,7 +38,7 @@ export type Clause = {
   property: AddProperty
   /** The same over series of steps: after them, what can be seen from outside agrees with a model of the target. */
   model: AddProperty
-  /** Adds a check that releases requests together, of which not all may win. */
+  /** Adds a check that sends requests at the same moment, of which not all may win; it runs apart from all others. */
   race: (ids: Ids, title: string, body: Body, options?: Options) => void
   /**
    * Adds a check that finds out what the target chose where the document is silent: it calls `context.observe` and
@@ -97,7 +97,8 @@ export const defineSuite = (suite: {
   const clause: Clause = Object.assign(add('clause'), {
     property: addProperty('property'),
     model: addProperty('model'),
-    race: add('race'),
+    race: (ids: Ids, title: string, body: Body, options?: Options) =>
+      add('race')(ids, title, body, { ...options, alone: true }),
     observe: add('observation'),
   })
   return { id: suite.id, roles: suite.roles, checks, clause }

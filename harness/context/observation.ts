@@ -14,8 +14,8 @@ export type Observing = {
    * come; with `ms` only that long.
    */
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
-  /** Returns a customer with a browser of its own. */
-  customer(): Customer
+  /** Returns a customer with a browser of its own, which may send in its own way. */
+  customer(send?: Target['send']): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
@@ -32,7 +32,7 @@ export const createObserving = ({ actors, target, checkRun: { signal }, trace, w
     const isAbout: RequestFilter = request => request.kind === 'notification' && request.reference === reference
     return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
   },
-  customer: () => createCustomer(actors.run, { send: target.send, signal }),
+  customer: (send = target.send) => createCustomer(actors.run, { send, signal }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),
 })

@@ -57,6 +57,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     try {
       requests += 1
       const request = typeof outgoing === 'function' ? outgoing() : outgoing
+      await sender.ready?.()
       const began = performance.now()
       const response = await exchangeWithEvidence({ agent, options, id: String(requests) }, request, sender)
       if (!response.silence) latencyMs = movingAverage(latencyMs, performance.now() - began)

@@ -23,6 +23,8 @@ export type Sender = {
   signal: AbortSignal
   /** Milliseconds for the whole response, in place of the client's. */
   timeoutMs?: number
+  /** Waits until the request, which is ready and has its turn, may be sent. */
+  ready?: () => Promise<void>
   /** Keeps the duration of some work from counting against the time of the check. */
   excuse?: <T>(work: Promise<T>) => Promise<T>
 }

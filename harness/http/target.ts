@@ -7,7 +7,8 @@ import { canonicalRequest, type RequestParts, signRequest } from '../../protocol
 import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
-import type { HttpRequest, Outgoing } from './http-request.ts'
+import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
+import { heldOnce, type Lanes } from './lanes.ts'
 import { passageOf, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
@@ -38,6 +39,8 @@ export type SendOptions = {
   atOnce?: true
   /** Milliseconds for the response, in place of the client's. */
   timeoutMs?: number
+  /** Sends it at the same moment as the requests in the other lanes of a race. */
+  lanes?: Lanes
 }
 
 /** A body to send: JSON, or text or bytes that are sent unchanged. */
@@ -50,7 +53,7 @@ export type Target = {
   /** Sends a GET without authentication headers; `path` is appended to the base address. */
   get(path: string, options?: Partial<HttpRequest>): PendingResponse
   /** Sends a request to any address of the target, without any additions. `what` names it in the report. */
-  send(request: HttpRequest, what?: string): PendingResponse
+  send(request: HttpRequest, what?: string, lanes?: Lanes): PendingResponse
   /** Returns the URL of a path below the base address. */
   url(path: string): URL
 }
@@ -71,14 +74,9 @@ export type SendingCheck = {
 /** Creates the target for one check. */
 export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const { origin } = new URL(run.target.apiUrl)
-  const deliver = async (request: Outgoing, timeoutMs?: number): Promise<HttpResponse> => {
+  const deliver = async (request: Outgoing, limits: Partial<Sender> = {}): Promise<HttpResponse> => {
     const { id, signal, excuse } = check
-    const sender = {
-      check: id,
-      signal,
-      ...(excuse ? { excuse } : {}),
-      ...(timeoutMs === undefined ? {} : { timeoutMs }),
-    }
+    const sender = { check: id, signal, ...(excuse ? { excuse } : {}), ...limits }
     const response = await run.http.send(request, sender)
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) run.clock.see(response)
@@ -94,10 +92,11 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   }
   const control = () => deliver({ method: 'GET', ...address(run, '/metadata.json'), headers: [acceptJson] })
   const call: Target['call'] = (operation, body, sendOptions) => {
+    const limits = limitsOf(sendOptions)
     const attempt = async () => {
       const ready = await body
       const whole = { operation, body: ready, sendOptions }
-      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), sendOptions.timeoutMs))
+      const once = () => ifPayable(run, whole, () => deliver(() => authenticated(run, whole), limits))
       if (operation !== 'transfer.create' || sendOptions.atOnce) return once()
       // A request whose nonce is given counts once, so that it cannot be sent again.
       return sendOptions.nonce === undefined
@@ -111,12 +110,20 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
     return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose, ...excusing })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
-  const send: Target['send'] = (request, what = `${request.method} ${request.path}`) =>
-    new PendingResponse({ attempt: () => deliver(request), control, what, ...excusing })
+  const send: Target['send'] = (request, what = `${request.method} ${request.path}`, lanes) => {
+    const limits = limitsOf({ lanes })
+    return new PendingResponse({ attempt: () => deliver(request, limits), control, what, ...excusing })
+  }
   const get: Target['get'] = (path, options = {}) =>
     send({ method: 'GET', ...address(run, path), headers: [acceptJson], ...options })
   return { call, get, send, url }
 }
+
+/** Returns what limits a request: a time, and the lanes of a race, which hold it back once. */
+const limitsOf = ({ timeoutMs, lanes }: { timeoutMs?: number; lanes?: Lanes | undefined }): Partial<Sender> => ({
+  ...(timeoutMs === undefined ? {} : { timeoutMs }),
+  ...(lanes === undefined ? {} : { ready: heldOnce(lanes) }),
+})
 
 /** Sends a transfer; blocks the check if it is refused since the treasury may hold too little for it. */
 const ifPayable = async (

@@ -40,9 +40,11 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   }
   const respondedWith503 = new Set<string>()
   const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
-  const send = (path: string) =>
-    sendUntilAdmitted({ once, pace, control: requestTo('/metadata.json'), respondedWith503 }, requestTo(path), sender)
-  return { send, sent, slowed }
+  const attempts = { once, pace, control: requestTo('/metadata.json'), respondedWith503 }
+  const send = (path: string) => sendUntilAdmitted(attempts, requestTo(path), sender)
+  const sendInRace = (path: string) =>
+    sendUntilAdmitted(attempts, requestTo(path), { ...sender, ready: async () => undefined })
+  return { send, sendInRace, sent, slowed }
 }
 
 test('a request that is throttled is sent again, and the run slows down for as long as Retry-After asks', async () => {
@@ -50,6 +52,13 @@ test('a request that is throttled is sent again, and the run slows down for as l
   expect((await send('/a')).status).toBe(200)
   expect(sent).toEqual(['/a', '/a', '/a'])
   expect(slowed).toEqual([7_000, 7_000])
+})
+
+test('a request that was too much beside others in a race is sent again without slowing down the run', async () => {
+  const { sendInRace, sent, slowed } = targetOf({ '/a': [429, 200] })
+  expect((await sendInRace('/a')).status).toBe(200)
+  expect(sent).toEqual(['/a', '/a'])
+  expect(slowed).toEqual([])
 })
 
 test('a request that stays throttled gets no response: it is never judged', async () => {

@@ -59,13 +59,17 @@ const repeatUntilAdmitted = async (
   return isThrottled(response) ? { ...response, silence: throttledSilence(response) } : response
 }
 
-/** Slows the whole run down if the target is known to be busy; otherwise only this request waits. */
+/**
+ * Slows the whole run down if the target is known to be busy; otherwise only this request waits. So does one that has lost a race: it
+ * may be too much beside the others, and not after them.
+ */
 const slowDown = async (
   { pace }: Attempts,
   { response, attempt, sender }: { response: HttpResponse; attempt: number; sender: Sender },
 ): Promise<void> => {
   const retryAfterMs = retryAfterOf(response)
-  if (pace.isBusy() || response.status === 429 || retryAfterMs !== undefined) pace.slowDown(retryAfterMs)
+  if (sender.ready && attempt === 1 && retryAfterMs === undefined) await pause(secondLookMs, sender.signal)
+  else if (pace.isBusy() || response.status === 429 || retryAfterMs !== undefined) pace.slowDown(retryAfterMs)
   else await pause(secondLookMs * attempt, sender.signal)
 }
 

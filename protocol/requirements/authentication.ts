@@ -132,7 +132,7 @@ export const authentication = {
     roles: ['gateway', 'merchant'],
     level: 'must',
     part: 'Authentication',
-    text: 'Of several identical requests sent at the same moment, one at most is processed.',
+    text: 'Of several requests of one caller with one nonce, identical or different, that are sent at the same moment, one at most is processed.',
     why: 'Client retries and load balancers produce copies within milliseconds. If both pass the lookup before either is stored, the customer pays twice.',
     commonMistake: 'check-then-store race on the nonce',
     fix: 'Make check and store one atomic step, such as an insert under a unique key on caller and nonce, and process only when the insert succeeded.',

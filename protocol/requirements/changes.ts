@@ -6,6 +6,13 @@ export type { Change } from './change.ts'
 /** Every row that differs from the first edition, in document order. An id is never used again. */
 export const changes: readonly Change[] = [
   {
+    id: 'AUTH-15',
+    edition: '2',
+    was: { text: 'Of several identical requests sent at the same moment, one at most is processed.' },
+    sentence: 'Unique request identifier for replay protection',
+    reason: 'Two different requests with one identifier are not told apart by it, either.',
+  },
+  {
     id: 'SIG-05',
     edition: '2',
     was: {

@@ -33,3 +33,9 @@ export const omitMember =
   (member: string) =>
   ({ [member]: _dropped, ...rest }: JsonObject): JsonObject =>
     rest
+
+/** Returns what was looked up, three milliseconds later: between a look and an act other requests look, too. */
+export const lookThenAct = async <T>(found: T): Promise<T> => {
+  await new Promise(resolve => setTimeout(resolve, 3))
+  return found
+}

@@ -2,6 +2,7 @@ import { acceptedRequestMutants } from './authentication/accepted-requests.ts'
 import { callerMutants } from './authentication/caller.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
+import { nonceRaceMutants } from './authentication/nonce-races.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
 import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
@@ -24,6 +25,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...callerMutants,
   ...missingHeaderMutants,
   ...nonceMutants,
+  ...nonceRaceMutants,
   ...requestSignatureMutants,
   ...timestampMutants,
   ...signatureCoverageMutants,

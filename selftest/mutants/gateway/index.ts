@@ -12,6 +12,7 @@ import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
 import { hostedPageSecurityMutants } from './hosted-page/security.ts'
+import { sessionRaceMutants } from './hosted-page/session-races.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
@@ -25,6 +26,7 @@ import { settledPaymentMutants } from './payment/settle.ts'
 import { paymentVerifyMutants } from './payment/verify.ts'
 import { transferAmountMutants } from './transfer/amounts.ts'
 import { transferBalanceMutants } from './transfer/balance.ts'
+import { balanceRaceMutants } from './transfer/balance-races.ts'
 import { incompleteTransferMutants } from './transfer/incomplete-requests.ts'
 import { transferPrecedenceMutants } from './transfer/precedence.ts'
 import { transferProofMutants } from './transfer/proof.ts'
@@ -55,6 +57,8 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...incompletePaymentMutants,
   ...transferAmountMutants,
   ...transferBalanceMutants,
+  ...balanceRaceMutants,
+  ...sessionRaceMutants,
   ...incompleteTransferMutants,
   ...transferPrecedenceMutants,
   ...transferProofMutants,

@@ -10,6 +10,7 @@ import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
 import { consentSecurityMutants } from './consent/security.ts'
 import { kycErrorMutants } from './errors/errors.ts'
+import { decisionRaceMutants } from './flow/decision-races.ts'
 import { kycFlowMutants } from './flow/decisions.ts'
 import { callbackAddressMutants } from './grant/callback-address.ts'
 import { grantParameterMutants } from './grant/parameters.ts'
@@ -37,4 +38,5 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...callbackQueryMutants,
   ...callbackSecurityMutants,
   ...kycFlowMutants,
+  ...decisionRaceMutants,
 ]

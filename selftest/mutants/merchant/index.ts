@@ -7,10 +7,12 @@ import { merchantEndMutants } from './members/ends.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
 import { orderContentMutants } from './order/content.ts'
+import { orderIdRaceMutants } from './order/id-races.ts'
 import { orderRequestMutants } from './order/requests.ts'
 import { orderSignatureMutants } from './order/signature.ts'
 import { merchantSignatureMutants } from './payload-signatures/signatures.ts'
 import { issuerKeyMutants } from './webhook/issuer-keys.ts'
+import { paymentRaceMutants } from './webhook/payment-races.ts'
 import { webhookPrecedenceMutants } from './webhook/precedence.ts'
 import { webhookProofMutants } from './webhook/proofs.ts'
 import { webhookResponseMutants } from './webhook/responses.ts'
@@ -33,6 +35,8 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...webhookProofMutants,
   ...webhookResponseMutants,
   ...secondPaymentMutants,
+  ...paymentRaceMutants,
+  ...orderIdRaceMutants,
   ...wrongPaymentMutants,
   ...merchantFlowMutants,
   ...merchantEndMutants,

@@ -20,6 +20,7 @@ import { redirectVariants } from './redirects.ts'
 import { responseVariants } from './responses.ts'
 import { sessionIdVariants } from './session-ids.ts'
 import { sessionVariants } from './sessions.ts'
+import { simultaneousRequestVariants } from './simultaneous.ts'
 import { txidVariants } from './txids.ts'
 import { validationVariants } from './validation.ts'
 import { verifyVariants } from './verify.ts'
@@ -37,6 +38,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...amountVariants,
   ...amountSpellingVariants,
   ...busyAccountVariants,
+  ...simultaneousRequestVariants,
   ...sessionVariants,
   ...sessionIdVariants,
   ...redirectVariants,

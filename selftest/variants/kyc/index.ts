@@ -19,6 +19,7 @@ import { permissionVariants } from './permissions.ts'
 import { radioButtonVariants } from './radio-buttons.ts'
 import { refusalVariants } from './refusals.ts'
 import { responseVariants } from './responses.ts'
+import { simultaneousRequestVariants } from './simultaneous.ts'
 import { stepVariants } from './steps.ts'
 
 /** Conformant KYC providers that chose otherwise where the document is silent. */
@@ -43,4 +44,5 @@ export const kycVariants: readonly Variant<KycPolicies>[] = [
   ...openRequestVariants,
   ...loginVariants,
   ...callbackVariants,
+  ...simultaneousRequestVariants,
 ]

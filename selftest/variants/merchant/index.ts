@@ -10,6 +10,7 @@ import { orderAddressVariants } from './order-addresses.ts'
 import { orderVariants } from './orders.ts'
 import { repeatedOrderVariants } from './repeated-orders.ts'
 import { responseVariants } from './responses.ts'
+import { simultaneousRequestVariants } from './simultaneous.ts'
 import { validationVariants } from './validation.ts'
 import { webhookVariants } from './webhook.ts'
 
@@ -26,5 +27,6 @@ export const merchantVariants: readonly Variant<MerchantPolicies>[] = [
   ...orderAddressVariants,
   ...validationVariants,
   ...webhookVariants,
+  ...simultaneousRequestVariants,
   ...issuerKeyVariants,
 ]

@@ -1,7 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import type { Lanes } from '../../../harness/http/lanes.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { fund, spend } from '../../support/gateway/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -9,38 +11,74 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
-const balance = 3
-const bursts = 3
+/** An account with so many units, which allow `most` of the transfers of so many units each. */
+type Plan = { balance: number; most: number; transfers: readonly number[] }
 
-/** Sends four times as many transfers as the balance allows; exactly as many as it allows may succeed. */
-const expectExactlyServed = async (context: CheckContext, account: Actor, refusal: string): Promise<void> => {
-  const responses = await Promise.all(Array.from({ length: 4 * balance }, () => spend(context, account, 1)))
-  const moved = responses.filter(isSuccess).length
-  const expected = `${balance} of ${responses.length} accepted, the rest ${refusal}`
-  const actual = responses.map(summary).join(', ')
+/**
+ * Sends more transfers at the same moment than the balance allows; exactly as many as it allows may succeed. Returns the units that
+ * were spent.
+ */
+const expectExactlyServed = async (context: CheckContext, account: Actor, plan: Plan & { refusal: string }) => {
+  const { balance, most, transfers, refusal } = plan
+  const entries = transfers.map(units => ({
+    what: `${context.money.amount(units)} of ${context.money.amount(balance)}`,
+    send: async (lanes: Lanes) => {
+      const response = await context.transfer({ from: account, to: context.partner, units }, { as: account, lanes })
+      return { response, units }
+    },
+  }))
+  const finished = await race(context, entries)
+  const responses = finished.map(({ result }) => result.response)
+  const moved = finished.filter(({ result }) => isSuccess(result.response))
+  const spent = moved.reduce((sum, { result }) => sum + result.units, 0)
   // An overdrawn account would disturb other checks.
-  if (moved > balance) await fund(context, account, moved - balance)
-  expectThat(moved <= balance, 'transfers sent at the same moment overdraw the account', { expected, actual })
+  if (spent > balance) await fund(context, account, spent - balance)
+  const message = 'transfers sent at the same moment overdraw the account'
+  expectWinners(finished, {
+    isWon: ({ response }) => isSuccess(response),
+    describe: ({ response }) => summary(response),
+    most,
+    message,
+  })
+  const expected = `${most} of ${responses.length} accepted, the rest ${refusal}`
+  const actual = responses.map(summary).join(', ')
   const other = responses.find(response => !isSuccess(response) && summary(response) !== refusal)
   expectThat(other === undefined, 'transfers sent at the same moment are not refused as required', {
     expected,
     actual,
   })
-  // A unit that can be moved now could have been moved before.
-  const isLeft = moved < balance && isSuccess(await spend(context, account, 1))
+  // What can be moved now could have been moved before.
+  const least = Math.min(...transfers)
+  const isLeft = moved.length < most && isSuccess(await spend(context, account, least))
   expectThat(!isLeft, 'fewer transfers sent at the same moment succeed than the balance allows', { expected, actual })
+  return spent
 }
 
-clause.race('TRANSFER-13', 'more at once than the balance allows', async context => {
-  const account = await context.account(balance)
-  const overdraft = await spend(context, account, balance + 1)
+const expectNeverOverdrawn = async (context: CheckContext, plan: Plan) => {
+  const account = await context.account(plan.balance)
+  const overdraft = await spend(context, account, plan.balance + 1)
   if (isSuccess(overdraft)) blocked('a single transfer overdraws the account, too (TRANSFER-09)')
-  for (let burst = 0; burst < bursts; burst++) {
-    await expectExactlyServed(context, account, summary(overdraft))
-    await context.empty(account)
-    await fund(context, account, balance).asControl()
+  for (const _round of roundsOf(context)) {
+    const spent = await expectExactlyServed(context, account, { ...plan, refusal: summary(overdraft) })
+    if (spent > 0) await fund(context, account, spent).asControl()
   }
-})
+}
+
+clause.race('TRANSFER-13', 'more at once than the balance allows', context =>
+  expectNeverOverdrawn(context, {
+    balance: 3,
+    most: 3,
+    transfers: Array.from({ length: 12 }, () => 1),
+  }),
+)
+
+clause.race('TRANSFER-13', 'two different transfers, each of which the balance allows', context =>
+  expectNeverOverdrawn(context, {
+    balance: 5,
+    most: 1,
+    transfers: [3, 4],
+  }),
+)
 
 /** Concurrent transfers do not overdraw an account. Heading: POST /transfer/create. */
 export const transferConcurrency = whereDeclared(suite)

@@ -1,6 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import type { Lanes } from '../../../harness/http/lanes.ts'
 import { Blocked, expectThat, fail, Unanswered } from '../../../harness/outcome.ts'
+import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
   callbackQuery,
   decideAsControl,
@@ -71,8 +73,8 @@ type PlannedRequest = { request: Partial<GrantRequest>; granted: string }
 const openSideBySide = async (
   context: CheckContext,
   requests: readonly PlannedRequest[],
+  user = newUser(context),
 ): Promise<PlannedDecision[]> => {
-  const user = newUser(context)
   const planned: PlannedDecision[] = []
   for (const { request, granted } of requests) {
     const opened = await unlessRefused(context, () => openConsentPage(context, request, user))
@@ -131,6 +133,27 @@ clause(
   },
   { firstLook: true },
 )
+
+clause.race('FLOW-04', 'two requests of one browser, decided at the same moment', async context => {
+  for (const _round of roundsOf(context)) {
+    const { send, join } = createJoiner(context.send)
+    const { run, signal } = context
+    const requests = [
+      { request: { grants: 'name,email' }, granted: 'email' },
+      { request: { grants: 'phone,name' }, granted: 'phone' },
+    ]
+    const planned = await openSideBySide(context, requests, newUser({ run, signal, send }))
+    const decide = (decision: PlannedDecision) => ({
+      what: `a decision that grants ${decision.granted}`,
+      send: (lanes: Lanes) => {
+        join(lanes)
+        return isCompleted(context, decision)
+      },
+    })
+    const finished = await race(context, planned.map(decide))
+    if (!finished.some(({ result }) => result)) await expectKeptApart(context, [])
+  }
+})
 
 /** Whole requests for permissions, from the gateway to the user and back. Heading: GET /kyc/grant/{ocid}. */
 export const kycFlow = whereDeclared(suite)

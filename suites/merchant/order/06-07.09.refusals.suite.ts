@@ -1,7 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import type { Lanes } from '../../../harness/http/lanes.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
@@ -38,6 +41,33 @@ clause('ORDER-07', "another's OCID", async context => {
   await unpaidOrder(context)
   for (const ocid of [context.gateway.ocid, foreignOcid(context)])
     await context.createOrder(context.orderRequestOf({ ocid })).expectRefused()
+})
+
+const copies = 4
+
+/** Requests orders of different amounts under one id at the same moment; one of them at most may be signed. */
+const expectOneSigned = async (context: CheckContext): Promise<void> => {
+  const { id } = context.orderRequestOf()
+  const entries = Array.from({ length: copies }, (_, at) => {
+    const request = { ...context.orderRequestOf(), id, amount: context.money.amount(100 + at), items: [] }
+    return {
+      what: `an order over ${request.amount}`,
+      send: async (lanes: Lanes) => ({ request, response: await context.createOrder(request, { lanes }) }),
+    }
+  })
+  expectWinners(await race(context, entries), {
+    // Returning the order of another request is also correct, since this one is not signed.
+    isWon: ({ request, response }) =>
+      isSuccess(response) &&
+      isSameAmount(String(member(member(response.json, 'order') ?? response.json, 'amount')), request.amount),
+    describe: ({ response }) => summary(response),
+    message: 'several orders are signed under one id',
+  })
+}
+
+clause.race('ORDER-09', 'different orders under one id at the same moment', async context => {
+  await unpaidOrder(context, { items: [] })
+  for (const _round of roundsOf(context)) await expectOneSigned(context)
 })
 
 clause(

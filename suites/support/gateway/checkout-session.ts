@@ -26,6 +26,8 @@ type Plan = {
   urls?: Partial<OrderUrls>
   /** The check wants the session to expire. */
   expires?: true
+  /** Opens the page, in place of a customer of its own. */
+  customer?: Customer
 }
 
 /** Checks out a fresh, correct order; blocks the check unless it is accepted. */
@@ -53,7 +55,7 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
   const since = performance.now()
   const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl()
   const url = redirectOf(context, { json })
-  const customer = context.customer()
+  const customer = plan.customer ?? context.customer()
   const whileItLives = plan.expires ? <T>(work: Promise<T>) => work : withinLife(context, since)
   const page = shortLived(await whileItLives(customer.open(url, urls)), whileItLives)
   return { merchant, order, urls, url, id: sessionIdOf(url), customer, page }

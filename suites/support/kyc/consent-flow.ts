@@ -24,7 +24,7 @@ export type DecisionResult = { opened: OpenedRequest; landing: ConsentResult; qu
 type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: SubmissionChange; user?: User }
 
 /** Creates a user with a browser, which never fetches an address at the origin of the callback. */
-export const newUser = (context: CheckContext, callbackUrl?: string): User =>
+export const newUser = (context: Pick<CheckContext, 'run' | 'send' | 'signal'>, callbackUrl?: string): User =>
   createUser(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */

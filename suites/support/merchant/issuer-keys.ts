@@ -118,17 +118,31 @@ export const proofSignedBy = async (context: CheckContext, issuer: Issuer, key: 
   issuer.signs(issuer.proof(await unpaidOrder(context)), { key })
 
 /**
- * Delivers a proof as another issuer, then as its own with each key, since the document says neither who may send a proof nor where the
- * key of a sender comes from. Returns the response that accepts it, or all responses.
+ * Returns how a proof may be sent: as another issuer, then as its own with each key, since the document says neither who may send a
+ * proof nor where the key of a sender comes from.
  */
+const sendingsOf = ({ issuer, key }: Rotating): Partial<SendOptions>[] => [{}, { as: issuer, key }, { as: issuer }]
+
+/** Returns how a correct proof of an issuer may be sent so that it is accepted; undefined if it is not, however it is sent. */
+export const acceptedSending = async (
+  context: CheckContext,
+  rotating: Rotating,
+): Promise<Partial<SendOptions> | undefined> => {
+  for (const sending of sendingsOf(rotating)) {
+    const body = await proofSignedBy(context, rotating.issuer, rotating.key)
+    if (isAcceptance(await context.deliver(body, sending))) return sending
+  }
+  return undefined
+}
+
+/** Delivers a proof in each way. Returns the response that accepts it, or all responses. */
 const deliverFromAnySender = async (
   context: CheckContext,
   body: SignedProof,
-  { issuer, key }: Rotating,
+  rotating: Rotating,
 ): Promise<HttpResponse[]> => {
   const responses: HttpResponse[] = []
-  const sendings: Partial<SendOptions>[] = [{}, { as: issuer, key }, { as: issuer }]
-  for (const sendOptions of sendings) {
+  for (const sendOptions of sendingsOf(rotating)) {
     const response = await context.deliver(body, sendOptions)
     if (isAcceptance(response)) return [response]
     responses.push(response)

@@ -1,0 +1,48 @@
+import type { GatewayPolicies, Movement } from '../../../../reference/gateway/contract.ts'
+import type { Store } from '../../../../reference/gateway/store.ts'
+import { lookThenAct } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+const book = ({ from, to, minor }: Movement, store: Store): boolean => {
+  store.credit(from.ocid, from.currency, -minor)
+  store.credit(to.ocid, to.currency, minor)
+  return true
+}
+
+const moveAfterLook = async (movement: Movement, store: Store): Promise<boolean> =>
+  (await lookThenAct(movement.from.balance >= movement.minor)) && book(movement, store)
+
+/** The transfers that are under way, by store. */
+const underWay = new WeakMap<Store, Set<string>>()
+
+/** Lets one transfer of an amount between two accounts run at a time, and others beside it. */
+const moveUnlessAlike = async (movement: Movement, store: Store): Promise<boolean> => {
+  const keys = underWay.get(store) ?? new Set<string>()
+  underWay.set(store, keys)
+  const key = `${movement.from.ocid} ${movement.to.ocid} ${movement.minor}`
+  while (keys.has(key)) await lookThenAct(undefined)
+  keys.add(key)
+  try {
+    return await moveAfterLook(movement, store)
+  } finally {
+    keys.delete(key)
+  }
+}
+
+/** Faults by which two transfers at the same moment overdraw an account (TRANSFER-13). */
+export const balanceRaceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'an account is debited three milliseconds after its balance was looked at',
+    breaks: 'TRANSFER-13',
+    kind: 'races',
+    story: 'SELECT, then UPDATE, at a database in the next rack.',
+    policies: { move: moveAfterLook },
+  },
+  {
+    name: 'only equal transfers wait for each other',
+    breaks: 'TRANSFER-13',
+    kind: 'races',
+    story: 'The advisory lock was meant for double clicks: its key is both accounts and the amount.',
+    policies: { move: moveUnlessAlike },
+  },
+]

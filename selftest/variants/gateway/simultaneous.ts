@@ -1,0 +1,45 @@
+import type { FastifyReply } from 'fastify'
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { notice, sendPage } from '../../../reference/service/page.ts'
+import { nonceOf, refuseAs, refuseMeanwhile, takeOneAtATime } from '../support/simultaneous.ts'
+import type { Variant } from '../variant.ts'
+
+const sendWait =
+  (status: number) =>
+  (reply: FastifyReply): FastifyReply =>
+    sendPage(reply, status, { text: notice('One moment', 'Your payment is under way.') })
+
+/** What becomes of requests at the same moment, which the document shows only in part. */
+export const simultaneousRequestVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'requests are handled one after the other',
+    story: 'One worker, one request at a time.',
+    prepare: takeOneAtATime,
+  },
+  {
+    name: 'a copy of a request that is under way is a conflict',
+    story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
+    prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
+  },
+  {
+    name: 'a copy of a request that is under way is too much',
+    story: 'The limit on requests counts one at a time for each nonce.',
+    prepare: refuseMeanwhile(nonceOf, refuseAs(429)),
+  },
+  {
+    name: 'a second click while a payment is under way is a conflict',
+    story: 'The session is locked, and the page says so.',
+    prepare: refuseMeanwhile(
+      ({ method, url }) => (method === 'POST' && url.startsWith('/checkout/') ? url : undefined),
+      sendWait(409),
+    ),
+  },
+  {
+    name: 'a second click while a payment is under way comes too early',
+    story: 'The session is locked, and whoever finds it locked is asked to come again.',
+    prepare: refuseMeanwhile(
+      ({ method, url }) => (method === 'POST' && url.startsWith('/checkout/') ? url : undefined),
+      sendWait(503),
+    ),
+  },
+]

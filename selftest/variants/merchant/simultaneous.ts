@@ -1,0 +1,39 @@
+import type { FastifyRequest } from 'fastify'
+import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
+import { nonceOf, refuseAs, refuseMeanwhile, takeOneAtATime } from '../support/simultaneous.ts'
+import type { Variant } from '../variant.ts'
+
+/** Returns the order that a proof names; undefined for anything else. */
+const provenOrder = ({ url, body }: FastifyRequest): string | undefined => {
+  if (!url.startsWith('/transfer/webhook')) return undefined
+  try {
+    return (JSON.parse(String(body)) as SignedProof).proof.to.reference
+  } catch {
+    return undefined
+  }
+}
+
+/** What becomes of requests at the same moment, which the document shows only in part. */
+export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'requests are handled one after the other',
+    story: 'One worker, one request at a time.',
+    prepare: takeOneAtATime,
+  },
+  {
+    name: 'a copy of a request that is under way is a conflict',
+    story: 'The nonce is locked while its request is processed, and whoever finds it locked gets a 409.',
+    prepare: refuseMeanwhile(nonceOf, refuseAs(409)),
+  },
+  {
+    name: 'of two proofs of an order at once one is too much',
+    story: 'The limit on proofs counts one at a time for each order.',
+    prepare: refuseMeanwhile(provenOrder, refuseAs(429)),
+  },
+  {
+    name: 'of two proofs of an order at once one is a conflict',
+    story: 'Optimistic locking: the sender is asked to deliver the proof again.',
+    prepare: refuseMeanwhile(provenOrder, refuseAs(409)),
+  },
+]

@@ -1,0 +1,42 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { lookThenAct } from '../../support/changes.ts'
+
+type Prepare = (server: FastifyInstance) => void
+
+/** Takes the next request when the one before has its response. */
+export const takeOneAtATime: Prepare = server => {
+  let last = Promise.resolve()
+  server.addHook('onRequest', async (_request, reply) => {
+    const before = last
+    last = new Promise(resolve => reply.raw.once('close', resolve))
+    await before
+  })
+}
+
+/** Refuses a request while another one with its key is under way; one without a key is never refused. */
+export const refuseMeanwhile =
+  (keyOf: (request: FastifyRequest) => string | undefined, refuse: (reply: FastifyReply) => FastifyReply): Prepare =>
+  server => {
+    const underWay = new Set<string>()
+    server.addHook('preHandler', async (request, reply) => {
+      const key = keyOf(request)
+      if (key === undefined) return
+      if (underWay.has(key)) return refuse(reply)
+      underWay.add(key)
+      reply.raw.once('close', () => underWay.delete(key))
+      await lookThenAct(undefined)
+    })
+  }
+
+/** Returns caller and nonce of a request; undefined if it has none. */
+export const nonceOf = ({ headers }: FastifyRequest): string | undefined =>
+  headers['x-oc-nonce'] === undefined ? undefined : `${headers['x-oc-id']} ${headers['x-oc-nonce']}`
+
+/** Refuses with a status and an error body whose code is none of the document's. */
+export const refuseAs =
+  (status: number) =>
+  (reply: FastifyReply): FastifyReply =>
+    reply
+      .code(status)
+      .type('application/json; charset=utf-8')
+      .send(JSON.stringify({ error: { code: 'CONFLICT', message: 'Please try again in a moment.', details: {} } }))
