@@ -57,11 +57,14 @@ export const withImplementation = async <Policies extends CommonPolicies, Used>(
   }
 }
 
+/** A run of the self-test is interrupted after this long, in milliseconds: it hangs. */
+const longestRunMs = 5 * 60_000
+
 /**
  * Certifies the target that the settings name, in this process and without files. Every check runs, also at quick depth: it
  * then draws fewer values than at standard depth, and leaves nothing out.
  */
-export const certifyTarget = async (settings: RunSettings, timeoutMs = 120_000): Promise<Certified> => {
+export const certifyTarget = async (settings: RunSettings, timeoutMs = longestRunMs): Promise<Certified> => {
   const started = new Date()
   const signal = AbortSignal.timeout(timeoutMs)
   const open = await openRun(settings, { write: () => undefined }, signal)

@@ -10,7 +10,6 @@ import { describeDialect, dialectsOf, profileOf } from './dialects.ts'
 describe.for(roles)('a %s in any dialect', role => {
   test.concurrent.for(dialectsOf(role).map(dialect => [describeDialect(dialect), dialect] as const))(
     '%s',
-    { timeout: 120_000 },
     async ([, dialect], { expect }) => {
       const reference = await startReference(plainSettings, role, { profile: profileOf(dialect) })
       const settings = { ...reference.settings, profile: 'auto' as const }

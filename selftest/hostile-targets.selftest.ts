@@ -88,7 +88,7 @@ describe('targets that answer every request alike are non-conformant', () => {
       'answers with its metadata whatever is asked',
       (_request, response) => response.writeHead(200, { 'content-type': 'application/json' }).end(brokenMetadata),
     ],
-  ] as [string, RequestListener][])('%s', { timeout: 120_000 }, async ([, listener], { expect }) => {
+  ] as [string, RequestListener][])('%s', async ([, listener], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenHttp(listener), shortTimeout))
     expect(certified.report.verdict).toBe('non-conformant')
     expect(certified.exitCode).toBe(1)
@@ -122,7 +122,7 @@ describe('merchants and KYC providers that answer every request alike are non-co
         ] as const
       ).map(([what, listener]) => [role, what, listener] as const),
     ),
-  )('%s: %s', { timeout: 120_000 }, async ([role, , listener], { expect }) => {
+  )('%s: %s', async ([role, , listener], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenHttp(listener), shortTimeout, role))
     expect(certified.report.verdict).toBe('non-conformant')
     expect(certified.exitCode).toBe(1)
@@ -130,7 +130,7 @@ describe('merchants and KYC providers that answer every request alike are non-co
 })
 
 describe('broken HTTP servers end in verdicts', () => {
-  test.concurrent('never answers: it is unreachable, and nothing fails', { timeout: 120_000 }, async ({ expect }) => {
+  test.concurrent('never answers: it is unreachable, and nothing fails', async ({ expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(() => undefined), shortTimeout))
     expect(certified.exitCode).toBe(3)
     expect(certified.report.verdict).toBe('incomplete')
@@ -142,15 +142,13 @@ describe('broken HTTP servers end in verdicts', () => {
     ['closes at once', socket => socket.destroy()],
     ['answers half a body', socket => socket.end('HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n{"protocol"')],
     ['sends a header without end', socket => socket.write(`HTTP/1.1 200 OK\r\nx: ${'a'.repeat(200_000)}`)],
-  ] as [string, (socket: Socket) => void][])('%s', { timeout: 120_000 }, async ([, response], { expect }) => {
+  ] as [string, (socket: Socket) => void][])('%s', async ([, response], { expect }) => {
     const certified = await certifyTarget(settingsFor(await listenRaw(response), shortTimeout))
     expect(certified.exitCode).toBe(1)
     expect(clausesThat(certified, 'fail')).toContain('META-01')
   })
 
-  test.concurrent('a body without end, and one that inflates to a gigabyte, are cut', { timeout: 120_000 }, async ({
-    expect,
-  }) => {
+  test.concurrent('a body without end, and one that inflates to a gigabyte, are cut', async ({ expect }) => {
     const bomb = gzipSync(Buffer.alloc(64 * 1_048_576))
     const target = await listenHttp((request, response) => {
       if (request.url?.includes('metadata'))

@@ -17,7 +17,7 @@ const unknownObservations = ({ observations }: Report) =>
   observations.filter(({ clause, value }) => !isInVocabulary(clause, value))
 
 describe.for(['gateway', 'merchant', 'kyc'] as const)('the observations of the reference %s', (role: Role) => {
-  test('are in the vocabulary, and cover every open clause of the role', { timeout: 120_000 }, async () => {
+  test('are in the vocabulary, and cover every open clause of the role', async () => {
     const { report } = await certifyReference({}, {}, role)
     expect(report.observations.length).toBeGreaterThan(10)
     expect(unknownObservations(report)).toEqual([])
@@ -62,7 +62,7 @@ describe('a choice that a target makes at one operation only is observed there',
     ['orders.checkout', 'payment.create'],
     ['transfer.create', 'payment.create'],
     ['transfer.webhook', 'orders.create'],
-  ] as const)('%s', { timeout: 120_000 }, async ([operation, other]) => {
+  ] as const)('%s', async ([operation, other]) => {
     const { role } = operations[operation]
     const only = { only: ['AUTH-22', 'AUTH-25'] }
     const { report } = await certifyImplementation(role as Role, choosingOtherwiseAt(operation), only)

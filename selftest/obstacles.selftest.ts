@@ -79,7 +79,7 @@ const obstacles: [string, () => ReturnType<typeof certifyChanged>, RegExp][] = [
 ]
 
 describe('an obstacle blocks what needs it, and nothing fails', () => {
-  test.concurrent.for(obstacles)('%s', { timeout: 120_000 }, async ([, run, cause], { expect }) => {
+  test.concurrent.for(obstacles)('%s', async ([, run, cause], { expect }) => {
     const certified = await run()
     expect(certified.report.preflight?.map(finding => finding.message).join(' ')).toMatch(cause)
     expect(certified.exitCode).toBe(3)

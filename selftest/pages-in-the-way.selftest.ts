@@ -156,18 +156,18 @@ const expectBlocked = (certified: Certified, { says, blocks }: Pick<Unusable<unk
 }
 
 describe('a page that cannot be used is in the way, and fails no clause', () => {
-  test.each(consentPages)('consent: $name', { timeout: 120_000 }, async ({ says, blocks, ...provider }) => {
+  test.each(consentPages)('consent: $name', async ({ says, blocks, ...provider }) => {
     const only = ['CONSENT-*', 'CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03', 'CALLBACK-07', 'FLOW-04']
     expectBlocked(await certifyImplementation('kyc', provider, { only }), { says, blocks })
   })
 
-  test.each(paymentPages)('payment: $name', { timeout: 120_000 }, async ({ says, blocks, ...gateway }) => {
+  test.each(paymentPages)('payment: $name', async ({ says, blocks, ...gateway }) => {
     const only = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01']
     expectBlocked(await certifyImplementation('gateway', gateway, { only }), { says, blocks })
   })
 })
 
-test('the preflight says whether a login was met, and whether it was passed', { timeout: 60_000 }, async () => {
+test('the preflight says whether a login was met, and whether it was passed', async () => {
   const findingFor = async (provider: Implementation<KycPolicies>) => {
     const { report } = await certifyImplementation('kyc', provider, { only: ['GRANT-01'] })
     return report.preflight?.find(({ name }) => name === 'users')

@@ -81,13 +81,9 @@ const messagesOf = async (policies: Partial<GatewayPolicies>, only: string[]): P
 }
 
 describe('the report names each signing mistake', () => {
-  test.concurrent.for(Object.entries(mistakes))(
-    '%s',
-    { timeout: 60_000 },
-    async ([, [signs, sentence]], { expect }) => {
-      expect(await messagesOf(signProofsWith(signs), ['SIG-04', 'VERIFY-*'])).toContain(sentence)
-    },
-  )
+  test.concurrent.for(Object.entries(mistakes))('%s', async ([, [signs, sentence]], { expect }) => {
+    expect(await messagesOf(signProofsWith(signs), ['SIG-04', 'VERIFY-*'])).toContain(sentence)
+  })
 })
 
 describe('if a correct signature is refused, the report names the text that would have been accepted', () => {
@@ -106,7 +102,7 @@ describe('if a correct signature is refused, the report names the text that woul
       'The target accepts it when it is signed over canonical JSON (key-list), as the signature of the order.',
     ],
   ]
-  test.concurrent.for(verifiers)('%s', { timeout: 60_000 }, async ([, policies, sentence], { expect }) => {
+  test.concurrent.for(verifiers)('%s', async ([, policies, sentence], { expect }) => {
     expect(await messagesOf(policies, ['CHECKOUT-01'])).toContain(sentence)
   })
 })

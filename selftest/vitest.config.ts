@@ -13,7 +13,8 @@ export default defineConfig({
     maxWorkers: '100%',
     // Most of a run is waiting, so several share a worker.
     maxConcurrency: 6,
-    testTimeout: 180_000,
+    // A run ends by itself after five minutes (certify.ts); on a busy machine several take as long as that.
+    testTimeout: 400_000,
     reporters: ['default', ...(recording ? [new KillRecorder(recording === 'confirmed')] : [])],
   },
 })

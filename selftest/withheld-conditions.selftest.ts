@@ -26,18 +26,18 @@ const inAscii: Implementation<MerchantPolicies> = {
   },
 }
 
-test('a merchant that refuses each text beyond ASCII leaves SIG-06 untried, and the run incomplete', {
-  timeout: 120_000,
-}, async ({ expect }) => {
+test('a merchant that refuses each text beyond ASCII leaves SIG-06 untried, and the run incomplete', async ({
+  expect,
+}) => {
   const certified = await certifyImplementation('merchant', inAscii)
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(clausesThat(certified, 'blocked')).toEqual(['SIG-06'])
   expect(certified.exitCode).toBe(3)
 })
 
-test('a merchant that never reads the metadata of an issuer leaves its clauses untried, and the run incomplete', {
-  timeout: 120_000,
-}, async ({ expect }) => {
+test('a merchant that never reads the metadata of an issuer leaves its clauses untried, and the run incomplete', async ({
+  expect,
+}) => {
   const certified = await certifyImplementation('merchant', pinned)
   expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
   expect(clausesThat(certified, 'blocked')).toEqual(['WEBHOOK-11', 'WEBHOOK-19'])

@@ -22,7 +22,7 @@ const failingIn = ({ checks }: Report): string[] =>
  */
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
-    test.concurrent.for(mutants)('$breaks: $name', { timeout: 180_000 }, async (mutant, { expect, task }) => {
+    test.concurrent.for(mutants)('$breaks: $name', async (mutant, { expect, task }) => {
       const { name, breaks, alsoBreaks = [] } = mutant
       const certified = await certifyImplementation(role, mutant)
       const failed = clausesThat(certified, 'fail', 'warn')

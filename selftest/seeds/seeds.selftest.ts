@@ -12,7 +12,7 @@ import { runJob } from './run-job.ts'
 const reference = { name: 'the reference', story: '' }
 
 describe.for(roles)('of the checks of a %s', role => {
-  test('those that draw no values never look at the seed of the run', { timeout: 120_000 }, async () => {
+  test('those that draw no values never look at the seed of the run', async () => {
     const checks = checksOf(role).filter(check => !drawsValues(check))
     const results = await withImplementation(role, { implementation: reference, settings: {} }, async settings => {
       const signal = AbortSignal.timeout(100_000)
@@ -45,7 +45,7 @@ const conformant = roles.flatMap(role =>
 )
 
 describe('a sample of the trials over many seeds', () => {
-  test.for([...faults, ...conformant])('$task, $role: $name', { timeout: 180_000 }, async job => {
+  test.for([...faults, ...conformant])('$task, $role: $name', async job => {
     const { isAsExpected, alarms, trial } = await runJob(job)
     expect(isAsExpected, JSON.stringify({ alarms, trial })).toBe(true)
   })
