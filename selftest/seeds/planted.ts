@@ -48,11 +48,17 @@ export const tryPlanted = (role: Role, mutant: AnyMutant, seed: number): Promise
     },
   )
 
-/** Returns the first check of the broken clause that failed; one that shrank a value goes before the others. */
+/** Returns the check of the broken clause that failed with the shortest value; or the first, if none draws values. */
 const tellingFailure = ({ checks }: Report, { breaks }: AnyMutant): Failure | undefined => {
   const failed = checks.filter(check => hasFailed(check) && check.clauses.includes(breaks))
-  return failed.find(({ counterexample }) => counterexample !== undefined) ?? failed[0]
+  const [shortest] = failed
+    .filter(({ counterexample }) => counterexample !== undefined)
+    .toSorted((a, b) => lengthOf(a) - lengthOf(b))
+  return shortest ?? failed[0]
 }
+
+const lengthOf = ({ counterexample }: Failure): number =>
+  JSON.stringify(counterexample?.steps ?? counterexample?.value ?? null).length
 
 /** Returns what `replay` changes in the settings of the run: the one check, and the value for which it failed. */
 const againOf = ({ seed, depth }: RunSettings, { id, counterexample }: Failure): Partial<RunSettings> => ({

@@ -35,13 +35,17 @@ const code = (text: string): string => {
   return `\`${visible.length > 160 ? `${visible.slice(0, 160)}…` : visible}\``
 }
 
+/** Returns what a trial shrank to: its steps, or its value; nothing if the check draws no values. */
+const caseOf = ({ trial }: Result): string[] => {
+  if (trial?.steps) return [trial.steps.join('; ').replaceAll(/[\s|`<>]+/g, ' ')]
+  return trial?.value === undefined ? [] : [code(trial.value)]
+}
+
 const smallestOf = (found: readonly Result[]): string => {
-  const values = found.flatMap(({ trial }) => trial?.value ?? [])
-  const [smallest] = values.toSorted((a, b) => a.length - b.length)
+  const cases = found.flatMap(caseOf)
+  const [smallest] = cases.toSorted((a, b) => a.length - b.length)
   if (smallest === undefined) return ''
-  const steps = found.find(({ trial }) => trial?.value === smallest)?.trial?.steps
-  const same = values.filter(value => value === smallest).length
-  return `${steps ? steps.join('; ') : code(smallest)} (${same} of ${values.length})`
+  return `${smallest} (${cases.filter(other => other === smallest).length} of ${cases.length})`
 }
 
 const countOf = (texts: readonly string[]): string =>

@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { without } from '../../../harness/http/faults.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
@@ -10,10 +11,19 @@ import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
+const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
+const longestEnd = 18
+
+/** The end of a nonce, which is no longer than a UUID then: any, and one that makes it as long. */
+const anyEnd = fc.oneof(
+  fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
+  fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),
+)
+
 /** Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. */
-const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOperation) => {
+const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOperation, end = '') => {
   const body = await operation.body(context)
-  const sendOptions = { nonce: context.fresh('n'), timestamp: context.now() - 1 }
+  const sendOptions = { nonce: `${context.fresh('n')}${end}`, timestamp: context.now() - 1 }
   await send(context, operation, body, sendOptions).asControl()
   await sendControl(context, operation)
   return { body, sendOptions }
@@ -66,12 +76,17 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     await expectExecutedAtMost(context, { operation, body }, 1)
   })
 
-  clause('AUTH-14', `${name} signed anew with a used nonce`, async context => {
-    const { sendOptions } = await sendTwoRequests(context, operation)
-    const body = await operation.body(context)
-    const timestamp = context.now()
-    await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
-    await expectExecutedAtMost(context, { operation, body }, 0)
+  clause.property<string>('AUTH-14', `${name} signed anew with a used nonce`, {
+    arbitrary: () => anyEnd,
+    examples: [''],
+    runs: 3,
+    test: async (context, end) => {
+      const { sendOptions } = await sendTwoRequests(context, operation, end)
+      const body = await operation.body(context)
+      const timestamp = context.now()
+      await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
+      await expectExecutedAtMost(context, { operation, body }, 0)
+    },
   })
 
   clause.race('AUTH-15', `${name} several times at the same moment`, async context => {

@@ -79,6 +79,21 @@ export const nonceMutants: readonly SharedMutant[] = [
         addIfNew(seenMoments(nonces), `${ocid} ${nonce} ${timestamp}`),
     },
   },
+  {
+    name: 'the end of a long nonce is not stored',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    kind: 'ends',
+    story: 'The column has 32 characters, and the whole nonce is looked for in it.',
+    policies: {
+      admitNonce: ({ ocid, nonce }, nonces) => {
+        const seen = seenNonces(nonces)
+        const isNew = !seen.has(`${ocid} ${nonce}`)
+        seen.add(`${ocid} ${nonce.slice(0, 32)}`)
+        return isNew
+      },
+    },
+  },
   ...perRole(
     {
       name: 'what repeats a nonce is refused once it is done',
