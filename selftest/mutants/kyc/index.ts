@@ -16,6 +16,10 @@ import { callbackAddressMutants } from './grant/callback-address.ts'
 import { grantParameterMutants } from './grant/parameters.ts'
 import { grantProductionMutants } from './grant/production.ts'
 import { grantRedirectMutants } from './grant/redirect.ts'
+import { kycAbsenceMutants } from './members/absences.ts'
+import { kycConfusableMutants } from './members/confusables.ts'
+import { kycEchoMutants } from './members/echoes.ts'
+import { kycEndMutants } from './members/ends.ts'
 import { kycMetadataMutants } from './metadata/capabilities.ts'
 import { hostileQueryMutants } from './wire-format/hostile-queries.ts'
 
@@ -39,4 +43,8 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...callbackSecurityMutants,
   ...kycFlowMutants,
   ...decisionRaceMutants,
+  ...kycEndMutants,
+  ...kycConfusableMutants,
+  ...kycEchoMutants,
+  ...kycAbsenceMutants,
 ]

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
-import { callbackQuery, decide, decideAsControl, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
+import { callbackQuery, decideAsControl, decideOn, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { anyText } from '../../support/text-samples.ts'
@@ -40,14 +40,17 @@ const examples = [
 /** Decides on a request with a state; blocks the check if a request with a plain state does not lead to the callback either. */
 const decideWithState = async (context: CheckContext, state: string) => {
   const request = grantRequest(context, { state })
-  const landing = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
-  if (landing.page?.response.status !== 200) {
+  const user = newUser(context)
+  const landing = await user.visit(urlOf(context, request), permissionsIn(request))
+  const { page, obstacle } = landing
+  if (obstacle !== undefined) blocked(obstacle)
+  if (page?.response.status !== 200) {
     await decideAsControl(context)
     return { landing, request, query: callbackQuery(landing) }
   }
-  const result = await decide(context, { request: { state } })
-  if (!isAtCallback(result.landing, result.opened.request)) await decideAsControl(context)
-  return { landing: result.landing, request: result.opened.request, query: result.query }
+  const result = await decideOn({ request, user, page })
+  if (!isAtCallback(result.landing, request)) await decideAsControl(context)
+  return { landing: result.landing, request, query: result.query }
 }
 
 clause.property('CALLBACK-04', 'state comes back unchanged', {

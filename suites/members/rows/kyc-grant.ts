@@ -9,10 +9,10 @@ const callbackUrl: Row = [
   {
     returned: { callback: { as: 'the address itself', clause: 'CALLBACK-06' } },
     cells: {
-      ends: reasons.notYet,
+      ends: ['callback-any/any-callback-address'],
       echoes: [
         'callback-query/callback-address-with-a-path-and-a-query-of-its-own-1',
-        'callback-query/callback-address-with-a-path-and-a-query-of-its-own-2',
+        'callback-any/any-callback-address',
       ],
     },
   },
@@ -29,8 +29,8 @@ const grant = [
         notFrom: ['user_ocid'],
         cells: {
           ends: ['grant/path-ocid-that-is-no-integer'],
-          confusables: reasons.notYet,
-          echoes: reasons.notYet,
+          confusables: ['consent/requesters-that-are-alike'],
+          echoes: ['consent/ocid-of-the-requester'],
         },
       },
     ],
@@ -44,7 +44,7 @@ const grant = [
           page: { as: 'the list of permissions', clause: 'CONSENT-02' },
           callback: { as: 'grants and denied', clause: 'CALLBACK-05' },
         },
-        cells: { ends: reasons.notYet, echoes: ['callback/exactly-the-decision'] },
+        cells: { ends: ['callback-any/beginnings-of-permissions'], echoes: ['callback/exactly-the-decision'] },
       },
     ],
     [
@@ -55,9 +55,9 @@ const grant = [
         finds: 'the user',
         notFrom: ['ocid'],
         cells: {
-          ends: ['grant/user-ocid-that-is-no-integer'],
-          confusables: reasons.notYet,
-          echoes: callbackEchoes,
+          ends: ['grant/user-ocid-that-is-no-integer', 'callback-any/any-user'],
+          confusables: reasons.numberForms,
+          echoes: [...callbackEchoes, 'callback-any/any-user'],
         },
       },
     ],
@@ -69,9 +69,9 @@ const grant = [
         optional: true,
         returned: { callback: { as: 'state', clause: 'CALLBACK-04' } },
         cells: {
-          ends: ['callback-query/state-comes-back-unchanged'],
-          echoes: ['callback-query/state-comes-back-unchanged'],
-          absences: ['callback-query/no-state'],
+          ends: ['callback-query/any-state-with-any-decision'],
+          echoes: ['callback-query/any-state-with-any-decision', 'callback-query/states-that-are-alike'],
+          absences: ['callback-query/no-state', 'callback-query/any-state-with-any-decision'],
         },
       },
     ],

@@ -11,8 +11,12 @@ import { minimalRequest, orderSigned } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
-export const alikeOrders = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = alikeOrders
+export const webhookTwinOrders = defineSuite({
+  id: 'webhook-alike',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookTwinOrders
 
 /** How the ids of orders and the txids of their proofs are alike; `isReferred`: each order has the id of the next as reference. */
 type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }

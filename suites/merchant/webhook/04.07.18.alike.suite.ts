@@ -12,8 +12,12 @@ import { describeProofResponse, payAsControl, sendProofControl } from '../../sup
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 
 /** What is like the recipient, the amount or the currency of an order is not the same. Heading: POST /transfer/webhook. */
-export const alikeProofs = defineSuite({ id: 'webhook-alike', roles: ['merchant'], operations: ['transfer.webhook'] })
-const { clause } = alikeProofs
+export const webhookTwinProofs = defineSuite({
+  id: 'webhook-alike',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookTwinProofs
 
 /** Draws a few of some values, each once; all of them shrink to the one at fault. */
 const someOf = (values: readonly string[]): fc.Arbitrary<string[]> =>

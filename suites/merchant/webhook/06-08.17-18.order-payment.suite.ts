@@ -44,11 +44,16 @@ clause('WEBHOOK-06', 'third proof, and then the order is paid still', async cont
   expectRejection(await context.deliver(third), third, 'a third proof of a paid order')
 })
 
-for (const [what, wrong] of Object.entries(wrongAmounts))
-  clause('WEBHOOK-07', `proof of ${what}`, async context => {
-    await sendProofControl(context)
-    await expectLeftUnpaid(context, what, order => ({ amount: wrong(order) }))
-  })
+for (const [index, [what, wrong]] of Object.entries(wrongAmounts).entries())
+  clause(
+    'WEBHOOK-07',
+    `proof of ${what}`,
+    async context => {
+      await sendProofControl(context)
+      await expectLeftUnpaid(context, what, order => ({ amount: wrong(order) }))
+    },
+    { firstLook: index === 0 },
+  )
 
 clause('WEBHOOK-07', 'proof of a trace more', async context => {
   await sendProofControl(context)
@@ -95,10 +100,15 @@ clause('WEBHOOK-08', 'another currency', async context => {
   if (!isClientError(response)) expectRejection(response, body, 'a proof in another currency')
 })
 
-clause('WEBHOOK-18', 'proof in another currency', async context => {
-  await sendProofControl(context)
-  await expectLeftUnpaid(context, 'another currency', () => ({ currency: otherCurrency(context) }))
-})
+clause(
+  'WEBHOOK-18',
+  'proof in another currency',
+  async context => {
+    await sendProofControl(context)
+    await expectLeftUnpaid(context, 'another currency', () => ({ currency: otherCurrency(context) }))
+  },
+  { firstLook: true },
+)
 
 clause('WEBHOOK-08', 'order that does not exist', async context => {
   await sendProofControl(context)

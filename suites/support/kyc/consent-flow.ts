@@ -74,12 +74,31 @@ export const callbackQuery = ({ redirectedTo }: Pick<ConsentResult, 'redirectedT
 
 const requestedPermissions = ({ request }: OpenedRequest): string[] => permissionsIn(request)
 
-/** Makes a request and decides on its page, wherever that leads. */
-export const decide = async (context: CheckContext, plan: Plan = {}): Promise<DecisionResult> => {
-  const opened = await openConsentPage(context, plan.request, plan.user)
+/** Decides on an opened request, wherever that leads. */
+export const decideOn = async (opened: OpenedRequest, plan: Plan = {}): Promise<DecisionResult> => {
   const decision = plan.decision ?? { granted: requestedPermissions(opened), denied: [] }
   const landing = await opened.page.decide(decision, plan.change)
   return { opened, landing, query: callbackQuery(landing) }
+}
+
+/** Makes a request and decides on its page, wherever that leads. */
+export const decide = async (context: CheckContext, plan: Plan = {}): Promise<DecisionResult> =>
+  decideOn(await openConsentPage(context, plan.request, plan.user), plan)
+
+/**
+ * Like decide; undefined if the consent page is not reached, or does not take the decision: a target may refuse a request for a
+ * reason of its own, as long as it takes a usual one.
+ */
+export const decideUnlessRefused = async (
+  context: CheckContext,
+  plan: Plan = {},
+): Promise<DecisionResult | undefined> => {
+  const request = grantRequest(context, plan.request)
+  const user = plan.user ?? newUser(context, request.callback_url)
+  const { page, isConsent } = await user.visit(urlOf(context, request), permissionsIn(request))
+  if (!isConsent || page === undefined) return undefined
+  const result = await decideOn({ request, user, page }, plan)
+  return result.landing.redirectedTo === undefined ? undefined : result
 }
 
 /** Like decide, but blocks the check unless the decision leads to the callback. */

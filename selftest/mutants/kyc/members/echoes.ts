@@ -1,0 +1,59 @@
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeMember, changeMembers, outcomeOf } from '../support/consent.ts'
+
+/** Changes the callback address before the decision is added to it. */
+const changeAddress = (change: (url: URL) => string): Pick<KycPolicies, 'withMembers'> => ({
+  withMembers: (address, members) => kycPolicies.withMembers(change(new URL(address)), members),
+})
+
+const changeQuery = (change: (query: string) => string) =>
+  changeAddress(url => {
+    url.search = change(url.search)
+    return url.href
+  })
+
+/** Faults by which a parameter does not come back as it was sent. */
+export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'who denies everything brings no state back',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'Three branches build the callback, and only two of them got the state.',
+    policies: changeMembers(members =>
+      outcomeOf(members) === 'denied' ? members.filter(([name]) => name !== 'state') : members,
+    ),
+  },
+  {
+    name: 'line separators are removed from a state',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'They ended a line of a script once.',
+    policies: changeMember('state', state => state.replaceAll(/[\u2028\u2029]/g, '')),
+  },
+  {
+    name: 'a plus in the query of the callback address is escaped',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'A plus in state came back as a blank, so each plus of the address is escaped now.',
+    policies: changeQuery(query => query.replaceAll('+', '%2B')),
+  },
+  {
+    name: 'names in the query of the callback address are in small letters',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'The framework reads the names of parameters without regard to case.',
+    policies: changeQuery(query => query.replaceAll(/(?<=[?&])[^=&]+/g, name => name.toLowerCase())),
+  },
+  {
+    name: 'doubled slashes of the callback address become one',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'path.join() writes the path.',
+    policies: changeAddress(url => {
+      url.pathname = url.pathname.replaceAll(/\/{2,}/g, '/')
+      return url.href
+    }),
+  },
+]

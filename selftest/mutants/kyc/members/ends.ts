@@ -1,0 +1,62 @@
+import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { grantRules, userIsComplete, userIsKnown, userOf } from '../../../../reference/kyc/grant/parameters.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { GrantRequest } from '../../../../reference/kyc/records.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeMember } from '../support/consent.ts'
+
+/** Changes requests before they are stored. */
+const changeRequest = (
+  change: (request: GrantRequest, grantQuery: GrantQuery) => Partial<GrantRequest>,
+): Pick<KycPolicies, 'newRequest'> => ({
+  newRequest: grantQuery => {
+    const request = kycPolicies.newRequest(grantQuery)
+    return { ...request, ...change(request, grantQuery) }
+  },
+})
+
+/** Anybody may be asked: users identify themselves when they log in. */
+const anyUser = without(grantRules, userIsKnown, userIsComplete)
+
+/** Faults that show at the ends of a parameter's type. */
+export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'a state has 255 characters at most',
+    kind: 'ends',
+    breaks: 'CALLBACK-04',
+    story: 'state VARCHAR(255), in a database that is not strict.',
+    policies: changeMember('state', state => state.slice(0, 255)),
+  },
+  {
+    name: 'a callback address has 255 characters at most',
+    kind: 'ends',
+    breaks: 'CALLBACK-06',
+    story: 'callback_url VARCHAR(255), in a database that is not strict.',
+    policies: changeRequest(({ callbackUrl }) => ({ callbackUrl: callbackUrl.slice(0, 255) })),
+  },
+  {
+    name: 'the address of the redirect has 2,048 characters at most',
+    kind: 'ends',
+    breaks: 'CALLBACK-04',
+    story: 'Old browsers read no more, so the header is cut.',
+    policies: { sendToCallback: (reply, address) => kycPolicies.sendToCallback(reply, address.slice(0, 2_048)) },
+  },
+  {
+    name: 'users have 32 bits',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'user_ocid INTEGER, and the driver wraps around.',
+    policies: {
+      grantRules: anyUser,
+      ...changeRequest((_request, { query }) => ({ user: Number(BigInt.asIntN(32, BigInt(userOf(query)))) })),
+    },
+  },
+  {
+    name: 'users are floating-point numbers of single precision',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'The column of a spreadsheet became REAL when it was imported.',
+    policies: { grantRules: anyUser, ...changeRequest(({ user }) => ({ user: Math.fround(user) })) },
+  },
+]

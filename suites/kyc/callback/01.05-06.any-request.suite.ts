@@ -1,0 +1,100 @@
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { anyExtension, type Extension, extendedCallback, extensionSamples } from '../../support/kyc/any-callback.ts'
+import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
+import { isAdmitted, permissions, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
+const { clause } = suite
+
+/** The largest integers of the types in which programs keep them, and the first beyond. */
+const integerEnds = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
+
+clause.property<number>('CALLBACK-01', 'any user', async context => {
+  await decideAsControl(context)
+  return {
+    arbitrary: () => fc.maxSafeNat(),
+    examples: unlessQuick(context, [0, ...integerEnds]),
+    runs: 2,
+    test: async (on, user) => {
+      const result = await decideUnlessRefused(on, { request: { user_ocid: String(user) } })
+      const named = result?.query.get('user_ocid') ?? ''
+      const isNamed = /^\d+$/.test(named) && BigInt(named) === BigInt(user)
+      expectThat(result === undefined || isNamed, 'the callback does not name the user', {
+        expected: `user_ocid=${user}`,
+        actual: result?.query.toString(),
+      })
+    },
+  }
+})
+
+/** Fails the clause unless an address comes back, with the decision. Returns whether the target took it. */
+const expectAddressBack = async (context: CheckContext, callback_url: string): Promise<boolean> => {
+  const result = await decideUnlessRefused(context, { request: { callback_url } })
+  if (result === undefined) return false
+  const { landing, query } = result
+  const isBack = query.get('status') === 'granted' && isSameAddress(landing.redirectedTo, callback_url)
+  expectThat(isBack, 'the callback lacks a part of its address, or the decision', {
+    expected: `${callback_url}, with the decision added`,
+    actual: describeLanding(landing),
+  })
+  return true
+}
+
+clause.property<Extension>('CALLBACK-06', 'any callback address', async context => {
+  await decideAsControl(context)
+  let isAnyTaken = false
+  return {
+    arbitrary: () => anyExtension,
+    examples: unlessQuick(context, extensionSamples),
+    runs: 6,
+    test: async (on, extension) => {
+      isAnyTaken = (await expectAddressBack(on, extendedCallback(on, extension))) || isAnyTaken
+    },
+    finally: async () => {
+      if (!isAnyTaken)
+        notApplicable('The target takes no callback address with a path or a query of its own (GRANT-08).')
+    },
+  }
+})
+
+/** The first letters of a permission, in place of its name. */
+type Beginning = { permission: string; length: number }
+
+/** Requests the beginning of a permission with another permission; undefined if that is refused (GRANT-07). */
+const grantBeginning = async (context: CheckContext, { permission, length }: Beginning) => {
+  const [other = ''] = permissions.filter(candidate => candidate !== permission)
+  const request = { grants: `${other},${permission.slice(0, length)}` }
+  if (!isAdmitted(await sendGrantRequest(context, request))) return undefined
+  const { page } = await openConsentPage(context, request)
+  return decideUnlessRefused(context, { request, decision: { granted: page.separate(permissions), denied: [] } })
+}
+
+clause.property<Beginning>('CALLBACK-05', 'beginnings of permissions', async context => {
+  await decideAsControl(context)
+  return {
+    arbitrary: () => fc.record({ permission: fc.constantFrom(...permissions), length: fc.integer({ min: 1, max: 3 }) }),
+    examples: unlessQuick(
+      context,
+      permissions.map(permission => ({ permission, length: 2 })),
+    ),
+    runs: 2,
+    test: async (on, beginning) => {
+      const result = await grantBeginning(on, beginning)
+      const decided = (['grants', 'denied'] as const).flatMap(name => (result && listIn(result.query, name)) ?? [])
+      expectThat(!decided.includes(beginning.permission), 'the callback has a permission that was not requested', {
+        expected: result?.opened.request.grants,
+        actual: result?.query.toString(),
+      })
+    },
+  }
+})
+
+/** The callback of any request: its user, its address, its permissions. Heading: GET /kyc/grant/{ocid}. */
+export const callbackOfAnyRequest = whereDeclared(suite)
