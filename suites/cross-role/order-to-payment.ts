@@ -1,11 +1,15 @@
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
+import { isSuccess, summary } from '../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
 import type { JsonObject } from '../../protocol/json.ts'
+import { signPayload } from '../../protocol/payload.ts'
+import type { Dialect } from '../../protocol/profile.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
+import { requireDeclared } from '../support/capabilities.ts'
 
 /** Two real targets that are registered at each other, each with a context of its own. */
 type TargetPair = { gateway: CheckContext; merchant: CheckContext }
@@ -60,6 +64,29 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   })
 }
 
+/**
+ * The gateway takes an order that is signed as the merchant signs. Nobody but the merchant has its key, so that another merchant signs
+ * the order in its way; the control is the same order, signed as the gateway is certified with. Heading: POST /orders/checkout.
+ */
+const expectOrderTaken = async ({ gateway, merchant }: TargetPair): Promise<void> => {
+  requireDeclared(gateway, 'orders.checkout')
+  const signed = await merchant.createOrder(merchant.orderRequestOf()).asControl<SignedOrder>('signed-order')
+  const { order, signature, urls } = signed
+  expectSignedByTarget(merchant, 'the order', { payload: order as unknown as JsonObject, signature })
+  const { key, ocid } = gateway.merchant
+  const checkout = (dialect: Dialect) => {
+    const own = { ...order, id: gateway.fresh('order'), ocid, accepts: [gateway.ocid] }
+    return gateway.checkout({ order: own, signature: signPayload(own as unknown as JsonObject, key, dialect), urls })
+  }
+  await checkout(gateway.dialect).asControl()
+  const response = await checkout(merchant.dialect)
+  expectThat(isSuccess(response), 'the gateway does not take an order that is signed as the merchant signs', {
+    expected: '2xx, as for the same order signed as the gateway is certified with',
+    actual: summary(response),
+    at: response,
+  })
+}
+
 /** The checks of two targets together; `gatewayFor` returns the context of the gateway. */
 export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckContext): Check[] => [
   {
@@ -78,5 +105,18 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
       if (gateway.ocid === merchant.ocid) blocked('both targets have one OCID: give each config its own')
       await expectOrderPaid({ gateway, merchant })
     },
+  },
+  {
+    id: 'together/order-checked-out',
+    title: 'order signed as the merchant signs, checked out at the gateway',
+    clauses: ['FLOW-01'],
+    roles: ['gateway', 'merchant'],
+    operations: ['orders.create', 'orders.checkout'],
+    kind: 'clause',
+    alone: true,
+    hangs: false,
+    waits: false,
+    last: false,
+    run: merchant => expectOrderTaken({ gateway: gatewayFor(merchant), merchant }),
   },
 ]

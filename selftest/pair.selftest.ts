@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { openRun, openSecondTarget } from '../engine/open-run.ts'
+import { startReference } from '../engine/reference-target.ts'
+import { runChecks } from '../engine/runner/in-process.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
+import { createCheckContext } from '../harness/create-context.ts'
+import { newTrace } from '../harness/trace.ts'
+import { type Profile, referenceProfile } from '../protocol/profile.ts'
+import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
+
+/** Checks out an order of a reference merchant at the reference gateway; returns the outcome, and what is wrong. */
+const checkOut = async (profile: Partial<Profile>) => {
+  const settings = { ...plainSettings, profile: { ...referenceProfile, ...profile } }
+  const gateway = await startReference(plainSettings, 'gateway')
+  const merchant = await startReference(settings, 'merchant')
+  const { signal } = new AbortController()
+  const open = await openRun(merchant.settings, { write: () => undefined }, signal)
+  const second = await openSecondTarget(open, gateway.settings, signal)
+  const checks = crossRoleChecks(context => createCheckContext(second, context.check, { signal, trace: newTrace() }))
+  const results = await runChecks(
+    open,
+    checks.filter(({ id }) => id === 'together/order-checked-out'),
+    signal,
+  )
+  await open.close()
+  await gateway.close()
+  await merchant.close()
+  return results.map(({ outcome, message, actual }) => [outcome, message, actual])
+}
+
+const notTaken = 'the gateway does not take an order that is signed as the merchant signs'
+
+test.for<[string, Partial<Profile>, unknown[]]>([
+  ['as the gateway', {}, ['pass', undefined, undefined]],
+  ['in Base64', { signatureEncoding: 'compact-base64' }, ['fail', notTaken, '400 INVALID_SIGNATURE']],
+  ['without the members of its items', { canonicalJson: 'key-list' }, ['fail', notTaken, '400 INVALID_SIGNATURE']],
+])('a merchant that signs %s', { timeout: 60_000 }, async ([, profile, expected]) => {
+  expect(await checkOut(profile)).toEqual([expected])
+})
