@@ -4,7 +4,7 @@ import { type Role, roles } from '../protocol/operations.ts'
 import type { CommonPolicies } from '../reference/every-role/contract.ts'
 import type { Report } from '../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from './certify.ts'
-import type { Mutant } from './mutants/mutant.ts'
+import { depthFor, type Mutant } from './mutants/mutant.ts'
 import type { Variant } from './variants/variant.ts'
 
 /**
@@ -13,7 +13,7 @@ import type { Variant } from './variants/variant.ts'
  */
 const [roleName = 'gateway', path = '', part = '', seed = '1'] = process.argv.slice(2)
 
-type Candidate = Variant<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks'>>
+type Candidate = Variant<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks' | 'kind'>>
 
 const loadCandidates = async (): Promise<Candidate[]> => {
   const files = statSync(path).isDirectory() ? globSync(`${path}/**/*.ts`).sort() : [path]
@@ -30,7 +30,7 @@ const listOf = (label: string, ids: readonly string[]): string[] =>
 
 const tryMutant = async (role: Role, mutant: Candidate & { breaks: string }): Promise<string[]> => {
   const { name, breaks, alsoBreaks = [] } = mutant
-  const certified = await certifyImplementation(role, mutant, { seed: Number(seed) })
+  const certified = await certifyImplementation(role, mutant, { seed: Number(seed), ...depthFor(mutant) })
   const failed = clausesThat(certified, 'fail', 'warn')
   const unexpected = failed.filter(id => id !== breaks && !alsoBreaks.includes(id))
   const isFound = failed.some(id => id === breaks)

@@ -5,6 +5,7 @@ import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
 import type { AnyMutant } from './index.ts'
+import { depthFor } from './mutant.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -24,7 +25,7 @@ export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
     test.concurrent.for(mutants)('$breaks: $name', async (mutant, { expect, task }) => {
       const { name, breaks, alsoBreaks = [] } = mutant
-      const certified = await certifyImplementation(role, mutant)
+      const certified = await certifyImplementation(role, mutant, depthFor(mutant))
       const failed = clausesThat(certified, 'fail', 'warn')
       const checks = failingIn(certified.report)
       task.meta.kills = { role, mutant: name, checks }

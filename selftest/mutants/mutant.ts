@@ -1,3 +1,4 @@
+import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import type { Implementation } from '../implementation.ts'
 
@@ -18,3 +19,8 @@ export type Mutant<Policies> = Implementation<Policies> & {
   /** Given for a fault that generated values, series or races have to find with nearly every seed. */
   kind?: FaultKind
 }
+
+/** Returns the depth at which a fault has to be found. */
+export const depthFor = ({ kind }: { kind?: FaultKind }): Pick<RunSettings, 'depth'> => ({
+  depth: kind === undefined ? 'quick' : 'standard',
+})

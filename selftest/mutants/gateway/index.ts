@@ -7,6 +7,8 @@ import { checkoutSessionMutants } from './checkout/session.ts'
 import { checkoutTermsMutants } from './checkout/terms.ts'
 import { gatewayErrorMutants } from './errors/errors.ts'
 import { flowMutants } from './flow/flow.ts'
+import { paymentSeriesMutants } from './flow/payments.ts'
+import { sessionSeriesMutants } from './flow/sessions.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
@@ -32,6 +34,7 @@ import { transferPrecedenceMutants } from './transfer/precedence.ts'
 import { transferProofMutants } from './transfer/proof.ts'
 import { transferRecordMutants } from './transfer/records.ts'
 import { transferRefusalMutants } from './transfer/refusals.ts'
+import { transferSeriesMutants } from './transfer/series.ts'
 import { verifyLookupMutants } from './verify/lookup.ts'
 import { verifyStatusMutants } from './verify/status.ts'
 import { gatewayEmittedValueMutants } from './wire-format/emitted-values.ts'
@@ -64,6 +67,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferProofMutants,
   ...transferRecordMutants,
   ...transferRefusalMutants,
+  ...transferSeriesMutants,
   ...paymentCreationMutants,
   ...paymentExpiryMutants,
   ...orderUrlMutants,
@@ -73,4 +77,6 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...verifyLookupMutants,
   ...verifyStatusMutants,
   ...flowMutants,
+  ...sessionSeriesMutants,
+  ...paymentSeriesMutants,
 ]

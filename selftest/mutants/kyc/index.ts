@@ -12,6 +12,7 @@ import { consentSecurityMutants } from './consent/security.ts'
 import { kycErrorMutants } from './errors/errors.ts'
 import { decisionRaceMutants } from './flow/decision-races.ts'
 import { kycFlowMutants } from './flow/decisions.ts'
+import { kycSeriesMutants } from './flow/series.ts'
 import { callbackAddressMutants } from './grant/callback-address.ts'
 import { grantParameterMutants } from './grant/parameters.ts'
 import { grantProductionMutants } from './grant/production.ts'
@@ -47,4 +48,5 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...kycConfusableMutants,
   ...kycEchoMutants,
   ...kycAbsenceMutants,
+  ...kycSeriesMutants,
 ]

@@ -17,6 +17,7 @@ import { webhookPrecedenceMutants } from './webhook/precedence.ts'
 import { webhookProofMutants } from './webhook/proofs.ts'
 import { webhookResponseMutants } from './webhook/responses.ts'
 import { secondPaymentMutants } from './webhook/second-payments.ts'
+import { orderSeriesMutants } from './webhook/series.ts'
 import { wrongPaymentMutants } from './webhook/wrong-payments.ts'
 import { merchantEmittedValueMutants } from './wire-format/emitted-values.ts'
 
@@ -38,6 +39,7 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...paymentRaceMutants,
   ...orderIdRaceMutants,
   ...wrongPaymentMutants,
+  ...orderSeriesMutants,
   ...merchantFlowMutants,
   ...merchantEndMutants,
   ...merchantConfusableMutants,

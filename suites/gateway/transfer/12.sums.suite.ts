@@ -2,10 +2,11 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { fund, spend } from '../../support/gateway/accounts.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
+import { passLargeSum, requirePlainAccount } from '../../support/gateway/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
@@ -45,31 +46,6 @@ const seriesThatFractionsCut = ({ money }: CheckContext): Series[] => {
     { credits: part, debits: [sumOf(part)] },
     { credits: [sumOf(part)], debits: part },
   ])
-}
-
-/** More than any series adds up to, in units. */
-const largestSum = 500n
-
-/** Moves a large sum in and out again, with a unit that got stuck before; returns whether the sum came out. */
-const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
-  const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)
-  await fund(context, account, sum).asControl()
-  return isSuccess(await spend(context, account, sum + 1)) || isSuccess(await spend(context, account, sum))
-}
-
-/**
- * Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that; and a large one,
- * of which a fee in percent would show.
- */
-const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {
-  for (let time = 0; time < 3; time++) {
-    await fund(context, account, 30).asControl()
-    const more = await spend(context, account, 31)
-    if (isSuccess(more) || !isSuccess(await spend(context, account, 30)))
-      notApplicable('A single credit cannot be spent exactly: fees, or TRANSFER-09.')
-  }
-  if (!(await passLargeSum(context, account)))
-    notApplicable('A single large credit cannot be spent exactly, as with a fee.')
 }
 
 const expectSumExact = async (context: CheckContext, account: Actor, { credits, debits }: Series): Promise<void> => {

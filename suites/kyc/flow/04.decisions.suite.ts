@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
-import { Blocked, expectThat, fail, Unanswered } from '../../../harness/outcome.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
 import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
   callbackQuery,
@@ -16,6 +16,7 @@ import {
   openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
+import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
@@ -42,16 +43,6 @@ clause('FLOW-04', 'every decision about five permissions', async context => {
 
 /** An opened request, and the permissions that its user will grant. */
 type PlannedDecision = { opened: OpenedRequest; granted: readonly string[] }
-
-/** Returns the result, or undefined if the target refuses the action. */
-const unlessRefused = async <T>({ signal }: CheckContext, action: () => Promise<T>): Promise<T | undefined> => {
-  try {
-    return await action()
-  } catch (error) {
-    if (error instanceof Blocked && !(error instanceof Unanswered) && !signal.aborted) return undefined
-    throw error
-  }
-}
 
 /** Decides on a request, and fails the clause if a callback carries another state or other grants. Returns whether it came. */
 const isCompleted = async (context: CheckContext, { opened, granted }: PlannedDecision): Promise<boolean> => {

@@ -27,3 +27,7 @@ export const landingWord = ({ redirectedTo, page }: ActionResult, addresses: Add
 /** Tells whether a landing is at urls.completed. */
 export const isCompleted = ({ redirectedTo }: ActionResult, { urls }: Addresses): boolean =>
   isSameAddress(redirectedTo, urls.completed)
+
+/** Tells whether a landing is at urls.cancelled. */
+export const isCancelled = ({ redirectedTo }: ActionResult, { urls }: Addresses): boolean =>
+  isSameAddress(redirectedTo, urls.cancelled)

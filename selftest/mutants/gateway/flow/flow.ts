@@ -100,6 +100,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel after the payment takes it back',
     breaks: 'FLOW-03',
+    kind: 'models',
     story: 'The back button leads to a form with a cancel button, and the handler obeys.',
     policies: {
       isPayable: ({ status }) => status === 'pending' || status === 'paid',
@@ -118,6 +119,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel after a failed payment captures it',
     breaks: 'FLOW-03',
+    kind: 'models',
     story: 'The decline leaves an authorization open, and the cancel captures whatever is open.',
     policies: {
       charge: async ({ succeeds }, { id }) => {

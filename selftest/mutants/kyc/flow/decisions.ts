@@ -2,15 +2,7 @@ import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeMember } from '../support/consent.ts'
-
-const cookieIn = (header: string | undefined, name: string): string | undefined =>
-  new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? '')?.[1]
-
-/** Returns a session cookie. */
-const sessionCookie = (name: string, text: string): string => `${name}=${encodeURIComponent(text)}; Path=/; HttpOnly`
-
-const rememberedText = (header: string | undefined, name: string): string =>
-  decodeURIComponent(cookieIn(header, name) ?? '')
+import { rememberedText, sessionCookie } from '../support/session-cookie.ts'
 
 /** Replaces a member of the callback address by the text in the session cookie. */
 const restoreMember = (address: string, name: string, text: string): string => {

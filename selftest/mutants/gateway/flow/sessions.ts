@@ -1,0 +1,46 @@
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** How often the page of each session was shown. */
+const shown = new Map<string, number>()
+
+/** The sessions that were cancelled, and those in which a payment failed after they were paid. */
+const cancelled = new Set<string>()
+const reopened = new Set<string>()
+
+/** Faults of sessions that take a series of steps in several tabs (FLOW-03, PAGE-05). */
+export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a cancelled session is paid through a tab that was opened earlier',
+    breaks: 'FLOW-03',
+    kind: 'models',
+    story:
+      'A cancel ends the attempt of its tab; that of another tab is paid, and the customer is sent where the session says.',
+    policies: {
+      checkoutPage: view => {
+        shown.set(view.session.id, (shown.get(view.session.id) ?? 0) + 1)
+        return gatewayPolicies.checkoutPage(view)
+      },
+      isPayable: ({ id, status }) => status === 'pending' || (status === 'cancelled' && (shown.get(id) ?? 0) > 1),
+      nextAddress: (result, gateway) => {
+        const { session } = result
+        if (session.status === 'cancelled') cancelled.add(session.id)
+        return cancelled.has(session.id) ? session.urls.cancelled : gatewayPolicies.nextAddress(result, gateway)
+      },
+    },
+  },
+  {
+    name: 'a payment that fails opens a paid session again',
+    breaks: 'PAGE-05',
+    kind: 'models',
+    story: 'A declined card sets the session back to pending, so that the customer may try another one.',
+    policies: {
+      isPayable: ({ status }) => status === 'pending' || status === 'paid',
+      charge: async ({ succeeds }, { id, status }) => {
+        if (status === 'paid' && !succeeds) reopened.add(id)
+        return succeeds && (status === 'pending' || reopened.delete(id))
+      },
+    },
+  },
+]

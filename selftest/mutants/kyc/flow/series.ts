@@ -1,0 +1,86 @@
+import { callbackMembers } from '../../../../reference/kyc/callback/query.ts'
+import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Decision, GrantRequest } from '../../../../reference/kyc/records.ts'
+import type { Mutant } from '../../mutant.ts'
+import { rememberedText, sessionCookie } from '../support/session-cookie.ts'
+
+/** Returns a decision with other grants; whatever else was requested is denied. */
+const grantingOf = ({ permissions }: GrantRequest, decision: Decision, granted: readonly string[]): Decision => ({
+  ...decision,
+  granted: permissions.filter(permission => granted.includes(permission)),
+  denied: permissions.filter(permission => !granted.includes(permission)),
+})
+
+/** What the browser of a request had granted when it was opened, by the id of the request. */
+const earlierGrants = new Map<string, readonly string[]>()
+
+/** Returns the address of the callback that the browser remembers, with the decision of another address. */
+const atRemembered = (address: string, remembered: string): string => {
+  if (remembered === '') return address
+  const url = new URL(remembered)
+  for (const [name, value] of new URL(address).searchParams)
+    if (callbackMembers.some(member => member === name)) url.searchParams.set(name, value)
+  return url.href
+}
+
+/** Faults of requests and decisions that take a series of them (FLOW-04). */
+export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'the decision on an earlier request counts for a later one',
+    breaks: 'FLOW-04',
+    kind: 'models',
+    story:
+      'What a user has granted is kept in the browser, so that nobody is asked twice, and the page asks all the same.',
+    policies: {
+      sendToConsent: (reply, grantRequest, provider) => {
+        const earlier = rememberedText(reply.request.headers.cookie, 'oc_granted')
+        if (earlier !== '') earlierGrants.set(grantRequest.id, earlier.split(','))
+        return kycPolicies.sendToConsent(reply, grantRequest, provider)
+      },
+      membersOf: (grantRequest, decision) => {
+        const granted = earlierGrants.get(grantRequest.id) ?? decision.granted
+        return kycPolicies.membersOf(grantRequest, grantingOf(grantRequest, decision, granted))
+      },
+      sendToCallback: (reply, address) =>
+        kycPolicies.sendToCallback(
+          reply.header('set-cookie', sessionCookie('oc_granted', new URL(address).searchParams.get('grants') ?? '')),
+          address,
+        ),
+    },
+  },
+  {
+    name: 'decisions on the same page add up',
+    breaks: 'FLOW-04',
+    kind: 'models',
+    story: 'Grants are rows that are inserted, and no row is ever taken away.',
+    policies: {
+      record: (submission, decision) => {
+        const { grantRequest, provider } = submission
+        const before = kycPolicies.record(submission, decision)
+        const sum = grantingOf(grantRequest, decision, [...before.granted, ...decision.granted])
+        provider.store.decide(grantRequest.id, sum)
+        return sum
+      },
+    },
+  },
+  {
+    name: 'a decision leads to the callback of the request that the browser opened last',
+    breaks: 'FLOW-04',
+    kind: 'models',
+    story: 'session.callback = request.query.callback_url, and a second tab overwrites it.',
+    policies: {
+      sendToConsent: (reply, grantRequest, provider) =>
+        kycPolicies.sendToConsent(
+          reply.header('set-cookie', sessionCookie('oc_callback', grantRequest.callbackUrl)),
+          grantRequest,
+          provider,
+        ),
+      sendToCallback: (reply, address) =>
+        kycPolicies.sendToCallback(
+          reply,
+          atRemembered(address, rememberedText(reply.request.headers.cookie, 'oc_callback')),
+        ),
+    },
+  },
+]

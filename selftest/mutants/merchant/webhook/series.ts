@@ -1,0 +1,72 @@
+import type { Merchant, MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { OrderRecord } from '../../../../reference/merchant/records.ts'
+import { amountDiffers } from '../../../../reference/merchant/webhook/objections.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Stores an order as if it were unpaid. */
+const reopen = ({ payment: _payment, ...open }: OrderRecord, { store }: Merchant): void => store.keepOrder(open)
+
+/** Proofs of another amount, by the id of their order. */
+const strikes = new Map<string, number>()
+
+const mostStrikes = 3
+
+/** Faults of orders that take a series of proofs (WEBHOOK-06, WEBHOOK-07, ORDER-08). */
+export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'a paid order that is shown again is open again',
+    breaks: 'WEBHOOK-06',
+    kind: 'models',
+    story:
+      'What is shown is loaded without the payment, and everything that was loaded is saved at the end of a request.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        if (record.payment !== undefined) reopen(record, merchant)
+        return merchantPolicies.signedOrder(record, merchant)
+      },
+    },
+  },
+  {
+    name: 'a proof of another amount opens a paid order again',
+    breaks: 'WEBHOOK-06',
+    kind: 'models',
+    story: 'An amount that does not fit sends the order back to the clerk, which means: open.',
+    policies: {
+      objections: merchantPolicies.objections.map(objection => proofOfOrder => {
+        const message = objection(proofOfOrder)
+        const { record, merchant } = proofOfOrder
+        if (message !== undefined && record.payment !== undefined) reopen(record, merchant)
+        return message
+      }),
+    },
+  },
+  {
+    name: 'an order with three wrong proofs is never paid',
+    breaks: 'WEBHOOK-07',
+    kind: 'models',
+    story: 'Three strikes send an order to a desk where nobody sits.',
+    policies: {
+      objections: [
+        proofOfOrder => {
+          const { id } = proofOfOrder.record.order
+          if (amountDiffers(proofOfOrder) !== undefined) strikes.set(id, (strikes.get(id) ?? 0) + 1)
+          return (strikes.get(id) ?? 0) < mostStrikes ? undefined : 'The order is under review.'
+        },
+        ...merchantPolicies.objections,
+      ],
+    },
+  },
+  {
+    name: 'the address of a paid order shows what is left to pay',
+    breaks: 'ORDER-08',
+    kind: 'models',
+    story: 'The amount of the record is the open one, and a payment is taken from it.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        const signed = merchantPolicies.signedOrder(record, merchant)
+        return record.payment === undefined ? signed : { ...signed, order: { ...signed.order, amount: '0' } }
+      },
+    },
+  },
+]

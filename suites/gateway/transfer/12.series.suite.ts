@@ -1,0 +1,24 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { agreesWith } from '../../../harness/model.ts'
+import { balanceStep, expectExactBalance, startBalance } from '../../support/gateway/balance-model.ts'
+import { requirePlainAccount } from '../../support/gateway/plain-account.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+clause.model('TRANSFER-12', 'balance after any series of transfers', async context => {
+  const account = await context.account(0)
+  await requirePlainAccount(context, account)
+  return agreesWith({
+    start: () => startBalance(context, account),
+    step: balanceStep,
+    atLast: 'one unit more than the balance, the balance, and one unit more',
+    end: expectExactBalance,
+    most: 4,
+    runs: 5,
+  })
+})
+
+/** Balances after accepted and refused transfers in any order. Heading: POST /transfer/create. */
+export const transferSeries = whereDeclared(suite)

@@ -1,0 +1,34 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { agreesWith } from '../../../harness/model.ts'
+import { expectSame } from '../../../harness/outcome.ts'
+import { type OrdersModel, orderStep, startOrders } from '../../support/merchant/order-model.ts'
+import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
+
+/** The order at its address, whatever has happened to it. Heading: Order URLs. */
+export const orderSeries = defineSuite({
+  id: 'order',
+  roles: ['merchant'],
+  operations: ['orders.create', 'transfer.webhook'],
+})
+const { clause } = orderSeries
+
+/** Reads every order. Whether it can be read for ever is not shown: one that is gone is not judged. */
+const expectUnchanged = async ({ context, orders }: OrdersModel): Promise<void> => {
+  for (const { signed, isUnknown } of orders) {
+    const found = isUnknown ? undefined : await retrievedOrder(context, signed)
+    if (found !== undefined) expectSame(found, signed.order, 'the order at its address')
+  }
+}
+
+clause.model(
+  'ORDER-08',
+  'the same order after any series of proofs',
+  agreesWith({
+    start: startOrders,
+    step: orderStep,
+    atLast: 'every order is read at its address',
+    end: expectUnchanged,
+    most: 4,
+    runs: 4,
+  }),
+)

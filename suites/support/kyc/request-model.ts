@@ -1,0 +1,165 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { CheckContext } from '../../../harness/context.ts'
+import { type Step, step } from '../../../harness/model.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { ConsentResult, User } from '../../../harness/pages/consent-page.ts'
+import {
+  callbackQuery,
+  decisionGranting,
+  isAtCallback,
+  isSameList,
+  listIn,
+  newUser,
+  type OpenedRequest,
+  openConsentPage,
+} from './consent-flow.ts'
+import { type GrantRequest, permissionsIn } from './grant-request.ts'
+import { unlessRefused } from './unless-refused.ts'
+
+/** A request whose page is open in a browser, and the permissions that its callback has granted, once it came. */
+type RequestModel = OpenedRequest & { granted?: readonly string[] }
+
+/** The requests of several requesters, in two browsers. Heading: GET /kyc/grant/{ocid}. */
+export type RequestsModel = { context: CheckContext; browsers: readonly User[]; requests: RequestModel[] }
+
+/** A request as a step makes it. */
+type Plan = { browser: number; requester: 'requester' | 'unreliable'; grants: string }
+
+const mostRequests = 4
+
+/** Opens a request with a state and a callback address of its own; with the usual address if the target takes no other. */
+const open = async (model: RequestsModel, { browser, requester, grants }: Plan): Promise<RequestModel | undefined> => {
+  const { context, browsers, requests } = model
+  const visit = new URL(context.run.callbackUrl)
+  visit.searchParams.set('visit', context.fresh('visit'))
+  const request: Partial<GrantRequest> = { ocid: context[requester].ocid, grants }
+  const user = browsers[browser]
+  const opened =
+    (await unlessRefused(context, () => openConsentPage(context, { ...request, callback_url: visit.href }, user))) ??
+    (await unlessRefused(context, () => openConsentPage(context, request, user)))
+  if (opened) requests.push(opened)
+  return opened
+}
+
+/** Opens the first request; blocks the check if the target does not take it. */
+export const startRequests = async (context: CheckContext): Promise<RequestsModel> => {
+  const model: RequestsModel = { context, browsers: [newUser(context), newUser(context)], requests: [] }
+  const first = await open(model, { browser: 0, requester: 'requester', grants: 'name,email' })
+  if (first === undefined) await openConsentPage(context)
+  return model
+}
+
+/** Fails the clause if a callback is that of another request. */
+const expectOwnCallback = ({ requests }: RequestsModel, on: RequestModel, landing: ConsentResult): void => {
+  const other = requests.find(({ request }) => request !== on.request && isAtCallback(landing, request))
+  const query = callbackQuery(landing)
+  const isOwn = isAtCallback(landing, on.request)
+  expectThat(isOwn || other === undefined, 'the decision of one request leads to the callback of another', {
+    expected: on.request.callback_url,
+    actual: landing.redirectedTo ?? '',
+  })
+  expectThat(!isOwn || query.get('state') === on.request.state, 'two requests are mixed up', {
+    expected: `state=${on.request.state}`,
+    actual: query.toString(),
+  })
+}
+
+/**
+ * Decides. A decision on a page that was decided on before may be refused, may count, or may lead to the first one: the
+ * document does not say.
+ */
+const decide = async (model: RequestsModel, on: RequestModel, granted: readonly string[]): Promise<void> => {
+  const decision = decisionGranting(permissionsIn(on.request), granted)
+  const landing = await unlessRefused(model.context, () => on.page.decide(decision))
+  if (landing === undefined) return
+  expectOwnCallback(model, on, landing)
+  if (!isAtCallback(landing, on.request)) return
+  const query = callbackQuery(landing)
+  const grants = (listIn(query, 'grants') ?? []).filter(permission => permission !== '')
+  const allowed = [decision.granted, on.granted ?? decision.granted]
+  expectThat(
+    allowed.some(list => isSameList(grants, list)),
+    'the gateway gets another decision than the user made',
+    {
+      expected: allowed.map(list => list.join(',') || 'nothing granted').join(', or '),
+      actual: query.toString(),
+    },
+  )
+  on.granted = grants
+}
+
+/** Loads the page of a request again; the page that is open stays in use if it is not shown. */
+const reload = async ({ context }: RequestsModel, on: RequestModel): Promise<void> => {
+  const page = await unlessRefused(context, () => on.user.open(on.page.url, permissionsIn(on.request)))
+  if (page && page.separate(permissionsIn(on.request)).length > 0) on.page = page
+}
+
+const requesterNames = { requester: 'a gateway', unreliable: 'another gateway' } as const
+
+/** Often the same permissions of the same user: what is kept for one request could then serve another. */
+const anyPlan: Arbitrary<Plan> = fc.record({
+  browser: fc.constantFrom(0, 0, 0, 1),
+  requester: fc.constantFrom('requester' as const, 'requester' as const, 'unreliable' as const),
+  grants: fc.constantFrom('name,email', 'name,email,phone', 'phone,email'),
+})
+
+const grantable = ['name', 'email', 'phone']
+
+const anyGranted = fc.subarray(grantable)
+
+const grants = (granted: readonly string[]): string => `grants ${granted.join(' and ') || 'nothing'}`
+
+const asks = ({ requester, grants, browser }: Plan): string =>
+  `${requesterNames[requester]} asks for ${grants} in browser ${browser + 1}`
+
+const isRoomLeft = ({ requests }: RequestsModel): boolean => requests.length < mostRequests
+
+const openStep = (plan: Plan): Step<RequestsModel> => step(asks(plan), model => open(model, plan), isRoomLeft)
+
+const openAndDecideStep = (plan: Plan, granted: readonly string[]): Step<RequestsModel> =>
+  step(
+    `${asks(plan)}, and the user ${grants(granted)}`,
+    async model => {
+      const opened = await open(model, plan)
+      if (opened) await decide(model, opened, granted)
+    },
+    isRoomLeft,
+  )
+
+/** The first request often: what happens to one request in turn is what others do not show. */
+const anyIndex = fc.constantFrom(0, 0, 0, 1, 1, 2)
+
+/** A step on a request that is open. */
+const stepOn = (index: number, says: string, act: (model: RequestsModel, on: RequestModel) => Promise<void>) =>
+  step<RequestsModel>(
+    `on the page of request ${index + 1} the user ${says}`,
+    async model => {
+      const on = model.requests[index]
+      if (on) await act(model, on)
+    },
+    ({ requests }) => index < requests.length,
+  )
+
+const decideStep = (index: number, granted: readonly string[]): Step<RequestsModel> =>
+  stepOn(index, grants(granted), (model, on) => decide(model, on, granted))
+
+/** Decides, goes back, and decides the other way round on the same page. */
+const decideOtherwiseStep = (index: number, granted: readonly string[]): Step<RequestsModel> => {
+  const others = grantable.filter(permission => !granted.includes(permission))
+  return stepOn(index, `${grants(granted)}, goes back, and ${grants(others)}`, async (model, on) => {
+    await decide(model, on, granted)
+    await decide(model, on, others)
+  })
+}
+
+/** Any step of a gateway or a user. A user grants no more than was asked for, and denies the rest. */
+export const requestStep: Arbitrary<Step<RequestsModel>> = fc.oneof(
+  { weight: 3, arbitrary: fc.tuple(anyPlan, anyGranted).map(([plan, granted]) => openAndDecideStep(plan, granted)) },
+  { weight: 2, arbitrary: anyPlan.map(openStep) },
+  { weight: 3, arbitrary: fc.tuple(anyIndex, anyGranted).map(([index, granted]) => decideStep(index, granted)) },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(anyIndex, anyGranted).map(([index, granted]) => decideOtherwiseStep(index, granted)),
+  },
+  { weight: 1, arbitrary: anyIndex.map(index => stepOn(index, 'loads it again', reload)) },
+)

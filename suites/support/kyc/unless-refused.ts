@@ -1,0 +1,12 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { Blocked, Unanswered } from '../../../harness/outcome.ts'
+
+/** Returns the result, or undefined if the target refuses the action. */
+export const unlessRefused = async <T>({ signal }: CheckContext, action: () => Promise<T>): Promise<T | undefined> => {
+  try {
+    return await action()
+  } catch (error) {
+    if (error instanceof Blocked && !(error instanceof Unanswered) && !signal.aborted) return undefined
+    throw error
+  }
+}
