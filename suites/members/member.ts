@@ -5,7 +5,7 @@ import type { RequirementId } from '../../protocol/requirements/index.ts'
  * The types of the document. `text` takes any text, `id` a text by which something is found; `list` is an array of objects.
  * Heading: Resources and their fields.
  */
-type MemberType =
+export type MemberType =
   | 'text'
   | 'id'
   | 'integer'

@@ -6,6 +6,7 @@ import { nonceRaceMutants } from './authentication/nonce-races.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
 import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
+import { memberTextMutants } from './members/texts.ts'
 import { metadataConfigMutants } from './metadata/config.ts'
 import { metadataDocumentMutants } from './metadata/document.ts'
 import { metadataSignatureMutants } from './metadata/signature.ts'
@@ -36,6 +37,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...hostileBodyMutants,
   ...memberMutants,
   ...responseMutants,
+  ...memberTextMutants,
   ...errorMutants,
   ...metadataConfigMutants,
   ...metadataDocumentMutants,

@@ -15,6 +15,10 @@ import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
 import { hostedPageSecurityMutants } from './hosted-page/security.ts'
 import { sessionRaceMutants } from './hosted-page/session-races.ts'
+import { absenceMutants } from './members/absences.ts'
+import { confusableMutants } from './members/confusables.ts'
+import { echoMutants } from './members/echoes.ts'
+import { endMutants } from './members/ends.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
@@ -79,4 +83,8 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...flowMutants,
   ...sessionSeriesMutants,
   ...paymentSeriesMutants,
+  ...echoMutants,
+  ...endMutants,
+  ...confusableMutants,
+  ...absenceMutants,
 ]

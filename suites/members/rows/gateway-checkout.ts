@@ -17,9 +17,18 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the order, of this merchant alone',
       notFrom: ['order.reference'],
       cells: {
-        ends: reasons.notYet,
-        confusables: ['hosted-page/orders-of-two-merchants-with-one-id'],
-        echoes: ['hosted-page/proof-of-a-hosted-payment', 'hosted-page/verify-shows-the-same-proof'],
+        ends: ['hosted-page-members/any-order-in-the-proof-of-its-payment'],
+        confusables: [
+          'hosted-page/orders-of-two-merchants-with-one-id',
+          'checkout-members/orders-whose-ids-are-alike',
+          'checkout-members/sessions-of-orders-whose-ids-are-alike',
+        ],
+        echoes: [
+          'hosted-page/proof-of-a-hosted-payment',
+          'hosted-page/verify-shows-the-same-proof',
+          'hosted-page-members/any-order-in-the-proof-of-its-payment',
+          'hosted-page-members/proof-of-any-order-at-verify',
+        ],
       },
     },
   ],
@@ -31,12 +40,28 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the caller',
       cells: {
         ends: reasons.signed,
-        confusables: ['checkout/another-merchant-s-order-signed-by-the-caller'],
+        confusables: [
+          'checkout/another-merchant-s-order-signed-by-the-caller',
+          'checkout-members/merchant-that-is-nearly-the-caller',
+        ],
         echoes: ['hosted-page/proof-of-a-hosted-payment'],
       },
     },
   ],
-  ['order.reference', 'text', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
+  [
+    'order.reference',
+    'text',
+    {
+      optional: true,
+      cells: {
+        ends: ['wire-format-members/orders-checkout-with-any-text-in-every-member'],
+        absences: [
+          'hosted-page-members/any-order-on-its-page',
+          'checkout-members/orders-without-some-of-their-optional-members',
+        ],
+      },
+    },
+  ],
   [
     'order.amount',
     'amount',
@@ -48,8 +73,14 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       },
       notFrom: ['order.items[].price', 'order.items[].quantity'],
       cells: {
-        ends: ['hosted-page/total-that-no-binary-fraction-holds'],
-        echoes: ['hosted-page/items-amount-and-merchant', 'hosted-page/proof-of-a-hosted-payment'],
+        ends: ['hosted-page/total-that-no-binary-fraction-holds', 'hosted-page-members/any-order-on-its-page'],
+        echoes: [
+          'hosted-page/items-amount-and-merchant',
+          'hosted-page/proof-of-a-hosted-payment',
+          'hosted-page-members/any-order-on-its-page',
+          'hosted-page-members/any-order-in-the-proof-of-its-payment',
+          'hosted-page-members/proof-of-any-order-at-verify',
+        ],
       },
     },
   ],
@@ -59,23 +90,62 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       returned: { proof: { as: 'currency', clause: 'PAGE-07' } },
       finds: 'the currencies that the gateway settles in',
-      cells: { confusables: ['checkout/unsupported-currency'], echoes: ['hosted-page/proof-of-a-hosted-payment'] },
+      cells: {
+        confusables: ['checkout/unsupported-currency'],
+        echoes: ['hosted-page/proof-of-a-hosted-payment', 'hosted-page-members/any-order-in-the-proof-of-its-payment'],
+      },
     },
   ],
-  ['order.items', 'list', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
-  ['order.items[].id', 'text', { cells: { ends: reasons.notYet } }],
+  [
+    'order.items',
+    'list',
+    {
+      optional: true,
+      cells: {
+        ends: ['hosted-page-members/any-order-on-its-page'],
+        absences: [
+          'hosted-page-members/any-order-on-its-page',
+          'checkout-members/orders-without-some-of-their-optional-members',
+        ],
+      },
+    },
+  ],
+  [
+    'order.items[].id',
+    'text',
+    { cells: { ends: ['wire-format-members/orders-checkout-with-any-text-in-every-member'] } },
+  ],
   [
     'order.items[].name',
     'text',
     {
       returned: { page: { as: 'items[].name', clause: 'PAGE-01' } },
       notFrom: ['order.items[].id'],
-      cells: { ends: reasons.notYet, echoes: ['hosted-page/items-amount-and-merchant'] },
+      cells: {
+        ends: ['hosted-page-members/any-order-on-its-page'],
+        echoes: ['hosted-page/items-amount-and-merchant', 'hosted-page-members/any-order-on-its-page'],
+      },
     },
   ],
-  ['order.items[].quantity', 'integer', { cells: { ends: reasons.notYet } }],
-  ['order.items[].price', 'amount', { cells: { ends: reasons.notYet } }],
-  ['order.memo', 'text', { optional: true, cells: { ends: reasons.notYet, absences: reasons.notYet } }],
+  ['order.items[].quantity', 'integer', { cells: { ends: ['hosted-page-members/any-order-on-its-page'] } }],
+  ['order.items[].price', 'amount', { cells: { ends: ['hosted-page-members/any-order-on-its-page'] } }],
+  [
+    'order.memo',
+    'text',
+    {
+      optional: true,
+      cells: {
+        ends: [
+          'hosted-page-members/proof-of-any-order-at-verify',
+          'wire-format-members/orders-checkout-with-any-text-in-every-member',
+        ],
+        absences: [
+          'hosted-page-members/any-order-on-its-page',
+          'checkout-members/orders-without-some-of-their-optional-members',
+        ],
+      },
+    },
+  ],
   ['order.createdAt', 'timestamp', { cells: { ends: reasons.anyRefusal } }],
   [
     'order.expiresAt',
@@ -84,9 +154,9 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       optional: true,
       finds: 'the time of the gateway',
       cells: {
-        ends: reasons.notYet,
+        ends: ['checkout-members/any-expiry-in-the-future'],
         confusables: ['checkout/expired-ten-minutes-ago', 'checkout/expiry-in-the-future'],
-        absences: ['checkout/no-expiry'],
+        absences: ['checkout/no-expiry', 'checkout-members/orders-without-some-of-their-optional-members'],
       },
     },
   ],
@@ -97,7 +167,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the OCID of the gateway',
       cells: {
         ends: ['checkout/accepts-nobody'],
-        confusables: ['checkout/accepts-other-gateways-only', 'checkout/accepts-values-that-are-no-ocids'],
+        confusables: [
+          'checkout/accepts-other-gateways-only',
+          'checkout/accepts-values-that-are-no-ocids',
+          'checkout-members/accepts-numbers-that-are-nearly-the-gateway',
+        ],
       },
     },
   ],

@@ -1,6 +1,5 @@
 import { type Member, membersOf } from '../member.ts'
 import { headersOf } from './headers.ts'
-import { reasons } from './reasons.ts'
 
 const operation = 'payment.create'
 
@@ -10,7 +9,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     'ocid',
     {
       finds: 'the registered merchants',
-      cells: { ends: reasons.notYet, confusables: ['payment/merchant-that-nobody-knows'] },
+      cells: {
+        ends: ['payment-members/merchant-that-is-nearly-registered'],
+        confusables: ['payment/merchant-that-nobody-knows', 'payment-members/merchant-that-is-nearly-registered'],
+      },
     },
   ],
   [
@@ -24,8 +26,15 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       },
       notFrom: ['order.id'],
       cells: {
-        ends: ['payment/amount-that-no-binary-fraction-holds'],
-        echoes: ['payment/amount-and-currency', 'payment/pending-at-verify', 'settle/proof-of-a-settled-payment'],
+        ends: ['payment/amount-that-no-binary-fraction-holds', 'payment-members/amounts-at-the-ends-of-integers'],
+        echoes: [
+          'payment/amount-and-currency',
+          'payment/pending-at-verify',
+          'settle/proof-of-a-settled-payment',
+          'payment-members/any-amount-in-any-currency',
+          'payment-members/any-payment-at-verify',
+          'payment-members/any-settled-payment',
+        ],
       },
     },
   ],
@@ -39,11 +48,31 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
         proof: { as: 'currency', clause: 'PAYMENT-15' },
       },
       cells: {
-        echoes: ['payment/amount-and-currency', 'payment/pending-at-verify', 'settle/proof-of-a-settled-payment'],
+        echoes: [
+          'payment/amount-and-currency',
+          'payment/pending-at-verify',
+          'settle/proof-of-a-settled-payment',
+          'payment-members/any-amount-in-any-currency',
+          'payment-members/any-payment-at-verify',
+          'payment-members/any-settled-payment',
+        ],
       },
     },
   ],
-  ['reference', 'text', { optional: true, cells: { ends: reasons.unseen, absences: reasons.notYet } }],
+  [
+    'reference',
+    'text',
+    {
+      optional: true,
+      cells: {
+        ends: ['wire-format-members/payment-create-with-any-text-in-every-member'],
+        absences: [
+          'payment-members/any-amount-in-any-currency',
+          'payment-members/payments-without-some-of-their-optional-members',
+        ],
+      },
+    },
+  ],
   [
     'memo',
     'text',
@@ -51,9 +80,12 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       optional: true,
       returned: { proof: { as: 'memo', clause: 'PAYMENT-15' } },
       cells: {
-        ends: reasons.notYet,
-        echoes: ['settle/proof-of-a-settled-payment'],
-        absences: reasons.notYet,
+        ends: ['payment-members/any-settled-payment'],
+        echoes: ['settle/proof-of-a-settled-payment', 'payment-members/any-settled-payment'],
+        absences: [
+          'payment-members/any-amount-in-any-currency',
+          'payment-members/payments-without-some-of-their-optional-members',
+        ],
       },
     },
   ],
@@ -66,20 +98,34 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
         verify: { as: 'expiresAt', clause: 'PAYMENT-03' },
       },
       cells: {
-        ends: reasons.notYet,
-        echoes: ['payment/given-expiry'],
-        absences: ['payment/default-expiry'],
+        ends: ['payment-members/any-expiry'],
+        echoes: ['payment/given-expiry', 'payment-members/any-expiry'],
+        absences: [
+          'payment/default-expiry',
+          'payment-members/payments-without-some-of-their-optional-members',
+          'payment-members/expiry-that-is-null',
+        ],
       },
     },
   ],
-  ['order', 'object', { optional: true, cells: { absences: ['payment/valid-payment'] } }],
+  [
+    'order',
+    'object',
+    {
+      optional: true,
+      cells: { absences: ['payment/valid-payment', 'payment-members/payments-without-some-of-their-optional-members'] },
+    },
+  ],
   [
     'order.id',
     'id',
     {
       returned: { proof: { as: 'to.reference', clause: 'PAYMENT-15' } },
       notFrom: ['reference'],
-      cells: { ends: reasons.notYet, echoes: ['settle/proof-of-a-settled-payment'] },
+      cells: {
+        ends: ['payment-members/any-settled-payment'],
+        echoes: ['settle/proof-of-a-settled-payment', 'payment-members/any-settled-payment'],
+      },
     },
   ],
   ['order.urls', 'addresses', { cells: { ends: ['payment-fetch/slow-and-endless-order-addresses'] } }],

@@ -14,8 +14,12 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the source account',
       notFrom: ['X-OC-ID'],
       cells: {
-        ends: reasons.notYet,
-        confusables: ['transfer-refusals/source-account-missing', 'transfer-refusals/account-of-somebody-else'],
+        ends: ['transfer-members/source-that-is-nearly-an-account'],
+        confusables: [
+          'transfer-refusals/source-account-missing',
+          'transfer-refusals/account-of-somebody-else',
+          'transfer-members/source-that-is-nearly-an-account',
+        ],
         echoes: ['transfer/parties-and-amount-of-the-proof'],
       },
     },
@@ -26,7 +30,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       returned: { proof: { as: 'from.reference', clause: 'TRANSFER-04' } },
       notFrom: ['to.reference'],
-      cells: { ends: reasons.notYet, echoes: ['transfer/parties-and-amount-of-the-proof'] },
+      cells: {
+        ends: ['transfer-members/any-parties-and-amount-in-the-proof'],
+        echoes: ['transfer/parties-and-amount-of-the-proof', 'transfer-members/any-parties-and-amount-in-the-proof'],
+      },
     },
   ],
   ['to', 'object'],
@@ -37,8 +44,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       returned: { proof: { as: 'to.ocid', clause: 'TRANSFER-04' } },
       finds: 'the destination account',
       cells: {
-        ends: reasons.notYet,
-        confusables: ['transfer-refusals/destination-account-missing'],
+        ends: ['transfer-members/destination-that-is-nearly-an-account'],
+        confusables: [
+          'transfer-refusals/destination-account-missing',
+          'transfer-members/destination-that-is-nearly-an-account',
+        ],
         echoes: ['transfer/parties-and-amount-of-the-proof'],
       },
     },
@@ -51,9 +61,13 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       returned: { proof: { as: 'to.reference', clause: 'TRANSFER-03' } },
       notFrom: ['from.reference', 'order.id'],
       cells: {
-        ends: reasons.notYet,
-        echoes: ['transfer/recipient-with-a-reference'],
-        absences: ['transfer/order-alone'],
+        ends: ['transfer-members/any-reference-in-the-proof'],
+        echoes: ['transfer/recipient-with-a-reference', 'transfer-members/any-reference-in-the-proof'],
+        absences: [
+          'transfer/order-alone',
+          'transfer-members/any-reference-in-the-proof',
+          'transfer-members/order-and-a-reference-that-is-null',
+        ],
       },
     },
   ],
@@ -64,12 +78,12 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       returned: { proof: { as: 'amount', clause: 'TRANSFER-04' } },
       finds: 'the balance of the source account',
       cells: {
-        ends: ['transfer/parties-and-amount-of-the-proof'],
+        ends: ['transfer/parties-and-amount-of-the-proof', 'transfer-members/any-parties-and-amount-in-the-proof'],
         confusables: [
           'transfer-balance/balance-below-and-equal',
           'transfer-balance/balance-below-by-less-than-a-binary-fraction-tells',
         ],
-        echoes: ['transfer/parties-and-amount-of-the-proof'],
+        echoes: ['transfer/parties-and-amount-of-the-proof', 'transfer-members/any-parties-and-amount-in-the-proof'],
       },
     },
   ],
@@ -92,20 +106,44 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       optional: true,
       returned: { proof: { as: 'memo', clause: 'SIG-06' }, notification: { as: 'proof.memo', clause: 'NOTIFY-03' } },
       cells: {
-        ends: reasons.notYet,
-        echoes: ['gateway-signatures/proof-with-text-of-any-script', 'notification/proof-with-a-memo-beyond-ascii'],
-        absences: reasons.notYet,
+        ends: [
+          'transfer-members/any-transfer-at-verify',
+          'notification-members/proof-of-any-transfer',
+          'wire-format-members/transfer-create-with-any-text-in-every-member',
+        ],
+        echoes: [
+          'gateway-signatures/proof-with-text-of-any-script',
+          'notification/proof-with-a-memo-beyond-ascii',
+          'transfer-members/any-transfer-at-verify',
+          'notification-members/proof-of-any-transfer',
+        ],
+        absences: [
+          'transfer-members/any-parties-and-amount-in-the-proof',
+          'transfer-members/transfers-without-some-of-their-optional-members',
+        ],
       },
     },
   ],
-  ['order', 'object', { optional: true, cells: { absences: ['transfer/valid-transfer'] } }],
+  [
+    'order',
+    'object',
+    {
+      optional: true,
+      cells: {
+        absences: ['transfer/valid-transfer', 'transfer-members/transfers-without-some-of-their-optional-members'],
+      },
+    },
+  ],
   [
     'order.id',
     'id',
     {
       returned: { proof: { as: 'to.reference', clause: 'TRANSFER-03' } },
       notFrom: ['order.urls'],
-      cells: { ends: reasons.notYet, echoes: ['transfer/order-alone'] },
+      cells: {
+        ends: ['transfer-members/any-reference-in-the-proof'],
+        echoes: ['transfer/order-alone', 'transfer-members/any-reference-in-the-proof'],
+      },
     },
   ],
   ['order.urls', 'addresses', { cells: { ends: reasons.unseen } }],

@@ -13,7 +13,7 @@ export const verifyMembers: readonly Member[] = [
         finds: 'the transaction',
         cells: {
           ends: ['verify/hostile-txids'],
-          confusables: ['verify/unknown-txid'],
+          confusables: ['verify/unknown-txid', 'verify-members/txids-that-are-nearly-one'],
           echoes: ['verify/pending-payment', 'verify/expired-payment'],
         },
       },

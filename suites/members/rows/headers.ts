@@ -1,6 +1,5 @@
 import type { OperationName } from '../../../protocol/operations.ts'
 import { type Member, membersOf } from '../member.ts'
-import { reasons } from './reasons.ts'
 
 const slugOf = (operation: OperationName): string => operation.replace('.', '-')
 
@@ -40,8 +39,11 @@ export const headersOf = (operation: OperationName): Member[] => {
       {
         finds: 'the nonces that the caller has used',
         cells: {
-          ends: reasons.notYet,
-          confusables: tried('authentication-nonce', 'signed-anew-with-a-used-nonce'),
+          ends: tried('authentication-members', 'with-nonces-that-are-alike'),
+          confusables: [
+            ...tried('authentication-nonce', 'signed-anew-with-a-used-nonce'),
+            ...tried('authentication-members', 'with-nonces-that-are-alike'),
+          ],
         },
       },
     ],

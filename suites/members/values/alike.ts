@@ -3,8 +3,8 @@ import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
 
 type Change = (text: string) => string
 
-/** Longer than columns and indexes usually are. */
-const longest = 300
+/** Longer than columns and indexes usually are, and longer than the shorter ones of them. */
+const [longest, longer] = [300, 200]
 
 /** Texts of four kinds, and the ways to another one that a careless lookup takes for the same. */
 const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
@@ -24,11 +24,16 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
     of: fresh => `${fresh} é 7`,
     likenesses: {
       'in another normal form': text => text.normalize('NFD'),
+      'without its accents': text => text.normalize('NFD').replaceAll(/\p{M}/gu, ''),
       'with digits of full width': text => text.replace(/7$/, '\uff17'),
       'with one blank more': text => text.replace(' ', '  '),
       'with a plus for a blank': text => text.replace(' ', '+'),
       escaped: encodeURIComponent,
     },
+  },
+  'a text of many letters': {
+    of: fresh => fresh.padEnd(longer, 'x'),
+    likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a long text': {
     of: fresh => fresh.padEnd(longest, 'x'),

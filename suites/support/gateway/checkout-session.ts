@@ -1,5 +1,6 @@
 import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked } from '../../../harness/outcome.ts'
@@ -54,11 +55,32 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
   const urls = addresses ?? blocked('the merchant has no addresses')
   const since = performance.now()
   const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl()
+  return visit(context, { merchant, order, urls, json, since }, plan)
+}
+
+/** Checks out an order of the merchant as it is, and opens its hosted page; returns undefined if the target refuses it. */
+export const visitOrder = async (context: CheckContext, order: Order): Promise<CheckoutSession | undefined> => {
+  const { merchant } = context
+  const { urls = blocked('the merchant has no addresses'), ...request } = merchant.signs(order)
+  const since = performance.now()
+  const response = await context.checkout({ ...request, urls })
+  return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }) : undefined
+}
+
+/** An order that was accepted: the response, and when the request for it was sent. */
+type AcceptedOrder = Pick<CheckoutSession, 'merchant' | 'order' | 'urls'> &
+  Pick<HttpResponse, 'json'> & { since: number }
+
+const visit = async (
+  context: CheckContext,
+  { json, since, ...accepted }: AcceptedOrder,
+  { expires, customer = context.customer() }: Plan = {},
+): Promise<CheckoutSession> => {
+  const { urls } = accepted
   const url = redirectOf(context, { json })
-  const customer = plan.customer ?? context.customer()
-  const whileItLives = plan.expires ? <T>(work: Promise<T>) => work : withinLife(context, since)
+  const whileItLives = expires ? <T>(work: Promise<T>) => work : withinLife(context, since)
   const page = shortLived(await whileItLives(customer.open(url, urls)), whileItLives)
-  return { merchant, order, urls, url, id: sessionIdOf(url), customer, page }
+  return { ...accepted, url, id: sessionIdOf(url), customer, page }
 }
 
 type WithinLife = <T>(work: Promise<T>) => Promise<T>

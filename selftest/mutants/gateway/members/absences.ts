@@ -1,0 +1,154 @@
+import { Refusal } from '../../../../protocol/errors.ts'
+import { isObject, type Json } from '../../../../protocol/json.ts'
+import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import type { Checkout, GatewayPolicies, PaymentCreation, Transfer } from '../../../../reference/gateway/contract.ts'
+import { paymentRules } from '../../../../reference/gateway/payment/create.ts'
+import { paymentIsNotOver, paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { transferRules } from '../../../../reference/gateway/transfer.ts'
+import type { SchemaName } from '../../../../schemas/validate.ts'
+import { without } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeProof } from '../support/responses.ts'
+import { changeSettledProof, changeShownOrder, withMemo } from './places.ts'
+
+/** Refuses a request in which a member is missing that somebody took for granted. */
+const refuseIf = (isMissing: boolean): Refusal | undefined =>
+  isMissing ? new Refusal('INVALID_REQUEST', 400, 'A member is missing.') : undefined
+
+const withoutNulls = (value: Json): Json =>
+  isObject(value)
+    ? Object.fromEntries(
+        Object.entries(value).flatMap(([name, member]) => (member === null ? [] : [[name, withoutNulls(member)]])),
+      )
+    : value
+
+/** Takes members that are null for absent ones where the shape of a body is looked at. */
+const takeNulls = (of: SchemaName): Partial<GatewayPolicies> => ({
+  shapeViolations: (schema, body) => gatewayPolicies.shapeViolations(schema, schema === of ? withoutNulls(body) : body),
+})
+
+/** Tells whether a language takes a text for false. */
+const isFalsy = (text: string | undefined): boolean => text === undefined || text === '' || text === '0'
+
+const kind = 'absences'
+
+/** Optional members whose absence, or whose null or falsy value, nobody has thought of. */
+export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'an order with items needs a memo',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'The receipt prints the memo above the items, and its length is taken first.',
+    policies: {
+      checkoutRules: [
+        ...checkoutRules,
+        ({ request: { order } }: Checkout) => refuseIf(order.items !== undefined && order.memo === undefined),
+      ],
+    },
+  },
+  {
+    name: 'an order with a reference needs items',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'A reference was taken for the mark of a cart.',
+    policies: {
+      checkoutRules: [
+        ...checkoutRules,
+        ({ request: { order } }: Checkout) => refuseIf(order.reference !== undefined && order.items === undefined),
+      ],
+    },
+  },
+  {
+    name: 'the page of an order without items has no amount',
+    kind,
+    breaks: 'PAGE-01',
+    story: 'The amount stands in the last row of the table.',
+    policies: changeShownOrder(order => (order.items === undefined ? { ...order, amount: '' } : order)),
+  },
+  {
+    name: 'a payment for an order needs a reference',
+    kind,
+    breaks: 'PAYMENT-01',
+    story: 'Both are joined into one text for the bank.',
+    policies: {
+      paymentRules: [
+        ...paymentRules,
+        ({ request }: PaymentCreation) => refuseIf(request.order !== undefined && request.reference === undefined),
+      ],
+    },
+  },
+  {
+    name: 'a payment with an expiry needs a memo',
+    kind,
+    breaks: 'PAYMENT-01',
+    story: 'A reminder is written before the expiry, and the memo is its text.',
+    policies: {
+      paymentRules: [
+        ...paymentRules,
+        ({ request }: PaymentCreation) => refuseIf(request.expiresAt !== undefined && request.memo === undefined),
+      ],
+    },
+  },
+  {
+    name: 'a transfer for an order needs a memo',
+    kind,
+    breaks: 'TRANSFER-01',
+    alsoBreaks: ['TRANSFER-03'],
+    story: 'The memo is the text of the booking where there is an order.',
+    policies: {
+      transferRules: [
+        ...transferRules,
+        ({ request }: Transfer) => refuseIf(request.order !== undefined && request.memo === undefined),
+      ],
+    },
+  },
+  {
+    name: 'an expiry that is null is in 1970',
+    kind,
+    breaks: 'PAYMENT-02',
+    story: 'Number(null) is 0, and null is not undefined.',
+    policies: {
+      ...takeNulls('payment-request'),
+      paymentRules: without(paymentRules, paymentIsNotOver),
+      paymentExpiry: ({ expiresAt }, now) => (expiresAt === undefined ? now + paymentSeconds : Number(expiresAt)),
+    },
+  },
+  {
+    name: 'a reference that is null is the word null',
+    kind,
+    breaks: 'TRANSFER-03',
+    story: 'A template joins the parts of the reference.',
+    policies: {
+      ...takeNulls('transfer-request'),
+      recipientReference: ({ to, order }) => (to.reference === undefined ? order?.id : String(to.reference)),
+    },
+  },
+  {
+    name: 'a reference that is zero is none',
+    kind,
+    breaks: 'TRANSFER-03',
+    alsoBreaks: ['TRANSFER-14', 'NOTIFY-03'],
+    story: 'empty() in a language in which the text 0 is empty.',
+    policies: {
+      recipientReference: ({ to, order }) => [to.reference, order?.id].find(text => !isFalsy(text)),
+    },
+  },
+  {
+    name: 'a reference of the sender that is zero is none',
+    kind,
+    breaks: 'TRANSFER-04',
+    story: 'if ($reference), and the text 0 is false.',
+    policies: changeProof(({ from, ...proof }) => ({
+      ...proof,
+      from: isFalsy(from.reference) ? { ocid: from.ocid } : from,
+    })),
+  },
+  {
+    name: 'a settled payment forgets a memo that is zero',
+    kind,
+    breaks: 'PAYMENT-15',
+    story: 'if ($memo), and the text 0 is false.',
+    policies: changeSettledProof(withMemo(memo => (isFalsy(memo) ? undefined : memo))),
+  },
+]

@@ -1,0 +1,206 @@
+import { canonicalize } from '../../../../protocol/canonical.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import { checkoutRules, orderIsTheCallers, settlementIsAccepted } from '../../../../reference/gateway/checkout.ts'
+import type { Checkout, GatewayPolicies, PaymentCreation, Transfer } from '../../../../reference/gateway/contract.ts'
+import { paymentRules } from '../../../../reference/gateway/payment/create.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { transferRules } from '../../../../reference/gateway/transfer.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Finds a transaction by a text that is not its txid. */
+const findTxid = (
+  find: (asked: string, known: readonly string[]) => string | undefined,
+): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
+  const known: string[] = []
+  return {
+    policies: {
+      newTxid: gateway => {
+        const txid = gatewayPolicies.newTxid(gateway)
+        known.push(txid)
+        return txid
+      },
+    },
+    prepare: server =>
+      void server.addHook('preHandler', async ({ url, params }) => {
+        const asked = params as Record<string, string>
+        const found = url.includes('/verify/') ? find(String(asked['*']), known) : undefined
+        if (found !== undefined) asked['*'] = found
+      }),
+  }
+}
+
+type Fold = (id: string) => string
+
+/** Returns a memory of texts by what they are folded to. */
+const rememberBy = (fold: Fold) => {
+  const memories = new WeakMap<object, Map<string, string>>()
+  return ({ caller, request: { order }, gateway }: Checkout, text: string): string => {
+    const memory = memories.get(gateway.mutex) ?? new Map<string, string>()
+    memories.set(gateway.mutex, memory)
+    const key = JSON.stringify([caller, fold(order.id)])
+    const known = memory.get(key) ?? text
+    memory.set(key, known)
+    return known
+  }
+}
+
+/** Refuses an order if another one has an id that is folded to the same text. */
+const refuseAlike = (fold: Fold): Partial<GatewayPolicies> => {
+  const remember = rememberBy(fold)
+  const orderIsKnown = (checkout: Checkout): Refusal | undefined => {
+    const text = canonicalize(checkout.request.order)
+    return remember(checkout, text) === text ? undefined : new Refusal('INVALID_REQUEST', 409, 'The order exists.')
+  }
+  return { checkoutRules: [...checkoutRules, orderIsKnown] }
+}
+
+/** Gives an order the session of another one whose id is folded to the same text. */
+const shareSessions = (fold: Fold): Partial<GatewayPolicies> => {
+  const remember = rememberBy(fold)
+  return {
+    newSession: checkout => {
+      const session = gatewayPolicies.newSession(checkout)
+      return { ...session, id: remember(checkout, session.id) }
+    },
+  }
+}
+
+const in32Bits = (ocid: number): number => ocid % 2 ** 32
+
+/** Returns the known number that a number begins with. */
+const beginningIn = (known: Iterable<number>, ocid: number): number =>
+  [...known].find(other => String(ocid).startsWith(String(other))) ?? ocid
+
+const kind = 'confusables'
+
+/** Lookups that take another value for the one that is asked for. */
+export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transaction is found by the beginning of its txid',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'The search box of the back office looks for LIKE txid%, and verify shares its query.',
+    ...findTxid((asked, known) => known.find(txid => txid.startsWith(asked))),
+  },
+  {
+    name: 'what stands behind a txid is cut off',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'The parameter of the procedure is a CHAR(36).',
+    ...findTxid((asked, known) => known.find(txid => asked.startsWith(txid))),
+  },
+  {
+    name: 'a transaction is found by the end of its txid',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'Customers read the last digits out on the telephone.',
+    ...findTxid((asked, known) => known.find(txid => txid.endsWith(asked))),
+  },
+  {
+    name: 'order ids are compared without their case',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'The default collation of the database.',
+    policies: refuseAlike(id => id.toLowerCase()),
+  },
+  {
+    name: 'order ids are compared without their accents',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'The other default collation of the database.',
+    policies: refuseAlike(id => id.normalize('NFD').replaceAll(/\p{M}/gu, '')),
+  },
+  {
+    name: 'order ids are compared without blanks at their end',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'The standard of SQL pads texts with blanks.',
+    policies: refuseAlike(id => id.trimEnd()),
+  },
+  {
+    name: 'order ids that are one number are one order',
+    kind,
+    breaks: 'CHECKOUT-01',
+    story: 'The language compares texts that look like numbers as numbers.',
+    policies: refuseAlike(id => (/^[\d.]+$/.test(id) ? String(Number(id)) : id)),
+  },
+  {
+    name: 'orders share a session if their ids are alike for a hundred letters',
+    kind,
+    breaks: 'CHECKOUT-10',
+    alsoBreaks: ['CHECKOUT-01'],
+    story: 'The key of the cache is cut, and nobody has ever seen such an id.',
+    policies: shareSessions(id => id.slice(0, 100)),
+  },
+  {
+    name: 'orders share a session if their ids are normalized to one',
+    kind,
+    breaks: 'CHECKOUT-10',
+    story: 'The key of the cache is written into an address, which normalizes it.',
+    policies: shareSessions(id => id.normalize('NFKC')),
+  },
+  {
+    name: 'a destination account is found by 32 bits of its OCID',
+    kind,
+    breaks: 'TRANSFER-08',
+    story: 'int in the request class, and a parser that wraps around.',
+    policies: {
+      transferRules: [
+        ({ request }: Transfer) => void Object.assign(request.to, { ocid: in32Bits(request.to.ocid) }),
+        ...transferRules,
+      ],
+    },
+  },
+  {
+    name: 'a source account is found by the beginning of its OCID',
+    kind,
+    breaks: 'TRANSFER-06',
+    story: 'Account numbers are the OCID and a suffix, and the lookup takes either.',
+    policies: {
+      transferRules: [
+        ({ caller, request }: Transfer) =>
+          void Object.assign(request.from, { ocid: beginningIn([caller], request.from.ocid) }),
+        ...transferRules,
+      ],
+    },
+  },
+  {
+    name: 'a merchant is found by 32 bits of its OCID',
+    kind,
+    breaks: 'PAYMENT-04',
+    story: 'int in the request class, and a parser that wraps around.',
+    policies: {
+      paymentRules: [
+        ({ request }: PaymentCreation) => void Object.assign(request, { to: in32Bits(request.to) }),
+        ...paymentRules,
+      ],
+    },
+  },
+  {
+    name: 'the gateway finds itself in accepts by 32 bits',
+    kind,
+    breaks: 'CHECKOUT-06',
+    story: 'The list is read into an array of int.',
+    policies: {
+      checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
+        checkout.request.order.accepts?.map(in32Bits).includes(checkout.gateway.ocid)
+          ? undefined
+          : settlementIsAccepted(checkout),
+      ),
+    },
+  },
+  {
+    name: 'the merchant of an order is compared by its beginning',
+    kind,
+    breaks: 'CHECKOUT-12',
+    story: 'Branches have the OCID of the merchant and a number of their own.',
+    policies: {
+      checkoutRules: replace(checkoutRules, orderIsTheCallers, checkout =>
+        String(checkout.request.order.ocid).startsWith(String(checkout.caller))
+          ? undefined
+          : orderIsTheCallers(checkout),
+      ),
+    },
+  },
+]

@@ -1,0 +1,111 @@
+import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import { defaultCurrencies } from '../../../../reference/every-role/wire-format/values.ts'
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import type { Order } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeAnswer, changeProof, changeShown } from '../support/responses.ts'
+import {
+  changeNotified,
+  changeSessionProof,
+  changeSettledProof,
+  changeShownOrder,
+  changeVerified,
+  withMemo,
+} from './places.ts'
+
+const [firstCurrency = 'USD'] = defaultCurrencies
+
+/** Returns the sum of the items; the amount of an order without items. */
+const sumOf = ({ items = [], amount, currency }: Order): string =>
+  items.length === 0
+    ? amount
+    : fromMinorUnits(
+        items.reduce((sum, { quantity, price }) => sum + BigInt(quantity) * (toMinorUnits(price, currency) ?? 0n), 0n),
+        currency,
+      )
+
+const kind = 'echoes'
+
+/** Members that are not taken over as they were sent, but computed, or taken from elsewhere. */
+export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'every payment is answered in the first currency of the list',
+    kind,
+    breaks: 'PAYMENT-05',
+    story: 'The serializer takes the currency of the service, from before there were two.',
+    policies: changeAnswer('payment.create', body => ({ body: { ...body, currency: firstCurrency } })),
+  },
+  {
+    name: 'verify shows every pending payment in the first currency of the list',
+    kind,
+    breaks: 'PAYMENT-06',
+    story: 'The index of payments has no currency, so the view fills in the usual one.',
+    policies: changeShown('pending', response => ({ ...response, currency: firstCurrency })),
+  },
+  {
+    name: 'every hosted payment is proven in the first currency of the list',
+    kind,
+    breaks: 'PAGE-07',
+    story: 'The card processor settles in one currency, and the proof is written from its receipt.',
+    policies: changeSessionProof(proof => ({ ...proof, currency: firstCurrency })),
+  },
+  {
+    name: 'the proof of a hosted payment is over the sum of the items',
+    kind,
+    breaks: 'PAGE-07',
+    alsoBreaks: ['FLOW-01'],
+    story: 'The total is computed from the cart everywhere, so that it is always right.',
+    policies: changeSessionProof((proof, order) => ({ ...proof, amount: sumOf(order) })),
+  },
+  {
+    name: 'the page shows the sum of the items for the amount',
+    kind,
+    breaks: 'PAGE-01',
+    story: 'The component for carts adds up what it shows.',
+    policies: changeShownOrder(order => ({ ...order, amount: sumOf(order) })),
+  },
+  {
+    name: 'the order id is the reference of the sender, too',
+    kind,
+    breaks: 'TRANSFER-04',
+    story: 'Both sides were to see the order, and one variable was used for both.',
+    policies: changeProof((proof, { order }) =>
+      order === undefined ? proof : { ...proof, from: { ...proof.from, reference: order.id } },
+    ),
+  },
+  {
+    name: 'verify decodes the memo of a proof',
+    kind,
+    breaks: 'TRANSFER-14',
+    alsoBreaks: ['PAGE-08', 'PAYMENT-15'],
+    story: 'The cache in front of verify stores query strings.',
+    policies: changeVerified(
+      withMemo(memo => memo.replaceAll(/%[0-7][\da-f]/gi, decodeURIComponent).replaceAll('+', ' ')),
+    ),
+  },
+  {
+    name: 'the memo of a notification is normalized',
+    kind,
+    breaks: 'NOTIFY-03',
+    story: 'The message queue normalizes what is put into it.',
+    policies: changeNotified(withMemo(memo => memo.normalize('NFC'))),
+  },
+  {
+    name: 'a settled payment with a reference forgets its memo',
+    kind,
+    breaks: 'PAYMENT-15',
+    story: 'memo = reference ? undefined : memo, since the bank statement has room for one of them.',
+    policies: changeSettledProof((proof, { reference }) =>
+      reference === undefined ? proof : withMemo(() => undefined)(proof),
+    ),
+  },
+  {
+    name: 'the proof of a settled payment has its reference for the order id',
+    kind,
+    breaks: 'PAYMENT-15',
+    story: 'to.reference was taken for the reference of the request.',
+    policies: changeSettledProof((proof, { reference }) =>
+      reference === undefined ? proof : { ...proof, to: { ...proof.to, reference } },
+    ),
+  },
+]

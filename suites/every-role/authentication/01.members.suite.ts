@@ -1,0 +1,41 @@
+import fc from 'fast-check'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { fail } from '../../../harness/outcome.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { alikeTexts, type Likeness, likenesses } from '../../members/values/alike.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+
+/** Likenesses of texts that every header can carry. */
+const ways = likenesses.filter(
+  likeness => /^a (name|text of many letters), \S/.test(likeness) && !likeness.includes('blank'),
+)
+
+/** Nonces that are alike are different nonces. Heading: Authentication, X-OC-Nonce. */
+export const likeNonces = onEveryOperation('authentication-members', (clause, operation) => {
+  const sendWith = (context: CheckContext, nonce: string) =>
+    send(context, operation, operation.body(context), { nonce })
+
+  clause.property<Likeness[]>('AUTH-01', `${operation.name} with nonces that are alike`, async control => {
+    await sendControl(control, operation)
+    return {
+      arbitrary: () => fc.uniqueArray(fc.constantFrom(...ways), { size: 'xsmall' }),
+      examples: unlessQuick(control, [ways]),
+      runs: 2,
+      test: async (context, chosen) => {
+        for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {
+          const response = await sendWith(context, nonce)
+          if (isSuccess(response)) continue
+          // A target may refuse a nonce for what it is: then it refuses one like it without the others, too.
+          const alone = alikeTexts(context.fresh('n'), chosen)[at] ?? ''
+          if (!isSuccess(await sendWith(context, alone))) continue
+          fail('a nonce is refused because one that is like it was used', {
+            expected: `${nonce}: accepted, as it is without the other nonce`,
+            actual: summary(response),
+            at: response,
+          })
+        }
+      },
+    }
+  })
+})

@@ -1,0 +1,114 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import { expectThat, fail } from '../../../harness/outcome.ts'
+import type { Order } from '../../../schemas/messages.ts'
+import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
+import { otherNumbers } from '../../members/confusables.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike.ts'
+import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const checkoutOf = ({ checkout, merchant }: CheckContext, changes: Partial<Order>): PromiseLike<HttpResponse> =>
+  checkout(merchant.signs(merchant.order(changes)))
+
+/** Checks out an order for each id, after one that has to be accepted. */
+const checkoutEach = async (context: CheckContext, ids: readonly string[]) => {
+  const taken: { id: string; response: HttpResponse }[] = []
+  for (const id of ids) taken.push({ id, response: await checkoutOf(context, { id }) })
+  return taken
+}
+
+const overLikenesses =
+  (test: (context: CheckContext, chosen: Likeness[]) => Promise<void>) => async (control: CheckContext) => {
+    await checkoutControl(control)
+    return {
+      arbitrary: () => anyLikenesses,
+      examples: unlessQuick(control, [[...likenesses]]),
+      runs: 2,
+      test,
+    }
+  }
+
+clause.property(
+  'CHECKOUT-01',
+  'orders whose ids are alike',
+  overLikenesses(async (context, chosen) => {
+    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+    for (const [at, { id, response }] of orders.entries()) {
+      if (isSuccess(response)) continue
+      // A gateway may refuse an id for what it is: then it refuses one like it without the other orders, too.
+      const alone = alikeTexts(context.fresh('order'), chosen)[at] ?? ''
+      if (!isSuccess(await checkoutOf(context, { id: alone }))) continue
+      fail('an order is refused because the id of another order is like its own', {
+        expected: `${id}: accepted, as it is without the other order`,
+        actual: summary(response),
+        at: response,
+      })
+    }
+  }),
+)
+
+clause.property(
+  'CHECKOUT-10',
+  'sessions of orders whose ids are alike',
+  overLikenesses(async (context, chosen) => {
+    const orders = await checkoutEach(context, alikeTexts(context.fresh('order'), chosen))
+    const sessions = orders
+      .filter(({ response }) => isSuccess(response))
+      .map(({ response }) => sessionIdOf(redirectOf(context, response)))
+    expectThat(new Set(sessions).size === sessions.length, 'two orders whose ids are alike share a session', {
+      expected: 'a session for each order',
+      actual: sessions,
+    })
+  }),
+)
+
+const optional = ['reference', 'items', 'memo', 'expiresAt'] as const
+
+clause.property<string[]>('CHECKOUT-01', 'orders without some of their optional members', async control => {
+  await checkoutControl(control)
+  return {
+    arbitrary: () => anyOmission(optional),
+    examples: omissionSamples(optional),
+    runs: 4,
+    test: async (context, names) => {
+      const { merchant } = context
+      const order = merchant.order({ reference: context.fresh('reference') })
+      await context.checkout(merchant.signs(withoutMembers(order, names))).expectProcessed()
+    },
+  }
+})
+
+/** Fails the clause if the gateway takes an order in which another number stands for an OCID. */
+const expectOthersRefused = async (
+  context: CheckContext,
+  what: string,
+  orderWith: (ocid: number) => Partial<Order>,
+  ocid: number,
+) => {
+  await checkoutControl(context)
+  for (const other of otherNumbers(ocid)) {
+    const response = await checkoutOf(context, orderWith(other))
+    expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
+      expected: `a refusal of ${other}, which is not ${ocid}`,
+      actual: summary(response),
+    })
+  }
+}
+
+clause('CHECKOUT-06', 'accepts numbers that are nearly the gateway', context =>
+  expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
+)
+
+clause('CHECKOUT-12', 'merchant that is nearly the caller', context =>
+  expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
+)
+
+/** Ids and OCIDs that are alike are different, and optional members may be absent. Heading: POST /orders/checkout. */
+export const checkoutConfusables = whereDeclared(suite)

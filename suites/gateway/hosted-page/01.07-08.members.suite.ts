@@ -1,0 +1,88 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { expectEchoes } from '../../members/compare.ts'
+import type { Drawn } from '../../members/draw.ts'
+import { orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
+import { overMessages } from '../../members/property.ts'
+import { echoesOf } from '../../members/table.ts'
+import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
+import { proofIn } from '../../support/gateway/notifications.ts'
+import { expectShown, hasAmount, hasText } from '../../support/page-text.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+const expectContent = (_: CheckContext, session: CheckoutSession): void => {
+  const { status } = session.page.response
+  expectThat(status === 200, 'the hosted page does not load', { expected: '200', actual: status || 'no answer' })
+  const page = staticPageOf(session)
+  const { items = [], amount } = session.order
+  const actual = `the page ${page.name} shows: ${page.text}`
+  for (const name of [...items.map(item => item.name), session.merchant.name])
+    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+  const message = 'the page does not show the amount'
+  expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
+}
+
+clause.property(
+  'PAGE-01',
+  'any order on its page',
+  overMessages({
+    messages: shownOrders,
+    runs: 6,
+    send: async (context, drawn) => visitOrder(context, orderOf(context, drawn).order),
+    test: expectContent,
+  }),
+)
+
+/** Checks out an order, pays it on its page, and returns the proof; undefined if the target refuses the order. */
+const sendAndPay = async (context: CheckContext, drawn: Drawn) => {
+  const { order, mark } = orderOf(context, drawn)
+  const session = await visitOrder(context, order)
+  if (session === undefined) return undefined
+  // Whether a payment succeeds is judged by PAGE-03; some currencies may need another way to pay.
+  if (!isCompleted(await session.page.pay(), session)) return undefined
+  // Found by what is in its id, whatever became of the rest.
+  const isAbout = (text: string) => text.toLowerCase().includes(`${mark.toLowerCase()}-`)
+  const [notification] = await context.awaitRequests(({ kind, body }) => kind === 'notification' && isAbout(body))
+  const proof = notification && proofIn(notification)?.proof
+  return {
+    body: { order } as unknown as JsonObject,
+    proof: proof ?? blocked('no proof of the payment is sent (PAGE-03)'),
+  }
+}
+
+const payments = { messages: orderMessages, send: sendAndPay }
+
+clause.property(
+  'PAGE-07',
+  'any order in the proof of its payment',
+  overMessages({
+    ...payments,
+    runs: 2,
+    mostSamples: 7,
+    test: (_, { body, proof }) => expectEchoes(echoesOf('orders.checkout', 'proof', 'PAGE-07'), body, proof, 'proof'),
+  }),
+)
+
+clause.property(
+  'PAGE-08',
+  'proof of any order at verify',
+  overMessages({
+    ...payments,
+    runs: 2,
+    mostSamples: 4,
+    test: async (context, { proof }) => {
+      const transaction = await context.verify(String(proof.txid)).expectAccepted()
+      expectSame(transaction.proof, proof, 'the proof that verify shows')
+    },
+  }),
+  { operations: ['orders.checkout', 'verify'] },
+)
+
+/** Whatever an order says is on its page, and comes back in its proof. Headings: POST /orders/checkout, Proof. */
+export const hostedPageEchoes = whereDeclared(suite)

@@ -1,0 +1,33 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { expectSame } from '../../../harness/outcome.ts'
+import { transferBody, transferMessages } from '../../members/gateway-messages.ts'
+import { overMessages } from '../../members/property.ts'
+import { proofIn } from '../../support/gateway/notifications.ts'
+import { requireNotification } from '../../support/gateway/session-notifications.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'notification-members', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+clause.property(
+  'NOTIFY-03',
+  'proof of any transfer',
+  overMessages({
+    messages: transferMessages,
+    runs: 2,
+    send: async (context, drawn) => {
+      const response = await context.call('transfer.create', transferBody(context, drawn), { as: context.partner })
+      return isSuccess(response) ? proofOf(response.json) : undefined
+    },
+    test: async (context, proof) => {
+      const txid = txidOf(proof)
+      const [notification] = await context.awaitRequests(request => proofIn(request)?.proof.txid === txid)
+      expectSame(proofIn(requireNotification(notification))?.proof, proof, 'the proof in the notification')
+    },
+  }),
+)
+
+/** A notification carries the proof, whatever the transfer says. Heading: Events. */
+export const notificationEchoes = whereDeclared(suite)

@@ -1,0 +1,70 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
+import { otherNumbers } from '../../members/confusables.ts'
+import { isCreationTime } from '../../support/gateway/payments.ts'
+import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
+const { clause } = suite
+
+/** Returns a payment for an order, with every optional member. */
+const fullPayment = (context: CheckContext): JsonObject => {
+  const { order, orderReference } = referencedOrder(context, 100)
+  const changes = { amount: order.amount, memo: 'Conformance', expiresAt: context.now() + 1_800, order: orderReference }
+  return context.paymentOf(context.merchant, changes) as JsonObject
+}
+
+const send = (context: CheckContext, body: JsonObject) => context.call('payment.create', body, { as: context.app })
+
+const optional = ['reference', 'memo', 'expiresAt', 'order'] as const
+
+clause.property<string[]>('PAYMENT-01', 'payments without some of their optional members', async control => {
+  await createPayment(control)
+  return {
+    arbitrary: () => anyOmission(optional),
+    examples: omissionSamples(optional),
+    runs: 4,
+    test: async (context, names) =>
+      void (await send(context, withoutMembers(fullPayment(context), names)).expectAccepted('payment-response')),
+  }
+})
+
+clause(
+  'PAYMENT-02',
+  'expiry that is null',
+  async context => {
+    await createPayment(context)
+    const sentAt = context.now()
+    const response = await send(context, { ...fullPayment(context), expiresAt: null })
+    // Null may be refused, since it is no timestamp.
+    if (!isSuccess(response)) return
+    const transaction = await context.verify(txidOf(response.json)).expectAccepted()
+    const expiresAt = Number(transaction.expiresAt)
+    const isDefault = isCreationTime(context, expiresAt - 3_600, { sentAt, readAt: context.now() })
+    expectThat(isDefault, 'a payment whose expiresAt is null does not expire 3600 s after its creation', {
+      expected: sentAt + 3_600,
+      actual: transaction,
+    })
+  },
+  { operations: ['payment.create', 'verify'] },
+)
+
+clause('PAYMENT-04', 'merchant that is nearly registered', async context => {
+  await createPayment(context)
+  const { ocid } = context.merchant
+  for (const other of otherNumbers(ocid)) {
+    const response = await context.pay(context.paymentOf({ ocid: other }))
+    expectThat(!isSuccess(response), 'an OCID that is not registered is taken for another one', {
+      expected: `a refusal of ${other}, which is not ${ocid}`,
+      actual: summary(response),
+    })
+  }
+})
+
+/** Optional members may be absent, and merchants are found by their whole OCID. Heading: POST /payment/create. */
+export const paymentConfusables = whereDeclared(suite)

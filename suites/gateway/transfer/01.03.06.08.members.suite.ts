@@ -1,0 +1,77 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectSame, expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
+import { otherNumbers } from '../../members/confusables.ts'
+import { createTransfer, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Returns a transfer for an order, with every optional member. */
+const fullTransfer = (context: CheckContext): JsonObject => {
+  const { order, orderReference } = referencedOrder(context, 1)
+  const to = { ocid: context.merchant.ocid, reference: order.id }
+  return context.transferOf({ from: context.partner, to, memo: 'Conformance', order: orderReference }) as JsonObject
+}
+
+const optional = ['memo', 'order'] as const
+
+clause.property<string[]>('TRANSFER-01', 'transfers without some of their optional members', async control => {
+  await createTransfer(control)
+  return {
+    arbitrary: () => anyOmission(optional),
+    examples: omissionSamples(optional),
+    runs: 2,
+    test: async (context, names) => {
+      const body = withoutMembers(fullTransfer(context), names)
+      await context.call('transfer.create', body, { as: context.partner }).expectAccepted('signed-proof')
+    },
+  }
+})
+
+clause('TRANSFER-03', 'order, and a reference that is null', async context => {
+  await createTransfer(context)
+  const body = fullTransfer(context)
+  const { ocid } = context.merchant
+  const response = await context.call(
+    'transfer.create',
+    { ...body, to: { ocid, reference: null } },
+    { as: context.partner },
+  )
+  // Null may be refused, since it is no text.
+  if (!isSuccess(response)) return
+  const reference = member(proofOf(response.json).to, 'reference') ?? 'absent'
+  expectSame(reference, member(body.order, 'id'), 'proof.to.reference of a transfer whose to.reference is null')
+})
+
+/** Fails the clause if money moves when another number stands for the OCID of an account. */
+const expectOthersRefused = async (
+  context: CheckContext,
+  ocid: number,
+  transferWith: (other: { ocid: number }) => Parameters<CheckContext['transfer']>[0],
+): Promise<void> => {
+  await createTransfer(context)
+  for (const other of otherNumbers(ocid)) {
+    const response = await context.transfer(transferWith({ ocid: other }))
+    expectThat(!isSuccess(response), 'an OCID without an account is taken for another one', {
+      expected: `a refusal of ${other}, which is not ${ocid}`,
+      actual: summary(response),
+    })
+  }
+}
+
+clause('TRANSFER-06', 'source that is nearly an account', context =>
+  expectOthersRefused(context, context.partner.ocid, from => ({ from, to: context.merchant })),
+)
+
+clause('TRANSFER-08', 'destination that is nearly an account', context =>
+  expectOthersRefused(context, context.merchant.ocid, to => ({ from: context.partner, to })),
+)
+
+/** Optional members may be absent, and accounts are found by their whole OCID. Heading: POST /transfer/create. */
+export const transferConfusables = whereDeclared(suite)

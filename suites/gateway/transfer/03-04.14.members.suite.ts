@@ -1,0 +1,50 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { expectSame } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { expectEchoes } from '../../members/compare.ts'
+import type { Drawn } from '../../members/draw.ts'
+import { transferBody, transferMessages } from '../../members/gateway-messages.ts'
+import { overMessages } from '../../members/property.ts'
+import { echoesOf } from '../../members/table.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
+const { clause } = suite
+
+/** Sends a transfer; returns its body and its proof, unless the target refuses it. */
+const send = async (context: CheckContext, drawn: Drawn) => {
+  const body = transferBody(context, drawn)
+  const response = await context.call('transfer.create', body, { as: context.partner })
+  return isSuccess(response) ? { body, proof: proofOf(response.json) } : undefined
+}
+
+const transfers = { messages: transferMessages, send, runs: 3 }
+
+for (const [id, title] of [
+  ['TRANSFER-03', 'any reference in the proof'],
+  ['TRANSFER-04', 'any parties and amount in the proof'],
+] as const) {
+  const echoes = echoesOf('transfer.create', 'proof', id)
+  const test = (_: CheckContext, { body, proof }: { body: JsonObject; proof: JsonObject }) =>
+    expectEchoes(echoes, body, proof, 'proof')
+  clause.property(id, title, overMessages({ ...transfers, test }))
+}
+
+clause.property(
+  'TRANSFER-14',
+  'any transfer at verify',
+  overMessages({
+    ...transfers,
+    test: async (context, { proof }) => {
+      const transaction = await context.verify(txidOf(proof)).expectAccepted()
+      expectSame(transaction.proof, proof, 'the proof that verify shows')
+    },
+  }),
+  { operations: ['transfer.create', 'verify'] },
+)
+
+/** Whatever a transfer says comes back in its proof. Headings: POST /transfer/create, Proof. */
+export const transferEchoes = whereDeclared(suite)

@@ -1,0 +1,37 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import { anyMutilation, type Mutilation, mutilated, mutilations } from '../../members/confusables.ts'
+import { openSession } from '../../support/gateway/checkout-session.ts'
+import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { knownTxid } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'verify-members', roles: ['gateway'], operations: ['verify'] })
+const { clause } = suite
+
+/** Returns a txid that verify knows: of a payment, a transfer or a hosted payment. */
+const anyKnownTxid = async (context: CheckContext): Promise<string> =>
+  (await knownTxid(context)) ?? String((await payForProof(context, await openSession(context))).proof.txid)
+
+clause.property<Mutilation>('VERIFY-01', 'txids that are nearly one', async context => {
+  const txid = await anyKnownTxid(context)
+  return {
+    arbitrary: () => anyMutilation,
+    examples: mutilations(txid),
+    runs: 6,
+    test: async (on, mutilation) => {
+      const unknown = mutilated(txid, mutilation)
+      if (unknown === txid) return
+      const response = await on.verify(unknown, { isUnknown: true })
+      expectThat(!isSuccess(response), 'an unknown txid is taken for another one', {
+        expected: `a refusal of ${unknown}, which is not ${txid}`,
+        actual: summary(response),
+      })
+    },
+  }
+})
+
+/** A txid is found as it is, and nothing else by it. Heading: GET /verify/{txid}. */
+export const nearlyKnownTxids = whereDeclared(suite)

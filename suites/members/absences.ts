@@ -1,0 +1,14 @@
+import fc from 'fast-check'
+import type { JsonObject } from '../../protocol/json.ts'
+import { edit } from '../support/edit.ts'
+
+/** Draws which of some members are left out, one at least. */
+export const anyOmission = (names: readonly string[]): fc.Arbitrary<string[]> =>
+  fc.subarray([...names], { minLength: 1 })
+
+/** Returns what is always left out: each member alone, and all of them. */
+export const omissionSamples = (names: readonly string[]): string[][] => [...names.map(name => [name]), [...names]]
+
+/** Returns a copy of a message without some members. */
+export const withoutMembers = <T extends object>(message: T, names: readonly string[]): T =>
+  names.reduce<JsonObject>((rest, name) => edit(rest, name, undefined), message as JsonObject) as T

@@ -1,0 +1,31 @@
+import { expectThat, isSameJson } from '../../harness/outcome.ts'
+import { isSameAmount } from '../../protocol/amount.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { memberAt } from '../support/edit.ts'
+import type { Member } from './member.ts'
+import type { Echo } from './table.ts'
+
+/** Tells whether a member came back as it was sent. An empty text may be left out. */
+const isSame = ({ type }: Member, sent: Json, seen: Json | undefined): boolean => {
+  if (type === 'amount') return isSameAmount(String(seen), String(sent))
+  return isSameJson(seen, sent) || (sent === '' && seen === undefined)
+}
+
+/**
+ * Fails the clause unless each member of the request that was sent has come back unchanged. `where` names the place, such as
+ * `proof`.
+ */
+export const expectEchoes = (echoes: readonly Echo[], sent: JsonObject, seen: Json, where: string): void => {
+  for (const { member, as } of echoes) {
+    const value = memberAt(sent, member.name)
+    const actual = memberAt(seen, as)
+    expectThat(
+      value === undefined || isSame(member, value, actual),
+      `${where}.${as} is not ${member.name} of the request`,
+      {
+        expected: value,
+        actual: actual ?? 'absent',
+      },
+    )
+  }
+}

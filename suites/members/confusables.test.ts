@@ -1,0 +1,38 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyMutilation, mutilated, mutilations, otherNumbers } from './confusables.ts'
+
+const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
+
+describe('texts that are nearly another one', () => {
+  test('differ from it, except where they might stand for the same', () => {
+    const others = mutilations(txid).map(mutilation => mutilated(txid, mutilation))
+    expect(others.filter(other => other === txid).length).toBe(1)
+    expect(others.some(other => txid.startsWith(other) && other !== txid)).toBe(true)
+    expect(others.some(other => txid.endsWith(other) && other !== txid)).toBe(true)
+    expect(others.some(other => other.startsWith(txid) && other !== txid)).toBe(true)
+    expect(mutilated('aBcDeFgHiJkLmNoPqRsTuV', { how: 'case', letters: 4 })).toBe('AbCdEfGhIjKlMnOpQrStUv')
+    expect(mutilated('TX0000000017', { how: 'beginning', letters: 4 })).toBe('TX0000000017')
+  })
+
+  test('are tried in every way, and shrink', () => {
+    expect(new Set(mutilations(txid).map(({ how }) => how)).size).toBe(5)
+    expect(mutilations(txid).filter(sample => !anyMutilation.canShrinkWithoutContext(sample)).length).toBeLessThan(2)
+    const drawn = fc.sample(anyMutilation, { numRuns: 100, seed: 1 })
+    expect(drawn.every(mutilation => mutilated(txid, mutilation) !== txid || mutilation.how === 'case')).toBe(true)
+  })
+})
+
+test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integers', ocid => {
+  const others = otherNumbers(ocid)
+  expect(new Set([ocid, ...others]).size).toBe(others.length + 1)
+  expect(others.every(Number.isSafeInteger)).toBe(true)
+  expect(others.some(other => other % 2 ** 32 === ocid)).toBe(true)
+  expect(others.some(other => String(other).startsWith(String(ocid)))).toBe(true)
+  expect(others.some(other => String(other).endsWith(String(ocid)))).toBe(true)
+})
+
+test('a very large number has fewer that are taken for it', () => {
+  expect(otherNumbers(2 ** 53 - 1)).toEqual([])
+  expect(otherNumbers(10 ** 14)).toHaveLength(3)
+})

@@ -1,0 +1,128 @@
+import fc from 'fast-check'
+import type { Member, MemberType } from './member.ts'
+import {
+  anyTimestamp,
+  minorSamples,
+  minorUnits,
+  nearTimestamp,
+  pieceSamples,
+  pieces,
+  timestampSamples,
+} from './values/numbers.ts'
+import { memberText, shownSamples, shownText, textSamples } from './values/texts.ts'
+
+/** A value for a member: an amount in minor units of the currency of its message, a list as its items. */
+export type Value = string | number | bigint | readonly Drawn[]
+
+/** A value for each member that a check draws, by name; optional members may be missing. */
+export type Drawn = Readonly<{ [name: string]: Value }>
+
+/** What bounds the values of a run. */
+export type Bounds = {
+  /** The present, in Unix seconds. */
+  now: number
+  /** The currencies that the target takes. */
+  currencies: readonly string[]
+  /** The smallest and the largest amount, in minor units. */
+  least: bigint
+  most: bigint
+  /** Any text, or texts that a page can show as they are. */
+  texts: 'any' | 'shown'
+  /** Whether times may be at the ends of integers, as far as the document goes; many targets refuse those. */
+  isFar: boolean
+}
+
+/** The values of a member: any that is drawn, and those that are always tried. */
+type Values = { arbitrary: fc.Arbitrary<Value>; samples: readonly Value[] }
+
+const textsOf = ({ texts }: Bounds): Values =>
+  texts === 'any' ? { arbitrary: memberText, samples: textSamples } : { arbitrary: shownText, samples: shownSamples }
+
+const valuesByType: Readonly<Partial<Record<MemberType, (bounds: Bounds) => Values>>> = {
+  text: textsOf,
+  id: textsOf,
+  integer: () => ({ arbitrary: pieces, samples: pieceSamples }),
+  timestamp: ({ now, isFar }) =>
+    isFar
+      ? { arbitrary: anyTimestamp(now), samples: timestampSamples(now) }
+      : { arbitrary: nearTimestamp(now), samples: [now + 5_400] },
+  amount: ({ least, most }) => ({ arbitrary: minorUnits(least, most), samples: minorSamples(least, most) }),
+  currency: ({ currencies }) => ({ arbitrary: fc.constantFrom(...currencies), samples: currencies }),
+}
+
+/** Numbers of items that are always tried: one digit, two, three, and one. */
+const lengths = [11, 1, 101, 2]
+
+/** Returns the first letters of the names of a list's items: `order.items[].` for `order.items`. */
+const inside = (list: Member): string => `${list.name}[].`
+
+const itemsOf = (list: Member, members: readonly Member[], bounds: Bounds): Values => {
+  const item: Bounds = { ...bounds, least: 1n, most: 50n, texts: 'shown' }
+  const columns = members
+    .filter(({ name }) => name.startsWith(inside(list)))
+    .map(member => ({ ...member, name: member.name.slice(inside(list).length) }))
+  return {
+    arbitrary: fc.array(arbitraryOf(columns, item), { minLength: 1, maxLength: Math.max(...lengths), size: 'xsmall' }),
+    samples: lengths.map(length => Array.from({ length }, (_, at) => sampleOf(columns, item, at))),
+  }
+}
+
+/** Returns the values of a member; undefined if a check has to choose them itself, such as OCIDs and signatures. */
+const valuesOf = (member: Member, members: readonly Member[], bounds: Bounds): Values | undefined =>
+  member.type === 'list' ? itemsOf(member, members, bounds) : valuesByType[member.type]?.(bounds)
+
+/** The members of a list that are drawn on their own, each with its values. */
+const drawable = (members: readonly Member[], bounds: Bounds): { member: Member; values: Values }[] =>
+  members
+    .filter(({ name }) => !name.includes('[]'))
+    .flatMap(member => {
+      const values = valuesOf(member, members, bounds)
+      return values === undefined ? [] : [{ member, values }]
+    })
+
+/** Tells whether a member may be left out, alone or with the object that it is in. */
+const isOptional = ({ name, optional }: Member, members: readonly Member[]): boolean =>
+  optional || members.some(other => other.optional && name.startsWith(`${other.name}.`))
+
+const arbitraryOf = (members: readonly Member[], bounds: Bounds): fc.Arbitrary<Drawn> => {
+  const drawn = drawable(members, bounds)
+  const record = Object.fromEntries(drawn.map(({ member, values }) => [member.name, values.arbitrary]))
+  const requiredKeys = drawn.filter(({ member }) => !isOptional(member, members)).map(({ member }) => member.name)
+  return fc.record(record, { requiredKeys })
+}
+
+/** Returns which of `count` samples a member has at a turn: after `count` turns each of them, beside others each time. */
+const turnOf = (turn: number, at: number, count: number): number => (turn + at + Math.floor(turn / count)) % count
+
+/** Returns a message of samples: for each member the one whose turn it is, or the plainest. */
+const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'plain'): Drawn =>
+  Object.fromEntries(
+    drawable(members, bounds).map(({ member, values: { samples } }, at) => [
+      member.name,
+      samples[turn === 'plain' ? 0 : turnOf(turn, at, samples.length)] ?? '',
+    ]),
+  )
+
+/**
+ * Messages of some members: any that is drawn, and those that are always tried: a plain one, one without any optional member, then
+ * each sample once.
+ */
+export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
+
+/**
+ * Returns messages in which every member has a value at once: the optional ones now and then none. A failing message shrinks
+ * to the member at fault, also if it is one of the samples.
+ */
+export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages => {
+  const plain = sampleOf(members, bounds, 'plain')
+  const required = members.filter(member => !isOptional(member, members)).map(({ name }) => name)
+  const turns = Math.max(1, ...drawable(members, bounds).map(({ values }) => values.samples.length))
+  return {
+    arbitrary: arbitraryOf(members, bounds),
+    samples: [
+      plain,
+      Object.fromEntries(Object.entries(plain).filter(([name]) => required.includes(name))),
+      ...Array.from({ length: turns }, (_, turn) => sampleOf(members, bounds, turn)),
+    ],
+  }
+}

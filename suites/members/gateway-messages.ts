@@ -1,0 +1,120 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { isPayable } from '../../harness/money.ts'
+import { exponentOf, isCurrency } from '../../protocol/currency.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import type { OperationName } from '../../protocol/operations.ts'
+import type { Order, OrderItem } from '../../schemas/messages.ts'
+import { settledCurrencies } from '../support/gateway/currencies.ts'
+import { type Bounds, type Drawn, type Messages, messagesOf } from './draw.ts'
+import type { Member } from './member.ts'
+import { members } from './table.ts'
+import { write } from './write.ts'
+
+/** Returns the currency of the run and, of those that the target settles in, the first with other minor digits each. */
+const triedCurrencies = (context: Pick<CheckContext, 'run' | 'money'>): string[] => {
+  const settled = (settledCurrencies(context) ?? []).filter(isCurrency).filter(isPayable)
+  const own = context.money.currency
+  const others = settled.filter(code => code !== own)
+  const firstOfEach = [...Map.groupBy(others, exponentOf).values()].flatMap(([first = own]) => first)
+  return [own, ...firstOfEach]
+}
+
+const bodyMembers = (operation: OperationName): Member[] =>
+  members.filter(member => member.operation === operation && member.setBy === 'caller' && member.in === 'body')
+
+/** What differs from the bounds of the run; `names`: the members that vary, by default all. */
+type Changes = Partial<Bounds> & { names?: readonly string[] }
+
+const messagesFor = (operation: OperationName, context: CheckContext, { names, ...bounds }: Changes = {}): Messages =>
+  messagesOf(
+    bodyMembers(operation).filter(({ name }) => names?.includes(name) ?? true),
+    {
+      now: context.now(),
+      currencies: triedCurrencies(context),
+      least: context.money.step,
+      most: context.money.most * context.money.step,
+      texts: 'any',
+      isFar: false,
+      ...bounds,
+    },
+  )
+
+/** Units that a single transfer moves at most, so that the treasury lasts. */
+const mostMoved = 99n
+
+/** Returns transfers in the currency of the run. Heading: POST /transfer/create. */
+export const transferMessages = (context: CheckContext): Messages => {
+  const { currency, most, step } = context.money
+  return messagesFor('transfer.create', context, {
+    currencies: [currency],
+    most: (most < mostMoved ? most : mostMoved) * step,
+  })
+}
+
+/** Returns payments within the bounds of the run. Heading: POST /payment/create. */
+export const paymentMessages = (context: CheckContext): Messages => messagesFor('payment.create', context)
+
+/** Returns payments in which some members alone vary, up to the ends of integers: creating one moves no money. */
+export const farPayments =
+  (...names: string[]) =>
+  (context: CheckContext): Messages =>
+    messagesFor('payment.create', context, { most: 2n ** 53n - 1n, isFar: true, names })
+
+/** Returns orders with texts that a page can show. Heading: Order. */
+export const shownOrders = (context: CheckContext): Messages =>
+  messagesFor('orders.checkout', context, { texts: 'shown' })
+
+/** Returns orders with any text. Heading: Order. */
+export const orderMessages = (context: CheckContext): Messages => messagesFor('orders.checkout', context)
+
+const currencyOf = (drawn: Drawn, name: string, { money }: CheckContext): string =>
+  String(drawn[name] ?? money.currency)
+
+/**
+ * Writes a transfer from the partner to the merchant. It has a reference of the recipient or an order, never both: which of the
+ * two the proof names then is left open (TRANSFER-18).
+ */
+export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject => {
+  const { 'order.id': orderId = '', ...others } = drawn
+  const { from, to, amount, currency } = context.transferOf({ from: context.partner, to: context.merchant })
+  const body = { from, to: { ocid: to.ocid }, amount, currency } as unknown as JsonObject
+  const named = 'to.reference' in drawn ? {} : { order: { id: String(orderId), urls: [] } }
+  return write({ ...body, ...named }, others, currencyOf(drawn, 'currency', context))
+}
+
+/** Writes a payment to the merchant. References are fresh, since an equal one may stand for an earlier payment (PAYMENT-12). */
+export const paymentBody = (context: CheckContext, drawn: Drawn): JsonObject => {
+  const { 'order.id': orderId, reference, ...others } = drawn
+  const body = context.paymentOf(context.merchant) as JsonObject
+  const order = orderId === undefined ? {} : { order: { id: `${context.fresh('order')}${orderId}`, urls: [] } }
+  const named = reference === undefined ? {} : { reference: `${context.fresh('payment')}${reference}` }
+  const { reference: _own, ...plain } = body
+  return write({ ...plain, ...order, ...named }, others, currencyOf(drawn, 'currency', context))
+}
+
+/** An order with what tells it from every other: `mark` is in its id, and `tag` in the names of its items. */
+type MarkedOrder = { order: Order; mark: string; tag: string }
+
+const nameItems = (items: OrderItem[], tag: string): OrderItem[] =>
+  items.map((item, at) => ({ ...item, name: `${item.name} ${tag}.${at + 1}.` }))
+
+/** Writes an order of the merchant, with a fresh id and names of items that stand nowhere else. */
+export const orderOf = (context: CheckContext, drawn: Drawn): MarkedOrder => {
+  const { fresh, merchant } = context
+  const [mark, tag] = [fresh('order'), fresh('item')]
+  const { items: _items, memo: _memo, expiresAt: _expiresAt, ...plain } = merchant.order()
+  const values = Object.fromEntries(Object.entries(drawn).map(([name, value]) => [name.replace('order.', ''), value]))
+  const written = write(plain as unknown as JsonObject, values, currencyOf(values, 'currency', context))
+  const { items, reference, createdAt: _createdAt, ...order } = written as unknown as Order
+  return {
+    order: {
+      ...order,
+      id: `${mark}-${order.id}`,
+      createdAt: context.now(),
+      ...(reference === undefined ? {} : { reference: `${fresh('reference')}-${reference}` }),
+      ...(items === undefined ? {} : { items: nameItems(items, tag) }),
+    },
+    mark,
+    tag,
+  }
+}

@@ -1,0 +1,43 @@
+import type { CheckContext, PropertyBody } from '../../harness/context.ts'
+import { blocked } from '../../harness/outcome.ts'
+import type { Drawn, Messages } from './draw.ts'
+
+/** A property over whole messages. */
+type MessageProperty<Sent> = {
+  messages: (context: CheckContext) => Messages
+  /** Sends a message; returns undefined if the target refuses it, as it may. */
+  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | undefined>
+  test: (context: CheckContext, sent: Sent) => Promise<void> | void
+  /** Generated messages at standard depth. */
+  runs: number
+  /** How many of the samples are tried, by default all: for messages that take many requests. */
+  mostSamples?: number
+}
+
+/** Samples that the quick depth tries: the plain message, the one without optional members, and two more. */
+const fewSamples = 4
+
+/**
+ * Returns a property that tries whole messages: the samples first, then drawn ones. A message that is refused shows nothing; if
+ * all are, the check is blocked.
+ */
+export const overMessages =
+  <Sent>({ messages, send, test, runs, mostSamples = 20 }: MessageProperty<Sent>) =>
+  async (context: CheckContext): Promise<PropertyBody<Drawn>> => {
+    const { arbitrary, samples } = messages(context)
+    let isAnyTaken = false
+    return {
+      arbitrary: () => arbitrary,
+      examples: samples.slice(0, context.run.depth === 'quick' ? fewSamples : mostSamples),
+      runs,
+      test: async (on, drawn) => {
+        const sent = await send(on, drawn)
+        if (sent === undefined) return
+        isAnyTaken = true
+        await test(on, sent)
+      },
+      finally: async () => {
+        if (!isAnyTaken) blocked('the target took none of the messages that were tried: let it take some for the run')
+      },
+    }
+  }

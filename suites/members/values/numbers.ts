@@ -1,0 +1,35 @@
+import fc from 'fast-check'
+
+/** The last values of the types in which programs keep integers, and the first beyond them. */
+const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
+
+/** Seconds from now on: a nearer time may be over before it is read, and a later one refused. */
+const [soonest, latest] = [3_600, 7 * 86_400]
+
+/** Draws a Unix second in the coming days. */
+export const nearTimestamp = (now: number): fc.Arbitrary<number> =>
+  fc.integer({ min: now + soonest, max: now + latest })
+
+/** Draws any Unix second to come; each sample shrinks, too. */
+export const anyTimestamp = (now: number): fc.Arbitrary<number> =>
+  fc.integer({ min: now + soonest, max: Number.MAX_SAFE_INTEGER })
+
+/** Returns the Unix seconds at the ends of integers that are yet to come. */
+export const timestampSamples = (now: number): number[] => [now + 5_400, ...integerEnds.filter(end => end > now)]
+
+/** Draws a number of pieces. */
+export const pieces: fc.Arbitrary<number> = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+
+/** Numbers of pieces that are always tried. */
+export const pieceSamples: readonly number[] = [1, 2, 10]
+
+/** Draws minor units from `least` to `most`, small ones more often; each sample shrinks, too. */
+export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>
+  fc.oneof(
+    fc.bigInt({ min: least, max: most < least + 9_999n ? most : least + 9_999n }),
+    fc.bigInt({ min: least, max: most }),
+  )
+
+/** Returns minor units that are always tried: amounts whose every digit counts, the least, the most, the ends of integers. */
+export const minorSamples = (least: bigint, most: bigint): bigint[] =>
+  [1_234n, least, most, 987n, ...integerEnds.map(BigInt), most - 1n].filter(minor => minor >= least && minor <= most)

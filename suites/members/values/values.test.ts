@@ -1,0 +1,63 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { anyTimestamp, minorSamples, minorUnits, nearTimestamp, timestampSamples } from './numbers.ts'
+import { memberText, shownSamples, shownText, textSamples } from './texts.ts'
+
+const now = 1_795_000_000
+
+describe('texts', () => {
+  test.for([
+    ['any', memberText, textSamples],
+    ['shown', shownText, shownSamples],
+  ] as const)('%s: each sample shrinks like a drawn text', ([, arbitrary, samples]) => {
+    expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
+  })
+
+  test('have the ends of what programs store, and what they change on the way', () => {
+    const lengths = textSamples.map(text => text.length)
+    expect(lengths).toEqual(expect.arrayContaining([0, 1, 255, 256, 4096]))
+    const has = (part: string) => textSamples.some(text => text.includes(part))
+    expect(['\u2028', '\\', '"', '\u0001', '😀', 'e\u0301', 'é', '日', 'ע'].filter(part => !has(part))).toEqual([])
+    expect(textSamples.some(text => text !== text.trim())).toBe(true)
+  })
+
+  test('are well formed and without NUL, and often beyond ASCII', () => {
+    const drawn = fc.sample(memberText, { numRuns: 500, seed: 1 })
+    expect(drawn.filter(text => text.includes('\0') || !text.isWellFormed())).toEqual([])
+    const isForeign = (text: string) => [...text].some(character => character > '\u007f')
+    expect(drawn.filter(isForeign).length).toBeGreaterThan(200)
+  })
+
+  test('for a page have no character that HTML changes or hides', () => {
+    const drawn = fc.sample(shownText, { numRuns: 200, seed: 1 })
+    expect([...shownSamples, ...drawn].filter(text => !/^[\p{L}\p{N}\p{So}]+$/u.test(text))).toEqual([])
+  })
+})
+
+describe('numbers', () => {
+  test('times are to come, up to the ends of integers', () => {
+    expect(timestampSamples(now)).toEqual([now + 5_400, 2 ** 31 - 1, 2 ** 31, 2 ** 32, 2 ** 53 - 1])
+    expect(timestampSamples(2 ** 32)).toEqual([2 ** 32 + 5_400, 2 ** 53 - 1])
+    expect(timestampSamples(now).every(time => anyTimestamp(now).canShrinkWithoutContext(time))).toBe(true)
+    expect(fc.sample(nearTimestamp(now), { numRuns: 100, seed: 1 }).every(time => time > now)).toBe(true)
+  })
+
+  test.for([
+    [1n, 1n],
+    [10n, 990n],
+    [1n, 10_000n],
+    [1n, 2n ** 53n - 1n],
+  ] as const)('amounts stay between %s and %s', ([least, most]) => {
+    const arbitrary = minorUnits(least, most)
+    const samples = minorSamples(least, most)
+    const values = [...samples, ...fc.sample(arbitrary, { numRuns: 200, seed: 1 })]
+    expect(values.filter(minor => minor < least || minor > most)).toEqual([])
+    expect(samples.every(minor => arbitrary.canShrinkWithoutContext(minor))).toBe(true)
+    expect(samples).toEqual(expect.arrayContaining([least, most]))
+  })
+
+  test('amounts use every digit', () => {
+    const drawn = fc.sample(minorUnits(1n, 9_999n), { numRuns: 200, seed: 1 })
+    expect(drawn.filter(minor => minor % 10n !== 0n).length).toBeGreaterThan(150)
+  })
+})

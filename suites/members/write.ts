@@ -1,0 +1,16 @@
+import { fromMinorUnits } from '../../protocol/amount.ts'
+import type { Json, JsonObject } from '../../protocol/json.ts'
+import { edit } from '../support/edit.ts'
+import type { Drawn, Value } from './draw.ts'
+
+const jsonOf = (value: Value, currency: string): Json => {
+  if (typeof value === 'bigint') return fromMinorUnits(value, currency)
+  return typeof value === 'object' ? value.map(item => objectOf(item, currency)) : value
+}
+
+const objectOf = (drawn: Drawn, currency: string): JsonObject =>
+  Object.fromEntries(Object.entries(drawn).map(([name, value]) => [name, jsonOf(value, currency)]))
+
+/** Returns the body with the drawn values in place of its own, its amounts in `currency`. */
+export const write = (body: JsonObject, drawn: Drawn, currency: string): JsonObject =>
+  Object.entries(drawn).reduce((written, [name, value]) => edit(written, name, jsonOf(value, currency)), body)
