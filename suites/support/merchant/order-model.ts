@@ -108,8 +108,13 @@ const rightProofs: readonly Action[] = [
   { says: 'is proven again with the proof that has paid it', act: payAgain, weight: 2 },
 ]
 
+const reading: Action = {
+  says: 'is read at its address',
+  act: ({ context }, { signed }) => retrievedOrder(context, signed),
+  weight: 2,
+}
+
 const requests: readonly Action[] = [
-  { says: 'is read at its address', act: ({ context }, { signed }) => retrievedOrder(context, signed), weight: 2 },
   { says: 'is requested again', act: (model, on) => requestAgain(model, on, {}), weight: 2 },
   {
     says: 'is requested again with another memo',
@@ -140,7 +145,7 @@ const anyOf = (actions: readonly Action[]): Arbitrary<Step<OrdersModel>> =>
   })
 
 /** Any step of an app or a gateway. */
-export const orderStep = anyOf([...rightProofs, ...wrongProofs, ...requests])
+export const orderStep = anyOf([...rightProofs, ...wrongProofs, reading, ...requests])
 
-/** Any step that does not pay an order. */
+/** Any wrong proof of an order, and any request for it. */
 export const unpaidStep = anyOf([...wrongProofs, ...requests])
