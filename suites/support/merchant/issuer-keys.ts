@@ -80,7 +80,7 @@ export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: nu
   metadataReads(context, issuer, since) > 0
 
 /** Delivers a correct proof signed with a key; returns the response that accepts it, or all responses. */
-export const deliverProofBy = async (
+const deliverProofBy = async (
   context: CheckContext,
   rotating: Rotating,
   key = rotating.key,
