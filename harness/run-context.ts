@@ -68,6 +68,8 @@ export type Obstacles = {
   identities: Record<string, string>
   /** Concerns checks that move money. */
   money?: string
+  /** Concerns requests for permissions of one user side by side: they are made one after the other, and none is blocked. */
+  sideBySide?: string
 }
 
 /** One run against one target. Its checks share it, and none of them changes it. */

@@ -1,8 +1,8 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
-import { type ConsentLanding, createUser } from '../../harness/pages/consent-page.ts'
+import { type ConsentLanding, createUser, type User } from '../../harness/pages/consent-page.ts'
 import { describePage } from '../../harness/pages/page-visit.ts'
-import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
+import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 
 /** The codes with which a KYC provider refuses a user or requester that is not registered. */
@@ -21,11 +21,36 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
       callback_url: run.callbackUrl,
     })
     const url = context.url(`/kyc/grant/${requester.ocid}?${query}`)
-    const landing = await createUser(run, context).visit(url.href, ['name'])
+    const first = createUser(run, context)
+    const landing = await first.visit(url.href, ['name'])
     const codes = landing.responses.map(response => String(codeOf(response) ?? ''))
     const code = codes.find(each => unregisteredCodes.has(each))
-    return code === undefined ? pageFinding(landing) : wrongSetUp(unregistered(context, code))
+    if (code !== undefined) return wrongSetUp(unregistered(context, code))
+    const found = pageFinding(landing)
+    if (
+      !landing.isConsent ||
+      (await canBeSideBySide(context, { user: first, landing, url: url.href }).catch(() => true))
+    )
+      return found
+    return { findings: [...found.findings, note('users', sideBySide)], obstacles: { sideBySide } }
   }, 'users')
+
+const sideBySide = 'A user has one open request for permissions at a time, so that the checks run one after the other.'
+
+type FirstRequest = { user: User; landing: ConsentLanding; url: string }
+
+/**
+ * Makes two requests of a user at once; tells whether both lead to the consent page, and the page of the first one still shows if it
+ * could be loaded again before. A request without a response tells nothing.
+ */
+const canBeSideBySide = async (context: CheckContext, { user, landing, url }: FirstRequest): Promise<boolean> => {
+  const isShown = async (one: User, address: string) => (await one.visit(address, ['name'])).isConsent
+  const isFirstShown = async () => landing.page !== undefined && isShown(user, landing.page.url)
+  const isReloadable = await isFirstShown()
+  const others = [createUser(context.run, context), createUser(context.run, context)]
+  const shown = await Promise.all(others.map(other => isShown(other, url)))
+  return shown.every(Boolean) && (!isReloadable || (await isFirstShown()))
+}
 
 const pageFinding = ({ isConsent, obstacle, visits, redirectedTo, responses }: ConsentLanding): PreflightResult => {
   const before = visits.slice(0, -1).map(describePage)

@@ -33,10 +33,10 @@ const byWaiting = (a: Check, b: Check): number => Number(b.waits) - Number(a.wai
 /** Checks that run at the same time, so many at once. */
 type Stage = { checks: readonly Check[]; concurrency: number }
 
-const stagesOf = (checks: readonly Check[]): Stage[] => {
+const stagesOf = (checks: readonly Check[], most: number): Stage[] => {
   const { together, alone } = phasesOf(checks)
   return [
-    { checks: together, concurrency },
+    { checks: together, concurrency: most },
     { checks: alone, concurrency: 1 },
   ]
 }
@@ -44,11 +44,17 @@ const stagesOf = (checks: readonly Check[]): Stage[] => {
 const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
 /** The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. */
-const stagesWithinBudget = (checks: readonly Check[]): Stage[] => {
+const stagesWithinBudget = (checks: readonly Check[], most: number): Stage[] => {
   const musts = checks.filter(decidesMust)
   const firstLook = firstLookOf(musts)
   const later = musts.filter(check => !firstLook.includes(check))
-  return [...stagesOf([...firstLook, ...later]), ...stagesOf(checks.filter(check => !musts.includes(check)))]
+  return [
+    ...stagesOf([...firstLook, ...later], most),
+    ...stagesOf(
+      checks.filter(check => !musts.includes(check)),
+      most,
+    ),
+  ]
 }
 
 /** The checks of an open run. A runner starts all of them at once; each waits here for its phase. */
@@ -70,7 +76,9 @@ export const createPhases = (
   { run = runInRounds, hasBudget = false }: Options = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
-  const stages = (hasBudget ? stagesWithinBudget(runnable) : stagesOf(runnable)).map(openStage)
+  // Where a user can have one open request only, two checks would be in each other's way.
+  const most = open.run.obstacles.sideBySide === undefined ? concurrency : 1
+  const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, most).map(openStage)
   void startInTurn(stages)
   const checks = stages.flatMap(stage => stage.checks)
   const places = createPlaces(checks.map(({ id }) => id))

@@ -7,6 +7,7 @@ import type { OperationName } from '../../protocol/operations.ts'
 import { authenticatedOperations, farSeconds, send } from './authenticated-operations.ts'
 import { invalidGrantRequests, isOfRouter, type RefusableRequest } from './kyc/invalid-requests.ts'
 import { refusalConditions } from './refusal-conditions.ts'
+import { withEach } from './side-by-side.ts'
 
 /** A response to a request that should be refused; `isNamed`: the document names a code for the refusal. */
 export type Refusal = { what: string; isNamed: boolean; response: HttpResponse }
@@ -63,7 +64,7 @@ export const refusedRequests = (operation: OperationName): RefusedRequest[] => [
 
 /** Sends each request and returns all responses. */
 export const sendAll = (context: CheckContext, requests: readonly RefusedRequest[]): Promise<Refusal[]> =>
-  Promise.all(requests.map(async ({ what, isNamed, send }) => ({ what, isNamed, response: await send(context) })))
+  withEach(context, requests, async ({ what, isNamed, send }) => ({ what, isNamed, response: await send(context) }))
 
 /** Sends every request to an operation that should be refused, and returns the operation's own refusals with a 4xx. */
 export const collectRefusals = async (context: CheckContext, operation: OperationName): Promise<Refusal[]> => {

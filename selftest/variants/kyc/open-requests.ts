@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { KycPolicies } from '../../../reference/kyc/contract.ts'
+import type { KycPolicies, KycProvider } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
+import type { GrantRequest } from '../../../reference/kyc/records.ts'
 import { formOf } from '../../../reference/service/forms.ts'
 import { notice, sendPage } from '../../../reference/service/page.ts'
+import { askDatabase } from '../../support/changes.ts'
 import type { Variant } from '../variant.ts'
 
 /** Uses one cookie for the pages of all requests, with a fresh token for each page. */
@@ -24,8 +26,60 @@ const keepOneForm = (server: FastifyInstance): void => {
 
 const hasOpenRequest = (cookies = ''): boolean => /(?:^|; )open=1(?:;|$)/.test(cookies)
 
+/** The newest request of each user for each requester, by provider. */
+const newest = new WeakMap<object, Map<string, string>>()
+
+const newestOf = ({ store }: KycProvider): Map<string, string> => {
+  const ids = newest.get(store) ?? new Map<string, string>()
+  newest.set(store, ids)
+  return ids
+}
+
+const rowOf = ({ user, requester }: Pick<GrantRequest, 'user' | 'requester'>): string => `${user} ${requester}`
+
+/** Keeps one open request of a user for a requester: a newer one takes its place. */
+const keepNewestOnly: Partial<KycPolicies> = {
+  newRequest: grantQuery => {
+    const made = kycPolicies.newRequest(grantQuery)
+    newestOf(grantQuery.provider).set(rowOf(made), made.id)
+    return made
+  },
+  findRequest: (id, provider) => {
+    const found = kycPolicies.findRequest(id, provider)
+    const isReplaced = found && newestOf(provider).get(rowOf(found)) !== id
+    return isReplaced && provider.store.decision(id) === undefined ? undefined : found
+  },
+}
+
+/** Refuses a request while another one for the same row is being written. */
+const refuseWhileWriting = (server: FastifyInstance): void => {
+  const written = new Set<string>()
+  server.addHook<{ Params: { ocid: string }; Querystring: { user_ocid?: string } }>(
+    'preHandler',
+    async ({ method, params, query, url }, reply) => {
+      if (method !== 'GET' || !url.startsWith('/kyc/grant/')) return
+      const row = `${query.user_ocid} ${params.ocid}`
+      if (written.has(row)) return sendPage(reply, 409, { text: notice('One moment', 'Please try again.') })
+      written.add(row)
+      await askDatabase(undefined)
+      written.delete(row)
+    },
+  )
+}
+
 /** Whether a browser may have several requests open at the same time: the document does not say. */
 export const openRequestVariants: readonly Variant<KycPolicies>[] = [
+  {
+    name: 'a user has one open request of each requester',
+    story: 'The table of open requests has a unique row for both, and a newer request overwrites it.',
+    policies: keepNewestOnly,
+  },
+  {
+    name: 'of two requests of a user at once one is a conflict',
+    story: 'Both write the unique row of the user and the requester, and the second transaction is rolled back.',
+    policies: keepNewestOnly,
+    prepare: refuseWhileWriting,
+  },
   {
     name: 'a browser has one form at a time',
     story: 'The anti-forgery token of a page replaces that of the previous page, which is then refused.',

@@ -12,6 +12,7 @@ import {
 } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
@@ -50,29 +51,26 @@ const permissionLists = (context: CheckContext): string[][] => {
 }
 
 clause('CALLBACK-01', 'everything granted', async context => {
-  const decisions = permissionLists(context).map(async grants => {
+  await withEach(context, permissionLists(context), async grants => {
     const plan = { request: { grants: grants.join(',') }, decision: { granted: grants, denied: [] } }
     expectQuery(await expectCallback(context, plan), { status: 'granted', grants })
   })
-  await Promise.all(decisions)
 })
 
 clause('CALLBACK-02', 'some granted, some denied', async context => {
   const partial = permissionLists(context).filter(granted => granted.length < permissions.length)
-  const decisions = partial.map(async grants => {
+  await withEach(context, partial, async grants => {
     const decision = decisionGranting(permissions, grants)
     const result = await expectCallback(context, { request: { grants: permissions.join(',') }, decision })
     expectQuery(result, { status: 'partial', grants: decision.granted, denied: decision.denied })
   })
-  await Promise.all(decisions)
 })
 
 clause('CALLBACK-03', 'nothing granted', async context => {
-  const decisions = permissionLists(context).map(async denied => {
+  await withEach(context, permissionLists(context), async denied => {
     const plan = { request: { grants: denied.join(',') }, decision: { granted: [], denied } }
     expectQuery(await expectCallback(context, plan), { status: 'denied' })
   })
-  await Promise.all(decisions)
 })
 
 /** Permissions in any order, and those of them that are granted. */

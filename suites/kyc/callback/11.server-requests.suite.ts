@@ -8,6 +8,7 @@ import { listenForCallbacks } from '../../support/kyc/callback-listener.ts'
 import { decideAsControl } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
@@ -25,10 +26,10 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
   const listener = await listenForCallbacks(context)
   if (listener === undefined)
     return blocked(`no callback address is known at which the counterpart would see the target: ${remedy}`)
-  const responses = await Promise.all(
-    listener.addresses.map(
-      async address => [address, await sendGrantRequest(context, { callback_url: address })] as const,
-    ),
+  const responses = await withEach(
+    context,
+    listener.addresses,
+    async address => [address, await sendGrantRequest(context, { callback_url: address })] as const,
   )
   const admitted = responses.filter(([, response]) => isAdmitted(response)).map(([address]) => address)
   if (admitted.length === 0) {

@@ -7,6 +7,7 @@ import { permissions } from '../../support/kyc/grant-request.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
 import { expectShown } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -35,8 +36,8 @@ const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
   const isOnePage = areTogether(page)
   const openFor = async (permission: string) =>
     isOnePage ? await openWithout(context, permission) : (await openConsentPage(context, { grants: permission })).page
-  const pages = permissions.map(async permission => [permission, (await openFor(permission)).text] as const)
-  const texts = Object.fromEntries(await Promise.all(pages))
+  const textOf = async (permission: string) => [permission, (await openFor(permission)).text] as const
+  const texts = Object.fromEntries(await withEach(context, permissions, textOf))
   return { page, texts: isOnePage ? ownTexts(page.text, texts) : ownTextsApart(texts) }
 }
 

@@ -18,6 +18,7 @@ import {
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
@@ -34,11 +35,10 @@ const expectGrants = (query: URLSearchParams, granted: readonly string[], what: 
 
 clause('FLOW-04', 'every decision about five permissions', async context => {
   const request = { grants: permissions.join(',') }
-  const decisions = subsetsOf(permissions).map(async granted => {
+  await withEach(context, subsetsOf(permissions), async granted => {
     const { query } = await expectCallback(context, { request, decision: decisionGranting(permissions, granted) })
     expectGrants(query, granted, `granted was ${granted.join(',') || 'nothing'}`)
   })
-  await Promise.all(decisions)
 })
 
 /** An opened request, and the permissions that its user will grant. */

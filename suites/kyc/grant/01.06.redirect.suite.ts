@@ -15,6 +15,7 @@ import {
   urlOf,
 } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -57,7 +58,7 @@ const faults = (context: CheckContext): [what: string, changes: Partial<GrantReq
 
 clause('GRANT-06', 'no redirect of a refusal', async context => {
   await sendGrantControl(context)
-  const requests = faults(context).map(async ([what, changes]) => {
+  await withEach(context, faults(context), async ([what, changes]) => {
     const { callback_url = '' } = grantRequest(context, changes)
     const response = await sendGrantRequest(context, changes)
     const isRedirect = isRedirectToCallback(response, callback_url)
@@ -66,7 +67,6 @@ clause('GRANT-06', 'no redirect of a refusal', async context => {
       actual: `${response.status} to ${redirectTarget(response)}`,
     })
   })
-  await Promise.all(requests)
 })
 
 /** A valid request redirects to the consent page, an invalid one nowhere. Heading: GET /kyc/grant/{ocid}. */

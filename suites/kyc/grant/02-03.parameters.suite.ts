@@ -6,6 +6,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { type GrantRequest, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -54,7 +55,7 @@ const notIntegers = (ocid: number): string[] => [
 
 clause('GRANT-03', 'path OCID that is no integer', async context => {
   await sendGrantControl(context)
-  const requests = notIntegers(context.requester.ocid).map(async ocid => {
+  await withEach(context, notIntegers(context.requester.ocid), async ocid => {
     const response = await sendGrantRequest(context, { ocid })
     expectThat([400, 404].includes(response.status), `the requester “${ocid}” is not refused`, {
       expected: '400 or 404',
@@ -63,12 +64,11 @@ clause('GRANT-03', 'path OCID that is no integer', async context => {
     // A firewall or a router may refuse an odd character before the operation sees it.
     if (response.status === 400 && encodeURIComponent(ocid) === ocid) expectJson(response, `the requester “${ocid}”`)
   })
-  await Promise.all(requests)
 })
 
 clause('GRANT-03', 'user_ocid that is no integer', async context => {
   await sendGrantControl(context)
-  const requests = notIntegers(context.user.ocid).map(async user_ocid => {
+  await withEach(context, notIntegers(context.user.ocid), async user_ocid => {
     const response = await sendGrantRequest(context, { user_ocid })
     expectThat(response.status === 400, `the user_ocid “${user_ocid}” is not refused`, {
       expected: '400',
@@ -76,7 +76,6 @@ clause('GRANT-03', 'user_ocid that is no integer', async context => {
     })
     expectJson(response, `the user_ocid “${user_ocid}”`)
   })
-  await Promise.all(requests)
 })
 
 /** A request without its required parameters is refused. Heading: GET /kyc/grant/{ocid}. */

@@ -4,6 +4,7 @@ import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -11,7 +12,7 @@ const { clause } = suite
 /** Sends each address alone in a correct request. */
 const expectEachRefused = async (context: CheckContext, addresses: Readonly<Record<string, string>>) => {
   await sendGrantControl(context)
-  const requests = Object.entries(addresses).map(async ([what, address]) => {
+  await withEach(context, Object.entries(addresses), async ([what, address]) => {
     const response = await sendGrantRequest(context, { callback_url: address })
     const isRefused = response.status === 400 && codeOf(response) === 'INVALID_CALLBACK_URL'
     expectThat(isRefused, `${what} as callback address is not refused as required`, {
@@ -19,7 +20,6 @@ const expectEachRefused = async (context: CheckContext, addresses: Readonly<Reco
       actual: `${summary(response)} for ${JSON.stringify(address)}`,
     })
   })
-  await Promise.all(requests)
 }
 
 const notHttps = {

@@ -8,6 +8,7 @@ import { sendGrantControl } from '../../support/kyc/grant-request.ts'
 import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
+import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
@@ -23,7 +24,7 @@ clause(
   'hostile requests for permissions',
   async context => {
     await sendGrantControl(context)
-    await Promise.all([...hostileQueries, ...hostileCallbacks].map(request => expectSurvived(context, request)))
+    await withEach(context, [...hostileQueries, ...hostileCallbacks], request => expectSurvived(context, request))
     await sendGrantControl(context)
   },
   { firstLook: true },
