@@ -144,6 +144,7 @@ export { merchantAuthenticationObservations } from './merchant/authentication/21
 export { merchantFlow } from './merchant/flow/01.payment-flow.suite.ts'
 export { merchantMetadata } from './merchant/metadata/07.15.capabilities.suite.ts'
 export { orderResponse } from './merchant/order/01.03-05.response.suite.ts'
+export { orderOfAnyValues } from './merchant/order/02.08.any-order.suite.ts'
 export { orderMembers } from './merchant/order/02.members.suite.ts'
 export { orderRefusals } from './merchant/order/06-07.09.refusals.suite.ts'
 export { orderRetrieval } from './merchant/order/08.retrieval.suite.ts'

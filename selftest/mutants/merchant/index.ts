@@ -2,7 +2,9 @@ import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Mutant } from '../mutant.ts'
 import { merchantErrorMutants } from './errors/errors.ts'
 import { merchantFlowMutants } from './flow/payment-flow.ts'
+import { merchantAbsenceMutants } from './members/absences.ts'
 import { merchantConfusableMutants } from './members/confusables.ts'
+import { merchantEchoMutants } from './members/echoes.ts'
 import { merchantEndMutants } from './members/ends.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
@@ -43,4 +45,6 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...merchantFlowMutants,
   ...merchantEndMutants,
   ...merchantConfusableMutants,
+  ...merchantEchoMutants,
+  ...merchantAbsenceMutants,
 ]

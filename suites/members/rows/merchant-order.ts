@@ -11,15 +11,16 @@ const returnedAs = (name: string) =>
     order: { as: `order.${name}`, clause: 'ORDER-08' },
   }) as const
 
-const echoes = ['order/every-member-returned', 'order/order-at-each-of-its-addresses']
-const absences = ['order/request-without-optional-members']
+const anyOrder = ['order/every-member-of-any-order-returned']
+const echoes = [...anyOrder, 'order/any-order-at-its-address']
+const absences = ['order/request-without-optional-members', ...anyOrder]
 
 const itemRow = (name: string, type: Row[1]): Row => [
   `items[].${name}`,
   type,
   {
     returned: returnedAs(`items[].${name}`),
-    cells: { ends: reasons.notYet, echoes: ['order/several-items-returned'] },
+    cells: { ends: anyOrder, echoes },
   },
 ]
 
@@ -31,7 +32,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       returned: returnedAs('id'),
       finds: 'the orders of the merchant',
       notFrom: ['reference'],
-      cells: { ends: reasons.notYet, confusables: ['order/used-id-with-other-content'], echoes },
+      cells: {
+        ends: anyOrder,
+        confusables: ['order/used-id-with-other-content', 'webhook-alike/orders-and-transactions-that-are-alike'],
+        echoes,
+      },
     },
   ],
   [
@@ -56,13 +61,9 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
   [
     'reference',
     'text',
-    { optional: true, returned: returnedAs('reference'), cells: { ends: reasons.notYet, echoes, absences } },
+    { optional: true, returned: returnedAs('reference'), cells: { ends: anyOrder, echoes, absences } },
   ],
-  [
-    'items',
-    'list',
-    { optional: true, returned: returnedAs('items'), cells: { ends: reasons.notYet, echoes, absences } },
-  ],
+  ['items', 'list', { optional: true, returned: returnedAs('items'), cells: { ends: anyOrder, echoes, absences } }],
   itemRow('id', 'text'),
   itemRow('name', 'text'),
   itemRow('quantity', 'integer'),
@@ -73,13 +74,13 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       optional: true,
       returned: returnedAs('memo'),
-      cells: { ends: ['order/text-with-blanks-at-its-ends-returned'], echoes, absences },
+      cells: { ends: ['order/text-with-blanks-at-its-ends-returned', ...anyOrder], echoes, absences },
     },
   ],
   [
     'expiresAt',
     'timestamp',
-    { optional: true, returned: returnedAs('expiresAt'), cells: { ends: reasons.notYet, echoes, absences } },
+    { optional: true, returned: returnedAs('expiresAt'), cells: { ends: anyOrder, echoes, absences } },
   ],
 ])
 

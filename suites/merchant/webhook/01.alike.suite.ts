@@ -43,7 +43,7 @@ clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are ali
   return {
     arbitrary: () => fc.record({ ids: anyLikenesses, txids: anyLikenesses, isReferred: fc.boolean() }),
     examples: unlessQuick(context, [{ ids: [...likenesses], txids: [...likenesses], isReferred: true }]),
-    runs: 6,
+    runs: 3,
     test: async (on, alike) => {
       const orders = await createAlike(on, alike)
       const txids = alikeTexts(on.fresh('tx'), alike.txids)

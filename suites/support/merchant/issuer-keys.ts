@@ -80,11 +80,7 @@ export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: nu
   metadataReads(context, issuer, since) > 0
 
 /** Delivers a correct proof signed with a key; returns the response that accepts it, or all responses. */
-const deliverProofBy = async (
-  context: CheckContext,
-  rotating: Rotating,
-  key = rotating.key,
-): Promise<HttpResponse[]> =>
+const deliverProofBy = async (context: CheckContext, rotating: Rotating, key = rotating.key): Promise<HttpResponse[]> =>
   deliverFromAnySender(context, await proofSignedBy(context, rotating.issuer, key), rotating)
 
 /** Whether the target accepts a published key, and whether it has read the document since to verify proofs. */

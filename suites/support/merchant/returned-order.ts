@@ -5,7 +5,10 @@ import { isObject, type Json } from '../../../protocol/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import type { ReceivedOrder } from './orders.ts'
 
-/** Tells whether a value is the requested one: amounts and prices by value, objects with every requested member. */
+/**
+ * Tells whether a value is the requested one: amounts and prices by value, objects with every requested member. An empty text may
+ * be left out.
+ */
 const isReturned = (requested: Json, returned: Json | undefined, name: string): boolean => {
   if (name === 'amount' || name === 'price') return isSameAmount(String(requested), String(returned))
   if (Array.isArray(requested))
@@ -18,7 +21,7 @@ const isReturned = (requested: Json, returned: Json | undefined, name: string): 
     return (
       isObject(returned) && Object.entries(requested).every(([key, value]) => isReturned(value, returned[key], key))
     )
-  return isSameJson(requested, returned)
+  return isSameJson(requested, returned) || (requested === '' && returned === undefined)
 }
 
 /** Fails the clause unless an order has every member of its request. Heading: POST /orders/create. */

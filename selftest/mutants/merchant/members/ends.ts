@@ -4,6 +4,7 @@ import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 import { findOrderAfter } from './found-orders.ts'
 
 /** Returns an integer as a column of 32 bits keeps it. */
@@ -23,6 +24,34 @@ const recipientIn32Bits: WebhookRule = ({ signed, merchant }) => {
 
 /** Faults that show at the ends of a member's type. */
 export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'quantities have 32 bits',
+    kind: 'ends',
+    breaks: 'ORDER-02',
+    story: 'quantity INTEGER, and the driver wraps around.',
+    policies: changeItems(item => ({ ...item, quantity: in32Bits(item.quantity) })),
+  },
+  {
+    name: 'long names of items are cut',
+    kind: 'ends',
+    breaks: 'ORDER-02',
+    story: 'name VARCHAR(255), in a database that is not strict.',
+    policies: changeItems(item => ({ ...item, name: item.name.slice(0, 255) })),
+  },
+  {
+    name: 'a receipt has nine lines',
+    kind: 'ends',
+    breaks: 'ORDER-02',
+    story: 'The lines are numbered by one digit; no test ever bought more.',
+    policies: changeOrder(({ items }) => ({ items: items?.slice(0, 9) })),
+  },
+  {
+    name: 'the address of an order shows as much of a memo as the list of orders',
+    kind: 'ends',
+    breaks: 'ORDER-08',
+    story: 'The page of an order reads the row of the list, whose memo is shortened to fit.',
+    policies: changeShownMemo(memo => memo.slice(0, 160)),
+  },
   {
     name: 'amounts are compared as cents of 32 bits',
     kind: 'ends',

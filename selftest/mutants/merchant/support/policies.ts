@@ -2,7 +2,7 @@ import { isObject, type JsonObject } from '../../../../protocol/json.ts'
 import type { JsonResponse } from '../../../../reference/every-role/contract.ts'
 import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
-import type { Order, OrderUrls, SignedOrder } from '../../../../schemas/messages.ts'
+import type { Order, OrderItem, OrderUrls, SignedOrder } from '../../../../schemas/messages.ts'
 import type { SchemaName } from '../../../../schemas/validate.ts'
 
 /** Changes the members of orders before they are signed. */
@@ -12,6 +12,10 @@ export const changeOrder = (change: (order: Order) => object): Pick<MerchantPoli
     return { ...order, ...change(order) } as Order
   },
 })
+
+/** Changes each item of orders before they are signed. */
+export const changeItems = (change: (item: OrderItem) => object): Pick<MerchantPolicies, 'newOrder'> =>
+  changeOrder(({ items }) => (items === undefined ? {} : { items: items.map(change) }))
 
 /** Changes the URLs of orders. */
 export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<MerchantPolicies, 'orderUrls'> => ({
@@ -25,6 +29,13 @@ export const changeOrderUrls = (change: (urls: OrderUrls) => object): Pick<Merch
 export const changeShownOrder = (change: (signed: SignedOrder) => JsonObject): Pick<MerchantPolicies, 'showOrder'> => ({
   showOrder: signed => ({ status: 200, body: change(signed) }),
 })
+
+/** Changes the memo of an order, if it has one, at its URL. */
+export const changeShownMemo = (write: (memo: string) => string): Pick<MerchantPolicies, 'showOrder'> =>
+  changeShownOrder(({ order, ...signed }) => ({
+    ...signed,
+    order: { ...order, ...(order.memo === undefined ? {} : { memo: write(order.memo) }) },
+  }))
 
 /** Changes the successful responses of an operation. */
 export const changeAnswer = (

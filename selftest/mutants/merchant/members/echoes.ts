@@ -1,0 +1,68 @@
+import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { escapeHtml } from '../../../../reference/service/html.ts'
+import type { Order } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
+
+/** Returns the sum of an order's items; its amount if it has none. */
+const sumOf = ({ items = [], amount, currency }: Order): string => {
+  if (items.length === 0) return amount
+  const costs = items.map(({ price, quantity }) => (toMinorUnits(price, currency) ?? 0n) * BigInt(quantity))
+  return fromMinorUnits(
+    costs.reduce((sum, cost) => sum + cost, 0n),
+    currency,
+  )
+}
+
+/** Keeps the first item of each id. */
+const uniqueItems = ({ items = [] }: Order): Order['items'] => [
+  ...new Map(items.toReversed().map(item => [item.id, item])).values(),
+]
+
+/** Faults by which a member does not come back as it was sent. */
+export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'the amount of an order is the sum of its items',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'Never trust a total from outside: it is added up again, without a word of it.',
+    policies: changeOrder(order => ({ amount: sumOf(order) })),
+  },
+  {
+    name: 'items with the same id are one item',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'Items are kept in a map by their id.',
+    policies: changeOrder(order => (order.items === undefined ? {} : { items: uniqueItems(order)?.toReversed() })),
+  },
+  {
+    name: 'line separators are removed from the names of items',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'They broke a receipt printer once; only the names of items are printed in one line.',
+    policies: changeItems(item => ({ ...item, name: item.name.replaceAll(/[\u2028\u2029]/g, '') })),
+  },
+  {
+    name: 'ids of items are in normal form',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'The catalogue is indexed by normalized ids, and the order takes them from the index.',
+    policies: changeItems(item => ({ ...item, id: item.id.normalize('NFC') })),
+  },
+  {
+    name: 'references are in small letters',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    alsoBreaks: ['SIG-06'],
+    story: 'Clerks type them, so they are stored in one case.',
+    policies: changeOrder(({ reference }) => ({ reference: reference?.toLowerCase() })),
+  },
+  {
+    name: 'the memo is escaped at the address of its order',
+    kind: 'echoes',
+    breaks: 'ORDER-08',
+    story: 'Escaped for a page, and the page became JSON later.',
+    policies: changeShownMemo(escapeHtml),
+  },
+]

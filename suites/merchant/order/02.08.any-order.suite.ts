@@ -1,0 +1,36 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { type AnyOrder, anyOrderOf, orderSamples, signAny } from '../../support/merchant/any-order.ts'
+import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
+import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
+import { expectReturned } from '../../support/merchant/returned-order.ts'
+
+/** Orders of any values, in the response and at their addresses. Headings: POST /orders/create, Order URLs. */
+export const orderOfAnyValues = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
+const { clause } = orderOfAnyValues
+
+clause.property<AnyOrder>('ORDER-02', 'every member of any order returned', async context => {
+  await signedOrder(context)
+  return {
+    arbitrary: () => anyOrderOf(context),
+    examples: unlessQuick(context, orderSamples(context)),
+    runs: 30,
+    test: async (on, drawn) => {
+      for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
+    },
+  }
+})
+
+clause.property<AnyOrder>('ORDER-08', 'any order at its address', async context => {
+  await signedOrder(context)
+  return {
+    arbitrary: () => anyOrderOf(context),
+    examples: unlessQuick(context, orderSamples(context)),
+    runs: 8,
+    // Which ids fit into an address is left open (ORDER-10).
+    test: async (on, { id: _id, ...drawn }) => {
+      for (const { signed } of await signAny(on, drawn))
+        for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
+    },
+  }
+})
