@@ -26,3 +26,10 @@ test('a race with another message is another failure, and one that passes is fix
   expect(replayResult(failed, { ...failed, message: 'a transfer is answered 500' }, 'race')).toBe('DIFFERENT')
   expect(replayResult(failed, { ...failed, verdict: 'pass' }, 'race')).toBe('FIXED')
 })
+
+test('a text that is cut is the same text, whatever is behind it', () => {
+  const cut = { ...failed, actual: 'to https://a.example/?user_ocid=8… (331 characters)' }
+  const again = { ...failed, actual: 'to https://a.example/?user_ocid=91… (330 characters)' }
+  expect(replayResult(cut, again)).toBe('FAILED')
+  expect(replayResult(cut, { ...again, actual: 'to https://b.example/… (330 characters)' })).toBe('DIFFERENT')
+})

@@ -21,9 +21,10 @@ export const replayResult = (before: CheckOutcome, after: CheckOutcome, kind?: C
   return hasFailed(after) && isSame ? 'FAILED' : 'DIFFERENT'
 }
 
-/** The failure without what each run makes anew: the generated value, and words with digits such as ids, times and keys. */
+/** The failure without what each run makes anew: the generated value, words with digits such as ids, times and keys, and where a long text is cut. */
 const failureOf = ({ message, expected, actual }: CheckOutcome, kind: CheckKind | undefined): string =>
   [message?.replace(/ — for .*$/s, ''), expected, kind === 'race' ? undefined : actual]
+    .map(text => text?.replace(/[^\s&?=/]*… \(\d+ characters\)/g, '…'))
     .map(text => (kind === 'race' ? text?.replace(/\b\d+\b/g, '#') : text))
     .map(text => (text ?? '').replace(/[\w.:/-]{6,}/g, word => (/\d/.test(word) ? '#' : word)))
     .join('\n')

@@ -23,8 +23,9 @@ const faultsOf = (kind: FaultKind, results: Results): Fault[] =>
 
 const foundOf = ({ results }: Fault): Result[] => results.filter(({ trial }) => trial?.check !== undefined)
 
-const isFound = (fault: Fault): boolean =>
-  fault.results.length === fault.seeds && foundOf(fault).length >= enough * fault.seeds
+const isComplete = ({ results, seeds }: Fault): boolean => results.length === seeds
+
+const isFound = (fault: Fault): boolean => isComplete(fault) && foundOf(fault).length >= enough * fault.seeds
 
 /** Writes what a reader would not see as an escape; a cell of a table takes no bar and no backtick. */
 const code = (text: string): string => {
@@ -66,14 +67,14 @@ const summaryRow = (kind: FaultKind, results: Results): string => {
   const replayed = faults.filter(
     fault => isFound(fault) && foundOf(fault).every(({ trial }) => trial && isProven(trial)),
   )
-  return `| ${[kind, faults.length, faults.filter(isFound).length, replayed.length].join(' | ')} |`
+  return `| ${[kind, faults.length, faults.filter(isComplete).length, faults.filter(isFound).length, replayed.length].join(' | ')} |`
 }
 
 /** Returns a table of the kinds, and one of the faults for each kind. */
 export const faultTables = (results: Results): string =>
   [
-    '| Kind | Faults | Found with at least nine of ten seeds | And each replay as it has to be |',
-    '| --- | --- | --- | --- |',
+    '| Kind | Faults | Tried with ten seeds | Found with at least nine | And each replay as it has to be |',
+    '| --- | --- | --- | --- | --- |',
     ...faultKinds.map(kind => summaryRow(kind, results)),
     ...faultKinds.flatMap(kind => [
       `\n### ${kind}\n`,
