@@ -50,7 +50,7 @@ clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', as
       }),
     examples: unlessQuick(
       context,
-      stateSamples.map((state, at) => ({ state, granted: at % (requested.length + 1) })),
+      [...stateSamples, null, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
     ),
     runs: 6,
     test: async (on, decision) => {
