@@ -40,7 +40,7 @@ const messagesFor = (operation: OperationName, context: CheckContext, { names, .
   )
 
 /** Units that a single transfer moves at most, so that the treasury lasts. */
-const mostMoved = 99n
+const mostMoved = 9n
 
 /** Returns transfers in the currency of the run. Heading: POST /transfer/create. */
 export const transferMessages = (context: CheckContext): Messages => {
