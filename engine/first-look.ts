@@ -13,10 +13,14 @@ const mustsOf = ({ kind, clauses }: Check): readonly RequirementId[] =>
 
 /**
  * Returns the checks of a first look: those marked `firstLook`, and for each must clause without one the first check that
- * decides it. A check that applies to the target comes before one that does not.
+ * decides it. A check that applies to the target comes before one that does not, and a plain one before one that draws values.
  */
 export const firstLookOf = (checks: readonly Check[], applies: (check: Check) => boolean = () => true): Check[] => {
-  const rankOf = (check: Check) => (applies(check) ? (check.firstLook ? 0 : 1) : 2)
+  const rankOf = (check: Check) => {
+    if (!applies(check)) return 3
+    if (check.firstLook) return 0
+    return check.kind === 'clause' && !check.fromTable ? 1 : 2
+  }
   const covered = new Set<RequirementId>()
   const chosen = new Set<Check>()
   for (const check of checks.toSorted((a, b) => rankOf(a) - rankOf(b))) {

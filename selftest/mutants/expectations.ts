@@ -23,7 +23,7 @@ const failingIn = ({ checks }: Report): string[] =>
  */
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
-    test.concurrent.for(mutants)('$breaks: $name', async (mutant, { expect, task }) => {
+    test.concurrent.for(mutants)('$breaks: $name', { timeout: 400_000 }, async (mutant, { expect, task }) => {
       const { name, breaks, alsoBreaks = [] } = mutant
       const certified = await certifyImplementation(role, mutant, depthFor(mutant))
       const failed = clausesThat(certified, 'fail', 'warn')

@@ -102,12 +102,18 @@ const expectOthersRefused = async (
   }
 }
 
-clause('CHECKOUT-06', 'accepts numbers that are nearly the gateway', context =>
-  expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
+clause(
+  'CHECKOUT-06',
+  'accepts numbers that are nearly the gateway',
+  context => expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
+  { fromTable: true },
 )
 
-clause('CHECKOUT-12', 'merchant that is nearly the caller', context =>
-  expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
+clause(
+  'CHECKOUT-12',
+  'merchant that is nearly the caller',
+  context => expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
+  { fromTable: true },
 )
 
 /** Ids and OCIDs that are alike are different, and optional members may be absent. Heading: POST /orders/checkout. */

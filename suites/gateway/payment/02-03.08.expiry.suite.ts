@@ -35,7 +35,7 @@ clause(
       actual: expiresAt ?? 'no expiresAt',
     })
   },
-  atVerify,
+  { ...atVerify, firstLook: true },
 )
 
 const expectExpiry = async (context: CheckContext, expiresAt: number): Promise<void> => {
