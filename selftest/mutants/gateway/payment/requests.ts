@@ -73,6 +73,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the txid of a payment is the hash of merchant and amount',
     breaks: 'PAYMENT-12',
     alsoBreaks: [
+      'FLOW-03',
       'PAYMENT-02',
       'PAYMENT-03',
       'PAYMENT-06',
