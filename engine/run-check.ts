@@ -1,3 +1,4 @@
+import { drawsValues } from '../harness/check.ts'
 import { type CheckLimit, startLimit } from '../harness/check-limit.ts'
 import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
@@ -38,6 +39,9 @@ export type CheckResult = {
 /** Milliseconds after which a check is blocked, at a target that is near. */
 const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 
+/** How many times as long a check may take that draws values: what fails is shrunk, and tried again. */
+const drawing = 2
+
 /**
  * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
  * line that loses some.
@@ -76,7 +80,8 @@ const tryCheck = async (
   { signal: interruption, replay, place }: Options,
 ): Promise<Attempt> => {
   const trace = newTrace()
-  const limit = startLimit(() => atPace(checkLimitMs[run.depth], run.http.latencyMs), interruption)
+  const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
+  const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
   const { signal, excuse } = limit
   const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
   const body = await unlessAborted(

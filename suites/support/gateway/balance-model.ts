@@ -6,6 +6,7 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { fund, spend } from './accounts.ts'
+import { passLargeSum } from './plain-account.ts'
 
 /** An account, and the units that it holds. Heading: POST /transfer/create. */
 export type BalanceModel = { context: CheckContext; account: Actor; units: number }
@@ -21,6 +22,7 @@ const mostTimes = 3
 /** Empties an account, until there is nothing more in it, and pays the first units in. */
 export const startBalance = async (context: CheckContext, account: Actor): Promise<BalanceModel> => {
   for (let time = 0; time < mostTimes && (await context.empty(account)) > 0n; time++);
+  await passLargeSum(context, account)
   const units = Math.min(firstUnits, mostUnits(context))
   await fund(context, account, units).asControl()
   return { context, account, units }

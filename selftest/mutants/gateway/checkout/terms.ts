@@ -45,6 +45,7 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'an order without expiry has expired',
     breaks: 'CHECKOUT-05',
+    alsoBreaks: ['CHECKOUT-01'],
     story: 'A missing number is 0, and 0 is in 1970.',
     policies: replaceRule(orderHasNotExpired, subject =>
       (subject.request.order.expiresAt ?? 0) < now(subject) ? orderExpired : undefined,

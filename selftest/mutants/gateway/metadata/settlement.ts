@@ -45,7 +45,7 @@ export const gatewaySettlementMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'payments that are pending look like paths that nobody knows',
     breaks: 'META-07',
-    alsoBreaks: ['VERIFY-03', 'PAYMENT-06'],
+    alsoBreaks: ['VERIFY-03', 'PAYMENT-03', 'PAYMENT-06'],
     story: 'They are in another table, and the framework answers for what the first table lacks.',
     prepare: rewriteResponses((text, { url }, reply) => {
       if (!url.startsWith('/verify/') || !text.includes('"pending"')) return text

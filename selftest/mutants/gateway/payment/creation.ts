@@ -88,6 +88,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the cents of a payment are rounded away',
     breaks: 'PAYMENT-05',
+    alsoBreaks: ['PAYMENT-06'],
     story: 'Math.round was meant to remove trailing zeros.',
     policies: changePayment(payment => ({ ...payment, amount: String(Math.round(Number(payment.amount))) })),
   },

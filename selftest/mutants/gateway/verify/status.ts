@@ -65,7 +65,7 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'verify does not say when a payment expires',
     breaks: 'VERIFY-03',
-    alsoBreaks: ['PAYMENT-06'],
+    alsoBreaks: ['PAYMENT-03', 'PAYMENT-06'],
     story: 'expiresAt is optional in the answer of payment/create, so it was treated as optional here.',
     policies: changeShown('pending', omitShown('expiresAt')),
   },

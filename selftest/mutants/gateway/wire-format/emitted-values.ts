@@ -99,7 +99,7 @@ const codes: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'currencies of payments are in lower case',
     breaks: 'FMT-03',
-    alsoBreaks: ['PAYMENT-01', 'PAYMENT-05', 'VERIFY-03'],
+    alsoBreaks: ['PAYMENT-01', 'PAYMENT-05', 'PAYMENT-06', 'VERIFY-03'],
     story: 'The upstream provider writes them like that.',
     policies: changePayment('currency', code => String(code).toLowerCase()),
   },

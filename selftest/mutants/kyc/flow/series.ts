@@ -52,6 +52,7 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'decisions on the same page add up',
     breaks: 'FLOW-04',
+    alsoBreaks: ['CALLBACK-05'],
     kind: 'models',
     story: 'Grants are rows that are inserted, and no row is ever taken away.',
     policies: {
