@@ -79,6 +79,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amount of a payment is in minor units',
     breaks: 'PAYMENT-05',
+    alsoBreaks: ['PAYMENT-06'],
     story: 'The ledger counts cents, and its column went into the answer.',
     policies: changePayment(payment => ({
       ...payment,
@@ -113,6 +114,7 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'every payment is in euros',
     breaks: 'PAYMENT-05',
+    alsoBreaks: ['PAYMENT-06'],
     story: 'There was only one currency when the table was designed.',
     policies: changePayment(payment => ({ ...payment, currency: 'EUR' })),
   },
