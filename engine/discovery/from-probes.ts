@@ -1,10 +1,12 @@
 import type { CheckContext } from '../../harness/context.ts'
+import type { Fault } from '../../harness/http/faults.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { address, type SendOptions } from '../../harness/http/target.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { type CanonicalWriting, canonicalize } from '../../protocol/canonical.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
+import type { SignatureEncoding } from '../../protocol/signature.ts'
 import { isPassed } from './authentication-probe.ts'
 import { findProbedRequest, type ProbedRequest } from './probed-request.ts'
 import { candidatesFor } from './request-candidates.ts'
@@ -55,6 +57,19 @@ export const formFromProbes = async (
   return { found, probes, status: refusalStatus(), operation: probed.operation }
 }
 
+/** Passes the text of X-OC-Signature on, and changes nothing. */
+const seenBy = (look: (signature: string) => void): Fault => ({
+  name: 'looks for the form of requests',
+  apply: request => {
+    look(request.headers.find(([name]) => name === 'X-OC-Signature')?.[1] ?? '')
+    return request
+  },
+})
+
+/** Whether a reader of Base64 and one of base64url may both take a signature, as it has no character that differs. */
+export const isOfBothAlphabets = (signature: string, encoding: SignatureEncoding): boolean =>
+  encoding.startsWith('compact-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
+
 const resultOf = (response: HttpResponse, { refusal }: ProbedRequest): ProbeResult => {
   if (codeOf(response) === 'INVALID_SIGNATURE' || summary(response) === refusal) return 'refused'
   return isPassed(response) ? 'accepted' : 'unclear'
@@ -64,6 +79,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
   const { actor, operation, body } = probed
   let secondsBack = 0
   let status: number | undefined
+  let signature = ''
   const send = async (candidate: Candidate, precision: Precision): Promise<HttpResponse> => {
     const { form, encoding, writing } = candidate
     const dialect = { ...writing, canonicalRequest: form, headerSignatureEncoding: encoding }
@@ -72,16 +88,21 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
     const sendOptions: SendOptions = {
       as: actor,
       timestamp,
+      tamper: seenBy(text => {
+        signature = text
+      }),
       ...(precision.ownNonce ? {} : { nonce: timestamp }),
       ...(precision.query ? { path: `${operations[operation].path}?probe=1` } : {}),
     }
     return context.call(operation, precision.ownBody ? scattered(body()) : canonicalize(body()), sendOptions)
   }
   const probe: Probe = async (candidate, precision) => {
+    const again = (response: HttpResponse) =>
+      codeOf(response) === 'NONCE_REUSED' ||
+      (resultOf(response, probed) === 'accepted' && isOfBothAlphabets(signature, candidate.encoding))
     let response = await send(candidate, precision)
     // A nonce that equals the timestamp works once per second: after a repeated one, the next timestamp is a second older.
-    for (; codeOf(response) === 'NONCE_REUSED' && secondsBack < 60; secondsBack++)
-      response = await send(candidate, precision)
+    for (; again(response) && secondsBack < 60; secondsBack++) response = await send(candidate, precision)
     const result = resultOf(response, probed)
     if (result === 'refused') status ??= response.status
     if (result === 'accepted' && !precision.ownNonce) secondsBack++
