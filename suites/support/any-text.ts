@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from './any-character.ts'
 import { sampleTexts } from './text-samples.ts'
 
 /** Longer than columns and addresses usually are. */
@@ -18,7 +19,7 @@ export const textOf = (isTaken: (text: string) => boolean): fc.Arbitrary<string>
   fc.oneof(
     // It comes first, since it tells at once whether a sample is of its kind.
     { weight: 1, arbitrary: longText },
-    { weight: 4, arbitrary: fc.string({ unit: 'binary', maxLength: 100, size: 'small' }).filter(isTaken) },
+    { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: 100, size: 'small' }).filter(isTaken) },
   )
 
 /** Texts that are always tried: long ones, every script, what looks like nothing. Each shrinks, too. */

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { anyCharacter } from '../../support/any-character.ts'
 import { sampleTexts } from '../../support/text-samples.ts'
 
 const [composed = '', astral = '', escapes = '', scripts = '', controls = ''] = sampleTexts
@@ -26,7 +27,7 @@ export const textSamples: readonly string[] = [
 
 /** Draws any text, short ones more often. NUL is left out, since some databases cannot store it. Each sample shrinks, too. */
 export const memberText: fc.Arbitrary<string> = fc
-  .string({ unit: 'binary', maxLength: Math.max(...lengths), size: 'small' })
+  .string({ unit: anyCharacter, maxLength: Math.max(...lengths), size: 'small' })
   .filter(text => !text.includes('\0'))
 
 /** Letters that every page can show, of several scripts and lengths in bytes. */
