@@ -56,10 +56,11 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     const finish = await excuse(pace.start(sender.signal))
     try {
       requests += 1
+      const id = String(requests)
       const request = typeof outgoing === 'function' ? outgoing() : outgoing
       await sender.ready?.()
       const began = performance.now()
-      const response = await exchangeWithEvidence({ agent, options, id: String(requests) }, request, sender)
+      const response = await exchangeWithEvidence({ agent, options, id }, request, sender)
       if (!response.silence) latencyMs = movingAverage(latencyMs, performance.now() - began)
       return response
     } finally {

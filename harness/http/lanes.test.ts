@@ -53,7 +53,8 @@ test('a request that is sent again waits for nobody', async () => {
 })
 
 test('a client makes each request when it has its turn, and sends it once all are made', async () => {
-  const http = createHttpClient({ evidence: { write: () => undefined }, timeoutMs: 1_000, concurrency: 4 })
+  const ids = new Set<string>()
+  const http = createHttpClient({ evidence: { write: ({ id }) => void ids.add(id) }, timeoutMs: 1_000, concurrency: 4 })
   const { signal } = new AbortController()
   const { ready } = createGate(3, signal)
   const steps: string[] = []
@@ -75,4 +76,5 @@ test('a client makes each request when it has its turn, and sends it once all ar
   await Promise.all([send(), send(), send()])
   await http.close()
   expect(steps).toEqual(['made', 'made', 'made', 'sent', 'sent', 'sent'])
+  expect(ids).toEqual(new Set(['1', '2', '3']))
 })
