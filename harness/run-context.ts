@@ -7,6 +7,7 @@ import type { Counterpart, RecordedRequest } from './counterpart.ts'
 import type { HttpClient } from './http/http-client.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'
+import type { Pages } from './pages/driver.ts'
 import type { Patience } from './patience.ts'
 import type { Treasury } from './treasury.ts'
 
@@ -27,32 +28,6 @@ export type AccountPool = {
 
 /** How many generated values a run tries. */
 type Depth = 'quick' | 'standard' | 'thorough'
-
-/** How to use the hosted page where that cannot be guessed: steps such as `button:Pay now`, and further origins. */
-export type PageHints = {
-  sessionSeconds?: number
-  origins?: string[]
-  login?: string | string[]
-  pay?: string | string[]
-  fail?: string | string[]
-  cancel?: string | string[]
-}
-
-/** How to use the consent page where that cannot be guessed. */
-export type ConsentHints = {
-  origins?: string[]
-  login?: string | string[]
-  grant?: string | string[]
-  deny?: string | string[]
-  submit?: string | string[]
-}
-
-/** How to use the pages. `secrets`: what steps type by `env:NAME` or `file:PATH`, by this reference. */
-type Pages = {
-  readonly checkout: PageHints
-  readonly consent: ConsentHints
-  readonly secrets: Readonly<Record<string, string>>
-}
 
 /**
  * Obstacles that the preflight found. Each is a whole sentence with its remedy and blocks the checks that it concerns.

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
-import { type ConsentLanding, createUser, type User } from '../../harness/pages/consent-page.ts'
+import type { ConsentLanding, User } from '../../harness/pages/driver.ts'
+import { userOf } from '../../harness/pages/drivers.ts'
 import { describePage } from '../../harness/pages/page-visit.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -21,7 +22,7 @@ export const userFindings = (context: CheckContext): Promise<PreflightResult> =>
       callback_url: run.callbackUrl,
     })
     const url = context.url(`/kyc/grant/${requester.ocid}?${query}`)
-    const first = createUser(run, context)
+    const first = userOf(run, context)
     const landing = await first.visit(url.href, ['name'])
     const codes = landing.responses.map(response => String(codeOf(response) ?? ''))
     const code = codes.find(each => unregisteredCodes.has(each))
@@ -47,7 +48,7 @@ const canBeSideBySide = async (context: CheckContext, { user, landing, url }: Fi
   const isShown = async (one: User, address: string) => (await one.visit(address, ['name'])).isConsent
   const isFirstShown = async () => landing.page !== undefined && isShown(user, landing.page.url)
   const isReloadable = await isFirstShown()
-  const others = [createUser(context.run, context), createUser(context.run, context)]
+  const others = [userOf(context.run, context), userOf(context.run, context)]
   const shown = await Promise.all(others.map(other => isShown(other, url)))
   return shown.every(Boolean) && (!isReloadable || (await isFirstShown()))
 }

@@ -2,7 +2,8 @@ import type { Json } from '../../protocol/json.ts'
 import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { Target } from '../http/target.ts'
-import { type Customer, createCustomer } from '../pages/checkout-page.ts'
+import type { Customer } from '../pages/driver.ts'
+import { customerOf } from '../pages/drivers.ts'
 import { addUntried, type Trace } from '../trace.ts'
 import type { CheckRun } from './check-run.ts'
 import type { Waiting } from './waiting.ts'
@@ -27,12 +28,18 @@ export type Observing = {
 
 type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace: Trace; waiting: Waiting }
 
-export const createObserving = ({ actors, target, checkRun: { signal }, trace, waiting }: Dependencies): Observing => ({
+export const createObserving = ({
+  actors,
+  target,
+  checkRun: { signal, idle },
+  trace,
+  waiting,
+}: Dependencies): Observing => ({
   notifications: (reference, ms) => {
     const isAbout: RequestFilter = request => request.kind === 'notification' && request.reference === reference
     return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
   },
-  customer: (send = target.send) => createCustomer(actors.run, { send, signal }),
+  customer: (send = target.send) => customerOf(actors.run, { send, signal, idle }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),
 })

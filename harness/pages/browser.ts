@@ -1,8 +1,8 @@
 import { CookieJar } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
-import type { Target } from '../http/target.ts'
 import { pause } from '../pause.ts'
 import { baseOf, isTooLarge, parseDocument, resolve } from './dom.ts'
+import type { PageSender } from './driver.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import type { PageVisit } from './page-visit.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from './submission.ts'
@@ -18,7 +18,7 @@ export type NavigationResult = {
 }
 
 export type BrowserOptions = {
-  send: Target['send']
+  send: PageSender['send']
   signal?: AbortSignal | undefined
   /** Returns whether an address is beyond the target's pages. */
   isBeyond: (url: URL) => boolean

@@ -1,7 +1,8 @@
 import { describe, expect, test } from 'vitest'
 import { NotApplicable } from '../outcome.ts'
-import type { PageHints, RunContext } from '../run-context.ts'
-import { createCustomer, type Page } from './checkout-page.ts'
+import type { RunContext } from '../run-context.ts'
+import { createCustomer } from './checkout-page.ts'
+import type { Page, PageHints } from './driver.ts'
 import { type ServedSite, type Site, serveSite } from './site.test.fixture.ts'
 
 const shop = 'http://shop.example/2001'

@@ -1,10 +1,8 @@
-import type { HttpResponse } from '../http/response.ts'
-import type { Target } from '../http/target.ts'
 import { blocked, notApplicable } from '../outcome.ts'
-import type { RunContext } from '../run-context.ts'
 import { type Browser, createBrowser } from './browser.ts'
-import { type ClickThrough, clickThrough, type SubmissionChange } from './click-through.ts'
-import { type CheerioAPI, textOf } from './dom.ts'
+import { type ClickThrough, clickThrough } from './click-through.ts'
+import { textOf } from './dom.ts'
+import type { ActionResult, Customer, Page, PageRun, PageSender } from './driver.ts'
 import { describeControls, isScripted, needsScript, obstacleOf, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
 import {
@@ -20,76 +18,19 @@ import { cancelConfirmation, type Goal, nextPaymentClick, type PaymentClick } fr
 import { obstacleAfter } from './payment-obstacles.ts'
 import { countOptions } from './payment-options.ts'
 import { stepsOf } from './steps.ts'
-import type { Submission } from './submission.ts'
-
-/** Where an action on a page led. */
-export type ActionResult = {
-  /** The address beyond the target's pages to which the action led: urls.completed, urls.cancelled. Never fetched. */
-  redirectedTo?: string
-  /** Status of that redirect, 200 if the page itself refreshes to it; absent if a link of the page leads there. */
-  redirectStatus?: number
-  /** The last page, unless the action led beyond the target's pages. */
-  page?: Page
-  /** Every response on the way. */
-  responses: HttpResponse[]
-  /** What was sent: one submission a click. */
-  steps: Submission[]
-  /** What may have been in the way, and its remedy, if the action did not lead to an address of the merchant. */
-  obstacle?: string
-}
-
-/** A hosted page of the target, whose controls are found by what they are for. Heading: Hosted payment page. */
-export type Page = {
-  readonly url: string
-  /** Its title and address, for messages. */
-  readonly name: string
-  readonly response: HttpResponse
-  /** The document as a browser parses it. */
-  readonly $: CheerioAPI
-  /** Visible text, white space collapsed. */
-  readonly text: string
-  /** Chooses a payment option that succeeds, and pays. Blocks the check if no control for it is found. */
-  pay(change?: SubmissionChange): Promise<ActionResult>
-  /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
-  fail(): Promise<ActionResult>
-  /** Cancels. Blocks the check if no control for it is found. */
-  cancel(): Promise<ActionResult>
-  /**
-   * What the page offers; `options`: number of ways to pay, `unread`: number of buttons and links of unknown purpose.
-   */
-  readonly controls: { pay: boolean; cancel: boolean; fail: boolean; options: number; unread: number }
-  /** Says that the page is a login in front of the hosted page. */
-  readonly login: string | undefined
-  /** What keeps the page from being judged, and its remedy: it is a login, needs script, or is too large. */
-  readonly obstacle: string | undefined
-  /** Says that scripts may show or do what the page lacks; `undefined` if it has none. */
-  readonly scripted: string | undefined
-}
-
-/** A customer with a browser of its own. */
-export type Customer = {
-  /**
-   * Opens an address of the target; `urls`: where the merchant wants the customer to end. Blocks the check if the
-   * address redirects beyond the target's pages.
-   */
-  open(url: string, urls?: MerchantUrls): Promise<Page>
-  /** Opens an address that may redirect beyond the target's pages. */
-  visit(url: string, urls?: MerchantUrls): Promise<ActionResult>
-}
-
-type MerchantUrls = { completed?: string; cancelled?: string }
+import type { SubmissionChange } from './submission.ts'
 
 /** Clicks for one action; payments need fewer. */
 const mostClicks = 6
 
 type Browsing = {
-  run: RunContext
+  run: PageRun
   browser: Browser
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> & { completed?: string | undefined }
 }
 
 /** Creates a customer. `target.send` sends single requests and follows no redirect. */
-export const createCustomer = (run: RunContext, target: Pick<Target, 'send'> & { signal?: AbortSignal }): Customer => {
+export const createCustomer = (run: PageRun, target: PageSender): Customer => {
   const origins = new Set([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])].map(url => new URL(url).origin))
   const counterpart = run.counterpart?.baseUrl
   const isBeyond = (url: URL) =>
@@ -162,7 +103,7 @@ const obstacleOn = (visit: PageVisit): string | undefined =>
   sizeObstacle(visit) ?? loginOn(visit) ?? (needsScript(visit) ? scriptObstacle(visit, 'checkout') : undefined)
 
 /** Returns what is left of a goal after some clicks: once a failing option is chosen, the rest is to pay. */
-const pendingGoal = (run: RunContext, goal: Goal, clicks: readonly PaymentClick[]) => ({
+const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) => ({
   goal: clicks.some(({ failing }) => failing) ? ('pay' as const) : goal,
   hint: stepsOf(run.pages.checkout[goal], run.pages.secrets).slice(
     clicks.reduce((count, { usedSteps }) => count + usedSteps, 0),
@@ -211,7 +152,7 @@ const endWithoutFailingOption = (): never =>
     'The hosted page offers no payment option that is known to fail (pages.checkout.fail in the config names one).',
   )
 
-const endWithoutControl = (goal: Goal, run: RunContext, start: PageVisit): never => {
+const endWithoutControl = (goal: Goal, run: PageRun, start: PageVisit): never => {
   const steps = run.pages.checkout[goal]
   if (goal === 'fail' && steps === undefined) endWithoutFailingOption()
   const cause = steps === undefined ? 'no control for it is known' : `it has no control for pages.checkout.${goal}`

@@ -1,10 +1,7 @@
 import type { HttpResponse } from '../http/response.ts'
 import type { Browser } from './browser.ts'
 import type { PageVisit } from './page-visit.ts'
-import type { Submission } from './submission.ts'
-
-/** Changes what a click sends; `step` counts the clicks from 0. */
-export type SubmissionChange = (submission: Submission, step: number) => Submission
+import type { Submission, SubmissionChange } from './submission.ts'
 
 /** A click on a page that is not made yet. */
 export type PlannedClick = {

@@ -1,15 +1,16 @@
 import { blocked } from '../outcome.ts'
-import type { RunContext } from '../run-context.ts'
 import type { Browser } from './browser.ts'
-import { type ClickThrough, clickThrough, type SubmissionChange } from './click-through.ts'
-import { type ConsentClick, type Decision, nextConsentClick, separatePermissions } from './consent-navigation.ts'
+import { type ClickThrough, clickThrough } from './click-through.ts'
+import { type ConsentClick, nextConsentClick, separatePermissions } from './consent-navigation.ts'
 import { hasEmptyFields } from './consent-proof.ts'
 import { consentControls, hasDecision } from './consent-walk.ts'
+import type { Decision, PageRun } from './driver.ts'
 import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import type { PageVisit } from './page-visit.ts'
 import { stepsOf } from './steps.ts'
+import type { SubmissionChange } from './submission.ts'
 
-type Deciding = { run: RunContext; browser: Browser; isCallback: (address: string) => boolean }
+type Deciding = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
 /** Clicks for one decision: a page for each permission, and some to review and to confirm. */
 const mostClicks = 16
@@ -69,7 +70,7 @@ const fieldsObstacle = (visit: PageVisit): string =>
     'name what to type and press in pages.consent.submit of the config, such as ["button:Send", "text:Code=env:CODE", "button:Confirm"]',
   )
 
-const endWithoutControl = (run: RunContext, visit: PageVisit, permissions: readonly string[]): never => {
+const endWithoutControl = (run: PageRun, visit: PageVisit, permissions: readonly string[]): never => {
   if (isScripted(visit)) return blocked(scriptObstacle(visit, 'consent'))
   const separate = separatePermissions(consentControls(run, visit, permissions), permissions)
   const missing = permissions.filter(permission => !separate.includes(permission)).join(', ') || 'the decision'

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
-import type { ConsentHints, RunContext } from '../run-context.ts'
+import type { RunContext } from '../run-context.ts'
 import { boxes, callback, permissions, redirectWith } from './consent-page.test.fixture.ts'
-import { createUser, type User } from './consent-page.ts'
+import type { ConsentHints, User } from './driver.ts'
+import { userOf } from './drivers.ts'
 import { type ServedSite, type Site, serveSite } from './site.test.fixture.ts'
 
 const form =
@@ -24,19 +25,19 @@ const serveProvider = async (): Promise<{ api: ServedSite; pages: ServedSite; ba
   return { api, pages, bank }
 }
 
-const userOf = ({ base, send }: ServedSite, consent: ConsentHints, secret = 's&cret'): User => {
+const openUser = ({ base, send }: ServedSite, consent: ConsentHints, secret = 's&cret'): User => {
   const run = {
     target: { apiUrl: base },
     pages: { checkout: {}, consent, secrets: { 'env:PW': secret } },
     changesState: true,
     callbackUrl: callback,
   } as unknown as RunContext
-  return createUser(run, { send })
+  return userOf(run, { send })
 }
 
 test('a login and a consent page at origins of their own: those that are named are passed', async () => {
   const { api, pages, bank } = await serveProvider()
-  const user = userOf(api, { origins: [pages.base], login: steps })
+  const user = openUser(api, { origins: [pages.base], login: steps })
   const page = await user.open(`${api.base}/kyc/grant/7001`, permissions)
   expect(page.url).toContain(pages.base)
   expect(bank.requests.map(({ method }) => method)).toEqual(['GET', 'POST'])
@@ -45,7 +46,7 @@ test('a login and a consent page at origins of their own: those that are named a
 
 test('an origin that is not named blocks, and the reason names it', async () => {
   const { api, pages } = await serveProvider()
-  const opened = userOf(api, { login: steps }).open(`${api.base}/kyc/grant/7001`, permissions)
+  const opened = openUser(api, { login: steps }).open(`${api.base}/kyc/grant/7001`, permissions)
   await expect(opened).rejects.toThrow(`"${pages.base}" to pages.consent.origins`)
   expect(pages.requests).toEqual([])
 })
@@ -56,7 +57,7 @@ test.each([
   ['a wrong password', { login: steps }, 'does not lead to the consent page'],
 ])('a login that cannot be passed blocks, and the reason has no password: %s', async (_what, hints, says) => {
   const { api } = await serveProvider()
-  const opened = userOf(api, hints, 'wrong').open(`${api.base}/kyc/grant/7001`, permissions)
+  const opened = openUser(api, hints, 'wrong').open(`${api.base}/kyc/grant/7001`, permissions)
   const error: Error = await opened.then(
     () => new Error('was opened'),
     (reason: Error) => reason,

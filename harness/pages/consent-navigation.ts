@@ -5,13 +5,11 @@ import { type Effect, effectOf, isAboutAll, isSending } from './consent-intent.t
 import { attributeOf, isMultipleOption } from './control-permission.ts'
 import { type Control, click, isClickable } from './controls.ts'
 import { closest, type Element } from './dom.ts'
+import type { Decision } from './driver.ts'
 import { type Document, formOf, radioGroup } from './forms.ts'
 import { describeControls, obstacleOf } from './obstacles.ts'
 import type { Step } from './steps.ts'
 import { findControl } from './steps-on-page.ts'
-
-/** What a user decides; permissions in neither list stay as the page has them. */
-export type Decision = { granted: readonly string[]; denied: readonly string[]; untouched?: readonly string[] }
 
 /** `decides`: permissions that the click decides; none if it only sends or leads on. */
 export type ConsentClick = PlannedClick & { decides: readonly string[] }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { ConsentHints, RunContext } from '../run-context.ts'
+import type { RunContext } from '../run-context.ts'
 import {
   boxes,
   type ConsentRequest,
@@ -12,7 +12,8 @@ import {
   redirectWith,
   texts,
 } from './consent-page.test.fixture.ts'
-import { type ConsentPage, type ConsentResult, createUser } from './consent-page.ts'
+import type { ConsentHints, ConsentPage, ConsentResult } from './driver.ts'
+import { userOf } from './drivers.ts'
 import { type ServedSite, type SiteRequest, serveSite } from './site.test.fixture.ts'
 
 /** Serves a KYC provider's pages and opens the consent page. */
@@ -24,7 +25,7 @@ const openPage = async (site: ConsentSite, hints: ConsentHints = {}): Promise<Se
     changesState: true,
     callbackUrl: callback,
   } as unknown as RunContext
-  const user = createUser(run, { send: served.send })
+  const user = userOf(run, { send: served.send })
   return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }
 }
 

@@ -1,5 +1,3 @@
-import type { HttpResponse } from '../http/response.ts'
-import type { RunContext } from '../run-context.ts'
 import type { Browser, NavigationResult } from './browser.ts'
 import { markOf } from './click-through.ts'
 import { type ConsentControls, consentControlsOf } from './consent-controls.ts'
@@ -7,6 +5,7 @@ import { isSending } from './consent-intent.ts'
 import { hasEmptyFields, isConsentPage, namesPermission } from './consent-proof.ts'
 import { plain, words } from './control-intent.ts'
 import { type Control, click, controlsOf, isClickable, textFieldsOf } from './controls.ts'
+import type { ConsentLanding, PageRun } from './driver.ts'
 import { formOf } from './forms.ts'
 import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
@@ -15,23 +14,10 @@ import { stepsOnPage } from './steps-on-page.ts'
 import type { Submission } from './submission.ts'
 
 /** The way from a request for permissions to the consent page, through a login if there is one. */
-export type ConsentWalk = {
-  /** Every page that was shown, in order. */
-  visits: PageVisit[]
-  /** Whether the last of them is the consent page. */
-  isConsent: boolean
-  /** What is in the way, and its remedy: a page of status 200 that is neither the consent page nor can be passed. */
-  obstacle?: string
-  /** The address beyond the target's pages at which the way ended; never fetched. */
-  redirectedTo?: string
-  redirectStatus?: number
-  responses: HttpResponse[]
-  /** The clicks on the way. */
-  passed: string[]
-}
+export type ConsentWalk = Omit<ConsentLanding, 'page' | 'steps' | 'decided'>
 
 type Walking = {
-  run: Pick<RunContext, 'pages'>
+  run: Pick<PageRun, 'pages'>
   browser: Browser
   permissions: readonly string[]
   /** Returns whether an address belongs to the requester. */

@@ -1,10 +1,10 @@
-import type { RunContext } from '../run-context.ts'
+import type { PageRun } from './driver.ts'
 
 /**
  * Keeps the origins of the target's consent pages: that of the API, those that `pages.consent.origins` names, and the
  * first other one that a request leads to. `unfetched`: addresses whose origins are never fetched.
  */
-export const pageOrigins = ({ target, pages }: Pick<RunContext, 'target' | 'pages'>, unfetched: readonly string[]) => {
+export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>, unfetched: readonly string[]) => {
   const origins = new Set([target.apiUrl, ...(pages.consent.origins ?? [])].map(url => new URL(url).origin))
   const never = new Set(unfetched.filter(url => URL.canParse(url)).map(url => new URL(url).origin))
   const state = { isOpening: false, isFound: false }

@@ -1,6 +1,6 @@
-import type { RunContext } from '../run-context.ts'
 import type { Browser, NavigationResult } from './browser.ts'
 import { click, controlsOf, isClickable, textFieldsOf } from './controls.ts'
+import type { PageRun } from './driver.ts'
 import { type Document, formOf } from './forms.ts'
 import type { PageVisit } from './page-visit.ts'
 import { type Step, stepsOf } from './steps.ts'
@@ -24,7 +24,7 @@ const isPassword = ({ type = '', autocomplete = '', name = '' }: Record<string, 
 
 /** Takes the steps of `pages.checkout.login`, as far as the pages have their controls. */
 export const logInToPay = async (
-  { pages }: Pick<RunContext, 'pages'>,
+  { pages }: Pick<PageRun, 'pages'>,
   browser: Browser,
   first: NavigationResult,
 ): Promise<NavigationResult> => {

@@ -9,6 +9,9 @@ export type Submission = {
   forged?: true
 }
 
+/** Changes what a click sends; `step` counts the clicks from 0. */
+export type SubmissionChange = (submission: Submission, step: number) => Submission
+
 export const urlencoded = 'application/x-www-form-urlencoded'
 
 /** Returns the address that a submission is sent to; a GET carries its fields in the query. */

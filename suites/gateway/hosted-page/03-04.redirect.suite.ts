@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
-import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked, expectThat } from '../../../harness/outcome.ts'
-import type { ConsentPage } from '../../../harness/pages/consent-page.ts'
+import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { Blocked } from '../../../harness/outcome.ts'
-import type { Decision } from '../../../harness/pages/consent-page.ts'
+import type { Decision } from '../../../harness/pages/driver.ts'
 import { decide, isAtCallback, listIn } from '../../support/kyc/consent-flow.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
-import type { ActionResult } from '../../../harness/pages/checkout-page.ts'
+import type { ActionResult } from '../../../harness/pages/driver.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../describe-landing.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'

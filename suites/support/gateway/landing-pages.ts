@@ -1,5 +1,5 @@
-import type { ActionResult, Page } from '../../../harness/pages/checkout-page.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
+import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import { answerWord } from '../../../protocol/requirements/vocabulary/observable.ts'
 import { isSameAddress } from '../url-match.ts'
 import type { CheckoutSession } from './checkout-session.ts'

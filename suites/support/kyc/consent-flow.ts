@@ -1,15 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import type { SubmissionChange } from '../../../harness/pages/click-through.ts'
-import {
-  type ConsentLanding,
-  type ConsentPage,
-  type ConsentResult,
-  createUser,
-  type Decision,
-  type User,
-} from '../../../harness/pages/consent-page.ts'
+import type { ConsentLanding, ConsentPage, ConsentResult, Decision, User } from '../../../harness/pages/driver.ts'
+import { userOf } from '../../../harness/pages/drivers.ts'
+import type { SubmissionChange } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../describe-landing.ts'
 import { isSameAddress } from '../url-match.ts'
 import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
@@ -25,7 +19,7 @@ type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: Sub
 
 /** Creates a user with a browser, which never fetches an address at the origin of the callback. */
 export const newUser = (context: Pick<CheckContext, 'run' | 'send' | 'signal'>, callbackUrl?: string): User =>
-  createUser(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
+  userOf(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */
 export const openConsentPage = async (
