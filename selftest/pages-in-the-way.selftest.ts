@@ -7,9 +7,12 @@ import { formOf } from '../reference/service/forms.ts'
 import { sendPage } from '../reference/service/page.ts'
 import { type Certified, certifyImplementation, clausesThat } from './certify.ts'
 import type { Implementation } from './implementation.ts'
+import { withDriver } from './support/drivers.ts'
 import { askForPassword, chooseUser } from './support/logins.ts'
 import { askBank } from './support/payment-ways.ts'
 import { polishPage, readNumber } from './variants/gateway/payment-ways.ts'
+import { scriptedCheckoutVariants } from './variants/gateway/scripted-pages.ts'
+import { scriptedConsentVariants } from './variants/kyc/scripted-pages.ts'
 
 /** A conformant implementation whose pages cannot be used as they are: `says` is in every reason of a blocked check. */
 type Unusable<Policies> = Implementation<Policies> & { says: RegExp; blocks: readonly string[] }
@@ -164,6 +167,21 @@ describe('a page that cannot be used is in the way, and fails no clause', () => 
   test.each(paymentPages)('payment: $name', async ({ says, blocks, ...gateway }) => {
     const only = ['PAGE-01', 'PAGE-02', 'PAGE-03', 'PAGE-04', 'NOTIFY-01']
     expectBlocked(await certifyImplementation('gateway', gateway, { only }), { says, blocks })
+  })
+
+  test.each(scriptedConsentVariants)('consent without a browser: $name', async variant => {
+    const says = /needs script.*pages\.consent/
+    expectBlocked(await certifyImplementation('kyc', withDriver('forms', variant)), {
+      says,
+      blocks: [...decisions, ...looks],
+    })
+  })
+
+  test.each(scriptedCheckoutVariants)('payment without a browser: $name', async variant => {
+    const says = /needs script.*pages\.checkout/
+    const blocks = ['PAGE-03', 'PAGE-04', 'PAGE-10', 'NOTIFY-01']
+    const only = ['PAGE-*', 'FLOW-03', 'NOTIFY-01']
+    expectBlocked(await certifyImplementation('gateway', withDriver('forms', variant), { only }), { says, blocks })
   })
 })
 

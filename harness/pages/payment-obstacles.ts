@@ -1,6 +1,14 @@
 import type { ClickThrough, PlannedClick } from './click-through.ts'
 import { hasEmptyFields } from './consent-proof.ts'
-import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
+import {
+  describeControls,
+  isScripted,
+  needsScript,
+  obstacleOf,
+  originObstacle,
+  scriptObstacle,
+  sizeObstacle,
+} from './obstacles.ts'
 import type { PageVisit } from './page-visit.ts'
 import type { Goal } from './payment-navigation.ts'
 import { describeStep, type Step } from './steps.ts'
@@ -17,6 +25,7 @@ export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends:
   const scripted = clickedOn.find(isScripted)
   if (scripted !== undefined) return scriptObstacle(scripted, 'checkout')
   if (visit === undefined) return undefined
+  if (visit.response.status === 200 && needsScript(visit)) return scriptObstacle(visit, 'checkout')
   const [missing] = ends.unused ?? []
   if (missing !== undefined) return stepObstacle(visit, ends.goal, missing)
   if (visit.response.status !== 200) return undefined

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptForms, formOf } from '../../reference/service/forms.ts'
 import { html } from '../../reference/service/html.ts'
-import { sendPage } from '../../reference/service/page.ts'
+import { pageHeaders, sendPage } from '../../reference/service/page.ts'
 import { cookieIn, originFor } from './requests.ts'
+import { allowScript, dataTag, scriptTag } from './scripts.ts'
 
 /** The name of the host of the bank: the same server, which is another origin for a browser. */
 export const bankHost = 'localhost'
@@ -14,15 +15,41 @@ export const bankCode = '271828'
 /** A payment that waits for the bank: the form of the hosted page, as it was sent. */
 type Waiting = { url: string; headers: Record<string, string>; payload: string }
 
-const bankPage = (id: string, problem?: string): string =>
+/** Writes the page of the bank. */
+type BankPage = (id: string, problem?: string) => string
+
+const bankPage: BankPage = (id, problem) =>
   html`<!doctype html><title>Confirm your payment</title><h1>Example Bank</h1>${problem && html`<p role="alert">${problem}</p>`}
 <form method="post" action="/bank"><input type="hidden" name="id" value="${id}">
 <label>Code from your bank <input name="code" inputmode="numeric"></label>
 <button name="go" value="on">Verify</button> <button name="go" value="again">New code</button></form>`.text
 
-const sendBankPage = (reply: FastifyReply, id: string, problem?: string): FastifyReply => {
+/** The page of the bank as an application: its script makes the field, the button and the form that it sends. */
+const bankScript = `
+const { id, problem = '' } = JSON.parse(document.getElementById('payment').textContent)
+const form = document.createElement('form')
+const add = (name, properties) => form.appendChild(Object.assign(document.createElement(name), properties))
+add('p', { textContent: problem })
+const label = add('label', { textContent: 'Code from your bank ' })
+const code = label.appendChild(Object.assign(document.createElement('input'), { inputMode: 'numeric' }))
+const verify = add('button', { type: 'button', textContent: 'Verify' })
+verify.addEventListener('click', () => {
+  Object.assign(form, { method: 'post', action: '/bank' })
+  for (const [name, value] of Object.entries({ id, code: code.value, go: 'on' }))
+    add('input', { type: 'hidden', name, value })
+  form.submit()
+})
+document.getElementById('app').append(form)
+`
+
+const scriptedBankPage: BankPage = (id, problem) =>
+  html`<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Confirm your payment</title></head>
+<body><h1>Example Bank</h1><main id="app"></main>${dataTag('payment', { id, problem })}${scriptTag(bankScript)}</body></html>`
+    .text
+
+const sendBankPage = (reply: FastifyReply, text: string, id: string): FastifyReply => {
   reply.header('set-cookie', `acs=${id}; Path=/bank; HttpOnly; SameSite=Lax`)
-  return sendPage(reply, 200, { text: bankPage(id, problem) })
+  return sendPage(reply, 200, { text, headers: allowScript(pageHeaders, bankScript) })
 }
 
 const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
@@ -35,18 +62,18 @@ const headersOf = ({ headers }: FastifyRequest): Record<string, string> =>
 /** Hosts the page of the bank, at an origin of its own; its answer brings the customer back with a ticket. */
 const hostBank = (
   scope: FastifyInstance,
-  waiting: ReadonlyMap<string, Waiting>,
-  tickets: Map<string, string>,
+  pageOf: BankPage,
+  { waiting, tickets }: { waiting: ReadonlyMap<string, Waiting>; tickets: Map<string, string> },
 ): void => {
   scope.get<{ Querystring: { id?: string } }>('/bank', async ({ query: { id = '' } }, reply) =>
-    waiting.has(id) ? sendBankPage(reply, id) : reply.code(404).send('Not found'),
+    waiting.has(id) ? sendBankPage(reply, pageOf(id), id) : reply.code(404).send('Not found'),
   )
   scope.post('/bank', async (request, reply) => {
     const form = formOf(request)
     const id = form.get('id') ?? ''
     if (!waiting.has(id) || cookieIn(request, 'acs') !== id) return reply.code(403).send('Too late')
     if (form.get('go') !== 'on' || form.get('code') !== bankCode)
-      return sendBankPage(reply, id, 'That is not the code.')
+      return sendBankPage(reply, pageOf(id, 'That is not the code.'), id)
     const ticket = randomUUID()
     tickets.set(ticket, id)
     return reply.redirect(`${originFor(request, '127.0.0.1')}/returned?ticket=${ticket}`, 303)
@@ -54,7 +81,12 @@ const hostBank = (
 }
 
 /** Sends whoever pays to the bank, which asks for a code, before the payment is carried out. */
-export const askBank = (server: FastifyInstance): void => {
+export const askBank = (server: FastifyInstance): void => askBankBy(server, bankPage)
+
+/** The same, where the page of the bank needs script. */
+export const askBankInScript = (server: FastifyInstance): void => askBankBy(server, scriptedBankPage)
+
+const askBankBy = (server: FastifyInstance, pageOf: BankPage): void => {
   const waiting = new Map<string, Waiting>()
   const tickets = new Map<string, string>()
   const pass = randomUUID()
@@ -68,7 +100,7 @@ export const askBank = (server: FastifyInstance): void => {
   })
   server.register(async scope => {
     acceptForms(scope, 65_536)
-    hostBank(scope, waiting, tickets)
+    hostBank(scope, pageOf, { waiting, tickets })
     scope.get<{ Querystring: { ticket?: string } }>('/returned', async ({ query: { ticket = '' } }, reply) => {
       const payment = waiting.get(tickets.get(ticket) ?? '')
       if (payment === undefined || !tickets.delete(ticket)) return reply.code(404).send('Not found')

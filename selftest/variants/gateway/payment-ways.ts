@@ -65,21 +65,24 @@ const requireWallet = (server: FastifyInstance): void => {
 
 const bankSteps = [`text:Code from your bank=${bankCode}`, 'button:Verify']
 
+/** What the operator of a gateway whose customers confirm at a bank writes into the config. */
+export const bankSettings = (baseUrl: string) => ({
+  pages: {
+    checkout: {
+      origins: [baseUrl.replace('127.0.0.1', bankHost)],
+      pay: ['radio:Test card ending', 'button:Pay', ...bankSteps],
+      fail: ['radio:Declined', 'button:Pay', ...bankSteps],
+    },
+  },
+})
+
 /** Ways to pay that lead through other pages, or ask for what only the operator knows. */
 export const paymentWayVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the bank asks for a code, at an origin of its own',
     story: '3-D Secure: the page of the bank lies between the hosted page and the shop.',
     prepare: askBank,
-    settings: baseUrl => ({
-      pages: {
-        checkout: {
-          origins: [baseUrl.replace('127.0.0.1', bankHost)],
-          pay: ['radio:Test card ending', 'button:Pay', ...bankSteps],
-          fail: ['radio:Declined', 'button:Pay', ...bankSteps],
-        },
-      },
-    }),
+    settings: bankSettings,
   },
   {
     name: 'a number to type, in Polish',

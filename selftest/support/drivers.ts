@@ -1,0 +1,19 @@
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { Implementation } from '../implementation.ts'
+
+type Driver = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
+
+/** Returns an implementation whose operator has the run operate its pages in one way. */
+export const withDriver = <Policies>(
+  driver: Driver,
+  { settings = {}, ...implementation }: Implementation<Policies>,
+): Implementation<Policies> => ({
+  ...implementation,
+  settings: baseUrl => {
+    const { pages, ...others } = typeof settings === 'function' ? settings(baseUrl) : settings
+    return {
+      ...others,
+      pages: { checkout: { ...pages?.checkout, driver }, consent: { ...pages?.consent, driver } },
+    }
+  },
+})

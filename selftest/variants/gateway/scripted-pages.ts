@@ -1,0 +1,64 @@
+import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { html } from '../../../reference/service/html.ts'
+import { askBankInScript, bankHost } from '../../support/payment-ways.ts'
+import type { Variant } from '../variant.ts'
+import { bankSettings } from './payment-ways.ts'
+import { cardSteps, framedCard, typedCard } from './support/card-fields.ts'
+import { bareForm, radioButtons, scriptedButtons, scriptedPage } from './support/scripted-pages.ts'
+
+const sentByScript = scriptedPage(
+  view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`,
+  `
+const [form] = document.forms
+for (const button of document.querySelectorAll('button'))
+  button.addEventListener('click', () => {
+    form.elements.namedItem('action').value = button.value
+    form.submit()
+  })
+`,
+)
+
+const inShadow = scriptedPage(
+  view => html`<pay-box><template><form method="post" action="${view.path}">
+<input type="hidden" name="token" value="${view.token}">${radioButtons(view)}
+<button name="action" value="pay">Pay now</button> <button name="action" value="cancel">Cancel</button></form></template></pay-box>`,
+  `
+customElements.define('pay-box', class extends HTMLElement {
+  connectedCallback() {
+    this.attachShadow({ mode: 'open' }).append(this.querySelector('template').content)
+  }
+})
+`,
+)
+
+/** Hosted pages that only a browser can use. */
+export const scriptedCheckoutVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a form that a script sends',
+    story: 'The buttons of the design system are no submit buttons.',
+    policies: sentByScript,
+  },
+  {
+    name: 'a card number that has to be typed',
+    story: 'The field groups the digits, and the number never reaches the server of the shop.',
+    ...typedCard,
+    settings: { pages: { checkout: cardSteps } },
+  },
+  {
+    name: 'a bank in script, at an origin of its own',
+    story: '3-D Secure: the page of the bank is an application.',
+    prepare: askBankInScript,
+    settings: bankSettings,
+  },
+  {
+    name: 'a form in shadow DOM',
+    story: 'The payment box is a web component that shops embed, too.',
+    policies: inShadow,
+  },
+  {
+    name: 'a card number in a frame of another origin',
+    story: 'The card schemes want it there.',
+    ...framedCard,
+    settings: baseUrl => ({ pages: { checkout: { ...cardSteps, origins: [baseUrl.replace('127.0.0.1', bankHost)] } } }),
+  },
+]

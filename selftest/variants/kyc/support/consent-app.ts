@@ -1,0 +1,113 @@
+import type { FastifyInstance } from 'fastify'
+import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
+import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
+import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import { html } from '../../../../reference/service/html.ts'
+import { allowScript, dataTag, scriptTag } from '../../../support/scripts.ts'
+
+const script = `
+const view = JSON.parse(document.getElementById('view').textContent)
+const app = document.getElementById('app')
+const choices = new Map()
+const add = (parent, name, text = '', attributes = {}) => {
+  const element = document.createElement(name)
+  element.textContent = text
+  for (const [key, value] of Object.entries(attributes)) element.setAttribute(key, value)
+  return parent.appendChild(element)
+}
+const addButton = (parent, text, onClick, attributes = {}) => {
+  const button = add(parent, 'button', text, { type: 'button', ...attributes })
+  button.addEventListener('click', onClick)
+  return button
+}
+const listOf = choice => view.permissions.filter(permission => choices.get(permission) === choice).join()
+const send = async () => {
+  const lists = { granted_permissions: listOf('granted'), denied_permissions: listOf('denied') }
+  const body = new URLSearchParams({ ...view.fields, ...lists })
+  const answer = await fetch(view.action, { method: 'POST', body, redirect: 'manual' })
+  if (answer.type === 'opaqueredirect') location.assign('?done')
+  else add(app, 'p', 'That did not work. Please open the page again.', { role: 'alert' })
+}
+const review = texts => {
+  app.replaceChildren()
+  add(app, 'h1', 'Please check your answer')
+  const list = add(app, 'ul')
+  for (const permission of view.permissions)
+    add(list, 'li', texts[permission].label + ': ' + (choices.get(permission) === 'granted' ? 'shared' : 'not shared'))
+  addButton(app, 'Confirm', send)
+  addButton(app, 'Change my answer', () => ask(texts))
+}
+const askAbout = (permission, { label, purpose, data }, onChoice) => {
+  const group = add(app, 'div', '', { role: 'group', 'aria-label': label })
+  add(group, 'h2', label)
+  add(group, 'p', purpose + ' Shares ' + data + '.')
+  const choose = (button, choice) => {
+    choices.set(permission, choice)
+    for (const each of group.querySelectorAll('button')) each.setAttribute('aria-pressed', String(each === button))
+    onChoice()
+  }
+  for (const [text, choice] of [['Allow', 'granted'], ['Deny', 'denied']]) {
+    const isPressed = String(choices.get(permission) === choice)
+    const button = addButton(group, text, () => choose(button, choice), { 'aria-pressed': isPressed })
+  }
+}
+const ask = texts => {
+  app.replaceChildren()
+  if (view.icon) add(app, 'img', '', { src: view.icon, alt: '', width: '32' })
+  add(app, 'h1', view.name ?? 'Somebody')
+  add(app, 'p', 'OCID ' + view.ocid + ' asks for your data.')
+  const update = () => { end.disabled = choices.size < view.permissions.length }
+  for (const permission of view.permissions) askAbout(permission, texts[permission], update)
+  const end = view.isReviewed
+    ? addButton(app, 'Continue', () => review(texts))
+    : addButton(app, 'Send my answer', send)
+  update()
+}
+fetch('/kyc/texts.json').then(answer => answer.json()).then(ask)
+`
+
+const fieldsOf = ({ grantRequest: { id, user, callbackUrl, state }, token }: ConsentView) => ({
+  user_ocid: String(user),
+  callback_url: callbackUrl,
+  ...(state === null ? {} : { state }),
+  request: id,
+  token,
+})
+
+/** Sends a user back to the requester who returns to the page after the decision. */
+const showUntilDecided: KycPolicies['show'] = async visit => {
+  const { request, reply, grantRequest, provider } = visit
+  const { policies, store } = provider
+  const decision = store.decision(grantRequest.id)
+  if (decision === undefined || !request.url.endsWith('?done')) return kycPolicies.show(visit)
+  const members = policies.membersOf(grantRequest, decision)
+  return policies.sendToCallback(reply, policies.withMembers(grantRequest.callbackUrl, members))
+}
+
+/**
+ * The consent page as an application: a script fetches its texts, shows two buttons for each permission without a form,
+ * perhaps a review of the answer, and sends the decision with fetch.
+ */
+export const consentApp = ({ isReviewed }: { isReviewed: boolean }) => ({
+  policies: {
+    consentPage: (view: ConsentView): string => {
+      const { requester, grantRequest, action } = view
+      const data = {
+        ...requester,
+        permissions: grantRequest.permissions,
+        action,
+        fields: fieldsOf(view),
+        isReviewed,
+      }
+      return html`<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><title>Your consent</title></head>
+<body><main id="app"></main>${dataTag('view', data)}${scriptTag(script)}</body></html>`.text
+    },
+    pageHeaders: (requester: Parameters<typeof consentHeaders>[0]) => allowScript(consentHeaders(requester), script),
+    show: showUntilDecided,
+  },
+  prepare: (server: FastifyInstance): void => {
+    server.get('/kyc/texts.json', async () => descriptions)
+  },
+})
