@@ -10,7 +10,8 @@ soon as what it waits for has come, so that a fast target is certified fast. Whi
 have its place. What must not come is looked for once more at the end of the run; what had to come and was late is counted until then.
 
 The limit of a check grows with the latency of the target and counts no time in which this machine could not work. Checks that make the target
-hang on purpose run one by one at the end, each after the target has recovered from the one before.
+hang on purpose run one by one at the end, each after the target has recovered from the one before. Where the target is the bundled
+reference, its timers are brought forward meanwhile: it gives up after a fraction of a second what it would give up after three.
 
 | Name | How long | For | Why |
 |---|---|---|---|

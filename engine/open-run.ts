@@ -19,6 +19,7 @@ import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './inbound-evidence.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
+import { hastenTimers } from './reference-timers.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { currenciesOf } from './target-metadata.ts'
 import { version } from './version.ts'
@@ -32,6 +33,8 @@ export type OpenRun = {
   shownBy: Readonly<Record<string, string>>
   /** The counterexample that the selected check tries again. */
   counterexample?: Counterexample | undefined
+  /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
+  hasten?: () => () => void
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
@@ -68,6 +71,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     preflight: report,
     shownBy: report.discovery?.shownBy ?? shownBy,
     counterexample: settings.counterexample,
+    ...hastenedBy(settings),
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)
@@ -76,6 +80,9 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     },
   }
 }
+
+const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
+  referenceTimers === undefined ? {} : { hasten: () => hastenTimers(referenceTimers) }
 
 /** The control request reads the metadata: a target that is not overloaded answers it at any time. */
 const controlOf = ({ target }: RunSettings): HttpRequest | undefined => {

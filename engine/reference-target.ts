@@ -4,6 +4,7 @@ import { freePort } from '../reference/serve/free-port.ts'
 import { type Served, type ServeOptions, serveReference } from '../reference/serve/serve.ts'
 import { accountsOf } from './provisioning/identities.ts'
 import { provisioningOf } from './provisioning/provisioning.ts'
+import { openReferenceTimers } from './reference-timers.ts'
 import { freshIdentities } from './settings/config-identities.ts'
 import { repeatReference } from './settings/repeat.ts'
 import type { RunSettings } from './settings/settings.ts'
@@ -29,6 +30,7 @@ export const startReference = async (
   const identities = freshIdentities(role)
   const accounts = role === 'gateway' ? accountsOf(identities) : {}
   const ocid = ocids[role]
+  const timers = openReferenceTimers()
   const options = {
     roles: [role],
     provisioning: provisioningOf({
@@ -42,6 +44,7 @@ export const startReference = async (
     profile: typeof settings.profile === 'object' ? settings.profile : referenceProfile,
     environment: settings.environment,
     ...changes,
+    ports: { after: timers.after, ...changes.ports },
   }
   const served: Served = await serveReference(options)
   const { baseUrl } = served.roles[role] ?? { baseUrl: '' }
@@ -60,8 +63,12 @@ export const startReference = async (
       // The reference is a sandbox in every environment.
       yesChangeState: true,
       hasConfig: true,
+      referenceTimers: timers.name,
     },
-    close: served.close,
+    close: async () => {
+      timers.close()
+      await served.close()
+    },
   }
 }
 

@@ -71,6 +71,8 @@ export type RunSettings = {
   repeat?: string[]
   /** The counterexample that the one selected check tries again. */
   counterexample?: Counterexample
+  /** The timers of the bundled reference, if it is the target: see engine/reference-timers.ts. */
+  referenceTimers?: string
   /** Run only the preflight. */
   preflightOnly: boolean
 }
