@@ -25,45 +25,90 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
 
 /** Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. */
 export const certify = (io: Io, settings: RunSettings): Promise<Certified> =>
-  withProgress(io, settings, hooks => io.services.certify(settings, hooks))
+  interruptible(io, async signal => {
+    const { hooksOf, end } = settings.preflightOnly ? silent : await openProgress(io)
+    try {
+      return await io.services.certify(settings, { ...hooksOf({ settings }), signal })
+    } finally {
+      end()
+    }
+  })
 
-/** Certifies a gateway and a merchant together, like `certify` for one target. */
-export const certifyPair = (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<Certified> =>
-  withProgress(io, gateway, async hooks =>
-    (await import('../engine/cross-role.ts')).certifyTogether(gateway, merchant, hooks),
-  )
-
-const withProgress = async (
-  io: Io,
-  settings: RunSettings,
-  run: (hooks: RunHooks) => Promise<Certified>,
-): Promise<Certified> => {
+/** Lets SIGINT and SIGTERM abort the signal of a run, which then writes incomplete reports. */
+export const interruptible = async <T>(io: Io, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
   const controller = new AbortController()
   const removeListener = io.onInterrupt(() => {
     io.err('\nInterrupted: writing an incomplete report.\n')
     controller.abort()
   })
-  const progress = await createRunProgress(io, settings)
   try {
-    return await run({ signal: controller.signal, ...progress.hooks })
+    return await run(controller.signal)
   } finally {
-    progress.end()
     removeListener()
   }
 }
 
-const createRunProgress = async (io: Io, { target, preflightOnly }: RunSettings) => {
-  if (preflightOnly) return { hooks: {}, end: () => undefined }
+/** The target of a run, and its title if it is one of several. */
+type Part = { title?: string; settings: RunSettings }
+
+/** Certifies several targets side by side with one progress; prints what `summarize` says of each, in their order. */
+export const certifyEach = async <P extends Part>(
+  io: Io,
+  { parts, signal }: { parts: readonly P[]; signal: AbortSignal },
+  summarize: (part: P, certified: Certified) => Promise<string>,
+): Promise<(P & Certified)[]> => {
+  const { progress, hooksOf, end } = await openProgress(io)
+  const done: (P & Certified)[] = []
+  let printed = 0
+  const printNext = async (): Promise<void> => {
+    for (let next = done[printed]; next; next = done[printed]) {
+      const text = await summarize(next, next)
+      progress.between(() => io.out(text))
+      printed += 1
+    }
+  }
+  let printing = Promise.resolve()
+  const plans = parts.map(part => ({ settings: part.settings, hooks: hooksOf(part) }))
+  try {
+    await io.services.certifySideBySide(plans, signal, (index, certified) => {
+      const part = parts[index]
+      if (part) done[index] = { ...part, ...certified }
+      printing = printing.then(printNext)
+    })
+    await printing
+    return done
+  } finally {
+    end()
+  }
+}
+
+/** Certifies a gateway and a merchant together, like `certify` for one target. */
+export const certifyPair = async (
+  io: Io,
+  { gateway, merchant, signal }: { gateway: RunSettings; merchant: RunSettings; signal: AbortSignal },
+): Promise<Certified> => {
+  const { hooksOf, end } = await openProgress(io)
+  try {
+    const { certifyTogether } = await import('../engine/cross-role.ts')
+    return await certifyTogether(gateway, merchant, { ...hooksOf({ settings: gateway }), signal })
+  } finally {
+    end()
+  }
+}
+
+const silent = { hooksOf: (_part: Part) => ({}), end: () => undefined }
+
+const openProgress = async (io: Io) => {
   const { createProgress } = await import('../reports/progress.ts')
   const stream = { write: io.err, columns: io.columns }
   const progress = createProgress({ stream, tty: io.isTerminal.err, color: isColored(io, 'err') })
   let isStarted = false
-  const hooks: Omit<RunHooks, 'signal'> = {
+  const hooksOf = ({ title, settings: { target } }: Part): Omit<RunHooks, 'signal'> => ({
     onStart: total => {
       isStarted = true
-      progress.start(total, target?.baseUrl ?? 'the bundled reference')
+      progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', '))
     },
-    onCheck: progress.checked,
-  }
-  return { hooks, end: () => (isStarted ? progress.end() : undefined) }
+    onCheck: outcome => progress.checked(title ? { ...outcome, id: `${title}: ${outcome.id}` } : outcome),
+  })
+  return { progress, hooksOf, end: () => (isStarted ? progress.end() : undefined) }
 }

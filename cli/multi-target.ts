@@ -3,17 +3,17 @@ import type { FinishedRun, TargetRun } from '../engine/multi-target.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
-import { certify, certifyPair, settingsFor } from './certify.ts'
+import { certifyEach, certifyPair, interruptible, settingsFor } from './certify.ts'
 import type { Io } from './io.ts'
+import type { Certified } from './services.ts'
 import { jsonSummary, jsonText, textSummary } from './summary.ts'
 import { line } from './text.ts'
 
-/** Certifies every role of the bundled reference, one after another; returns the exit code. */
+/** Certifies every role of the bundled reference side by side; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
   const { referenceParts } = await import('../engine/multi-target.ts')
-  const done: FinishedRun[] = []
-  for (const part of referenceParts(settings)) done.push(await runPart(io, part))
-  return conclude(io, settings, done)
+  const parts = await referenceParts(settings)
+  return conclude(io, settings, await interruptible(io, signal => runParts(io, parts, signal)))
 }
 
 /** The targets of the command line, with their configs and common options. */
@@ -23,7 +23,7 @@ export type Targets = {
   targets: readonly Pick<RunOptions, 'baseUrl' | 'role'>[]
 }
 
-/** Certifies several targets, each on its own, and a gateway and a merchant then together; returns the exit code. */
+/** Certifies several targets side by side, each on its own, and a gateway and a merchant then together; returns the exit code. */
 export const runTargets = async (io: Io, { options, configs, targets }: Targets): Promise<number> => {
   const parts: TargetRun[] = []
   for (const target of targets) {
@@ -34,13 +34,14 @@ export const runTargets = async (io: Io, { options, configs, targets }: Targets)
   const [first] = parts
   if (!first) throw new Error('no target was given')
   io.err(line(`seed ${first.settings.seed}, ${first.settings.depth}`))
-  const done: FinishedRun[] = []
-  for (const part of parts) done.push(await runPart(io, part))
   const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
-  if (gateway && merchant) {
+  const done = await interruptible(io, async signal => {
+    const alone = await runParts(io, parts, signal)
+    if (!gateway || !merchant) return alone
     const repeat = await repeatTogether(io, { options, configs, targets })
-    done.push(await runTogether(io, { ...gateway.settings, repeat }, merchant.settings))
-  }
+    const pair = { gateway: { ...gateway.settings, repeat }, merchant: merchant.settings, signal }
+    return [...alone, await runTogether(io, pair)]
+  })
   return conclude(io, { ...first.settings, reportDir: join(first.settings.reportDir, '..') }, done)
 }
 
@@ -66,15 +67,18 @@ const configFor = async ({ folder }: Io, role: Role, configs: readonly string[])
   return undefined
 }
 
-const runPart = async (io: Io, part: TargetRun): Promise<FinishedRun> => {
-  const certified = await certify(io, part.settings)
-  if (!part.settings.json) io.out(await textSummary(io, part.settings, certified))
-  return { ...part, ...certified }
+/** Certifies several targets side by side, each on its own. */
+const runParts = async (io: Io, parts: readonly TargetRun[], signal: AbortSignal): Promise<FinishedRun[]> => {
+  const summarize = async ({ settings }: TargetRun, certified: Certified) =>
+    settings.json ? '' : textSummary(io, settings, certified)
+  return certifyEach(io, { parts, signal }, summarize)
 }
 
-const runTogether = async (io: Io, gateway: RunSettings, merchant: RunSettings): Promise<FinishedRun> => {
+type Pair = { gateway: RunSettings; merchant: RunSettings; signal: AbortSignal }
+
+const runTogether = async (io: Io, { gateway, ...pair }: Pair): Promise<FinishedRun> => {
   const settings = { ...gateway, reportDir: join(gateway.reportDir, '..', 'together') }
-  const certified = await certifyPair(io, settings, merchant)
+  const certified = await certifyPair(io, { gateway: settings, ...pair })
   if (!settings.json) io.out(await textSummary(io, settings, certified))
   return { title: 'Gateway and merchant together', folder: 'together', settings, ...certified }
 }

@@ -102,8 +102,20 @@ describe('what a run prints', () => {
     expect(out).toContain('CONFORMANT')
     expect(out).toContain(join('conformance-report', 'gateway', 'report.html'))
     expect(out).toContain(join('conformance-report', 'index.html'))
-    expect(err).toContain('seed 5, standard\n1 checks of the bundled reference\n')
-    expect(err).toContain('checkout/one')
+    expect(err).toContain('seed 5, standard\n1 checks of the bundled reference, Gateway\n')
+    expect(err).toContain('Gateway: checkout/one')
+    expect(err).toContain('4/4 checks, 4 failed')
+  })
+
+  test('several targets end in any order, and are summed up in theirs', async () => {
+    const terminal = await openTerminal({
+      certifySideBySide: async (plans, _signal, onDone) => {
+        for (const index of [...plans.keys()].reverse()) onDone(index, { report, exitCode: 0 })
+      },
+    })
+    const { out } = await terminal.run('run')
+    const folders = [...out.matchAll(/conformance-report\/([\w-]+)\/report\.html/g)].map(([, folder]) => folder)
+    expect(folders).toEqual(['gateway', 'merchant', 'kyc', 'kyc-production'])
   })
 
   test('--json: standard output is JSON and nothing else', async () => {

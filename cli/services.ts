@@ -1,22 +1,24 @@
 import type { RunHooks } from '../engine/hooks.ts'
+import type { Certified } from '../engine/processes/messages.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { CheckDescription } from '../harness/check.ts'
-import type { Report } from '../schemas/messages.ts'
 
 /** A check as `explain` and `clauses` show it. */
 export type CheckSummary = Pick<CheckDescription, 'id' | 'title' | 'clauses' | 'roles' | 'kind' | 'fromTable'>
 
-export type Certified = { report: Report; exitCode: number }
+export type { Certified }
 
 /** The rooms that the commands use; each is loaded when it is first needed. */
 export type Services = {
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
+  certifySideBySide: typeof import('../engine/side-by-side.ts').certifySideBySide
   checks(): Promise<readonly CheckSummary[]>
   serveReference: typeof import('../reference/serve/serve.ts').serveReference
 }
 
 export const services: Services = {
   certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
+  certifySideBySide: async (...given) => (await import('../engine/side-by-side.ts')).certifySideBySide(...given),
   checks: async () => (await import('../suites/index.ts')).allChecks,
   serveReference: async options => (await import('../reference/serve/serve.ts')).serveReference(options),
 }

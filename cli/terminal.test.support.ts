@@ -55,10 +55,15 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
       given = settings
       return stand.certify ? stand.certify(settings, hooks) : { report, exitCode: 0 }
     },
+    certifySideBySide: async (plans, signal, onDone) => {
+      for (const [index, { settings, hooks }] of plans.entries())
+        onDone(index, await services.certify(settings, { ...hooks, signal }))
+    },
     checks: async () => [
       { id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'], kind: 'clause' },
     ],
     serveReference: async () => ({ roles: {}, close: async () => undefined }),
+    ...(stand.certifySideBySide ? { certifySideBySide: stand.certifySideBySide } : {}),
     ...(stand.checks ? { checks: stand.checks } : {}),
     ...(stand.serveReference ? { serveReference: stand.serveReference } : {}),
   }

@@ -18,6 +18,8 @@ import { targetFactsOf } from './target-facts.ts'
 export const certifyTogether = async (gateway: RunSettings, merchant: RunSettings, { signal, ...hooks }: RunHooks) => {
   const started = new Date()
   await prepareFolder(gateway.reportDir)
+  const settings = { ...gateway, only: ['FLOW-01'], repeatOnly: 'FLOW-01' }
+  if (signal.aborted) return writeReport(settings, { results: [], interrupted: true, checks: [] }, started)
   const secrets = [gateway, merchant].flatMap(secretsOf)
   const evidence = openEvidence(join(gateway.reportDir, reportFiles.exchanges), secrets)
   const open = await openRun(merchant, evidence, signal)
@@ -32,6 +34,5 @@ export const certifyTogether = async (gateway: RunSettings, merchant: RunSetting
     target: second.target,
     metadata: { status: second.metadata.status, text: second.metadata.text ?? '' },
   }
-  const settings = { ...gateway, only: ['FLOW-01'], repeatOnly: 'FLOW-01' }
   return writeReport(settings, { facts, results, interrupted: signal.aborted, checks }, started)
 }

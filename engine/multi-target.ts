@@ -2,8 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Entry, renderOverview } from '../reports/html/overview.ts'
 import type { Report, RunVerdict } from '../schemas/messages.ts'
-import { checksOf } from '../suites/index.ts'
-import { selects } from './selection.ts'
+import { isPartial, selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
 
 /** One of several runs: its settings, its title, and the folder of its report below the common one. */
@@ -14,10 +13,12 @@ export type FinishedRun = TargetRun & { report: Report; exitCode: number }
 /**
  * Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production.
  */
-export const referenceParts = (settings: RunSettings): TargetRun[] =>
-  everyRun(settings).filter(run =>
-    checksOf(run.settings.reference ?? 'gateway').some(check => selects(settings, check)),
-  )
+export const referenceParts = async (settings: RunSettings): Promise<TargetRun[]> => {
+  const runs = everyRun(settings)
+  if (!isPartial(settings)) return runs
+  const { checksOf } = await import('../suites/index.ts')
+  return runs.filter(run => checksOf(run.settings.reference ?? 'gateway').some(check => selects(settings, check)))
+}
 
 const everyRun = (settings: RunSettings): TargetRun[] => {
   const run = (title: string, folder: string, changes: Partial<RunSettings>): TargetRun => ({

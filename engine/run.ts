@@ -19,6 +19,7 @@ export const certify = async (
 ): Promise<{ report: Report; exitCode: number }> => {
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir)
+  if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
   const reference = settings.target ? undefined : await startReference(settings, settings.reference ?? 'gateway')
   try {
     const ready = reference?.settings ?? settings

@@ -49,4 +49,23 @@ describe('createProgress', () => {
     expect(written.at(-2)).toContain('4/4 checks  1 failed, 1 blocked')
     expect(written.at(-1)).toBe('\r\u001b[2K')
   })
+  test('targets that run side by side are counted together', () => {
+    const { progress, written } = recorded(false)
+    progress.start(2, 'a gateway')
+    progress.checked({ id: 'a/passed', verdict: 'pass' })
+    progress.start(3, 'a merchant')
+    progress.checked({ id: 'b/passed', verdict: 'pass' })
+    progress.end()
+    expect(written.at(-1)).toContain('2/5 checks, 0 failed')
+  })
+
+  test('on a terminal: what is printed in between has a line of its own, and the live line comes back', () => {
+    const { progress, written } = recorded(true)
+    progress.start(4, 'a gateway')
+    progress.between(() => written.push('summary\n'))
+    progress.end()
+    progress.between(() => written.push('after the end\n'))
+    expect(written.slice(1, 4)).toEqual(['\r\u001b[2K', 'summary\n', expect.stringContaining('0/4 checks')])
+    expect(written.at(-1)).toBe('after the end\n')
+  })
 })

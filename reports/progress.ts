@@ -6,9 +6,11 @@ import { type CheckOutcome, verdictShapes } from './queries.ts'
 type ProgressStream = { write(text: string): unknown; columns?: number }
 
 export type Progress = {
-  /** Starts with the number of checks and the name of their target. */
+  /** A target starts, with the number of its checks and its name; several that run side by side are counted together. */
   start(total: number, target: string): void
   checked(outcome: Outcome): void
+  /** Lets something be printed in between: the live line makes room for it. */
+  between(print: () => void): void
   /** Clears the live line; in a log it prints the totals instead. */
   end(): void
 }
@@ -20,7 +22,7 @@ export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boo
 /** Minimum time between two writes of the live line, in milliseconds. */
 const rewriteMs = 80
 
-type State = { total: number; done: number; failed: number; blocked: number; since: number }
+type State = { total: number; done: number; failed: number; blocked: number; since: number | undefined }
 
 /**
  * Shows the progress of a run: on a terminal as one line that is rewritten in place, in a log or a pipe as a line at the start, for
@@ -28,7 +30,13 @@ type State = { total: number; done: number; failed: number; blocked: number; sin
  */
 export const createProgress = (options: ProgressOptions): Progress => (options.tty ? live(options) : plain(options))
 
-const initial = (total: number, since: number): State => ({ total, done: 0, failed: 0, blocked: 0, since })
+const initial: State = { total: 0, done: 0, failed: 0, blocked: 0, since: undefined }
+
+const started = (state: State, total: number, now: number): State => ({
+  ...state,
+  total: state.total + total,
+  since: state.since ?? now,
+})
 
 const isFailed = ({ verdict }: Outcome) => verdict === 'fail' || verdict === 'known'
 
@@ -39,13 +47,16 @@ const count = (state: State, outcome: Outcome): State => ({
   blocked: state.blocked + (outcome.verdict === 'blocked' ? 1 : 0),
 })
 
-const seconds = (state: State, now: number) => `${((now - state.since) / 1000).toFixed(1)} s`
+const seconds = ({ since }: State, now: number) => `${((now - (since ?? now)) / 1000).toFixed(1)} s`
 
 const tally = ({ failed, blocked }: State) => `${failed} failed${blocked > 0 ? `, ${blocked} blocked` : ''}`
 
+/** What clears the live line. */
+const clear = '\r\u001b[2K'
+
 const live = ({ stream, color, now = () => performance.now() }: ProgressOptions): Progress => {
   const { quiet, verdict } = createStyles(color)
-  let state = initial(0, now())
+  let state = initial
   let written = Number.NEGATIVE_INFINITY
   let timer: NodeJS.Timeout | undefined
   const line = () => {
@@ -54,33 +65,39 @@ const live = ({ stream, color, now = () => performance.now() }: ProgressOptions)
   }
   const rewrite = () => {
     written = now()
-    stream.write(`\r\u001b[2K${line()}`)
+    stream.write(`${clear}${line()}`)
   }
   return {
     start: total => {
-      state = initial(total, now())
+      state = started(state, total, now())
       rewrite()
       // Keeps the seconds running during a slow check; unref lets the process exit.
-      timer = setInterval(rewrite, 500).unref()
+      timer ??= setInterval(rewrite, 500).unref()
     },
     checked: outcome => {
       state = count(state, outcome)
       if (now() - written >= rewriteMs || state.done === state.total) rewrite()
     },
+    between: print => {
+      stream.write(clear)
+      print()
+      if (timer) rewrite()
+    },
     end: () => {
       clearInterval(timer)
-      stream.write('\r\u001b[2K')
+      timer = undefined
+      stream.write(clear)
     },
   }
 }
 
 const plain = ({ stream, color, now = () => performance.now() }: ProgressOptions): Progress => {
   const styles = createStyles(color)
-  let state = initial(0, now())
+  let state = initial
   const print = (text: string) => stream.write(`${text}\n`)
   return {
     start: (total, target) => {
-      state = initial(total, now())
+      state = started(state, total, now())
       print(`${total} checks of ${sanitize(target)}`)
     },
     checked: outcome => {
@@ -89,6 +106,7 @@ const plain = ({ stream, color, now = () => performance.now() }: ProgressOptions
       const { verdict, id } = outcome
       print(`${styles.verdict(verdict, `${verdictShapes[verdict]} ${verdict}`)} ${sanitize(id)}${because(outcome)}`)
     },
+    between: write => write(),
     end: () => print(`${state.done}/${state.total} checks, ${tally(state)}, ${seconds(state, now())}`),
   }
 }

@@ -33,12 +33,13 @@ export type RunResults = {
 
 /**
  * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
- * one.
+ * one. The evidence is there from the start, and empty.
  */
 export const prepareFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
     await Promise.all(Object.values(reportFiles).map(name => rm(join(folder, name), { force: true })))
+    await writeFile(join(folder, reportFiles.exchanges), '')
   } catch (error) {
     const { message } = error as Error
     throw new UsageError(`The report folder ${folder} cannot be written: ${message}.`, 'Give --report another folder.')
@@ -79,11 +80,11 @@ const signed = (report: Report, key: PrivateKey): Report => {
   return { ...report, signature: { value, publicKey: key.publicKey } }
 }
 
-const factsBeforeReading = ({ target, environment }: RunSettings): TargetFacts => {
+const factsBeforeReading = ({ target, reference = 'gateway', environment }: RunSettings): TargetFacts => {
   const baseUrl = target?.baseUrl ?? ''
   const message = 'The run was interrupted before the target was read.'
   return {
-    role: target?.role ?? 'gateway',
+    role: target?.role ?? reference,
     target: { baseUrl, apiUrl: baseUrl, ocid: target?.ocid, environment },
     metadata: { status: 0, text: '' },
     preflight: {
