@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
-import { Unanswered } from '../harness/outcome.ts'
+import { blocked, expectThat, Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
@@ -46,6 +46,33 @@ test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
 ])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
   expect(await runCheck(run, check)).toMatchObject({ outcome })
   expect(tries()).toBe(expected)
+})
+
+/** Keeps this process from working, as a busy machine does. */
+const stall = (ms: number): void => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
+
+/** A check that ends in one way after the other, while the machine is too slow or not. */
+const endingIn = (ends: readonly (() => void)[], stallMs: number) => {
+  const left = [...ends]
+  return checkThat(async context => {
+    await pause(1, context.signal)
+    stall(stallMs)
+    await pause(1, context.signal)
+    left.shift()?.()
+  })
+}
+
+const fails = () => expectThat(false, 'something is broken', { expected: 1, actual: 2 })
+const passes = () => undefined
+const isBlocked = () => blocked('something is in the way')
+
+test.each<[string, Check, string]>([
+  ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
+  ['fails twice on a slow machine', endingIn([fails, fails, passes], 1_500), 'fail'],
+  ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
+  ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
+])('a check that %s', async (_, check, outcome) => {
+  expect(await runCheck(run, check)).toMatchObject({ outcome })
 })
 
 test('a step of undoing that fails ends neither the others nor the check', async () => {

@@ -12,6 +12,7 @@ import type { RunContext } from '../harness/run-context.ts'
 import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
 import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
+import { findingOf, isDoubtful, judgedAgain, type Try, tooSlow, triesFor } from './tries.ts'
 import type { Outcome } from './verdicts.ts'
 
 /** The result of one check. JSON only: it travels from the worker to the report. */
@@ -42,19 +43,14 @@ const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
 /** How many times as long a check may take that draws values: what fails is shrunk, and tried again. */
 const drawing = 2
 
-/**
- * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
- * line that loses some.
- */
-const mostTries = { same: 3, others: 6 }
-
-/** Answered requests by which two tries may differ up to the same request. */
-const fewRequests = 2
+/** `waitedMs`: milliseconds that it waited for the others to end. */
+type Attempt = CheckResult & Try & { waitedMs: number }
 
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
- * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response. Never throws.
+ * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, or because of
+ * something else while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
@@ -64,15 +60,14 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
     last = await tryCheck(run, check, options)
     tries.push(last)
   }
-  const { unanswered: _unanswered, answered: _answered, waitedMs, reason, ...result } = last
-  const seconds = Math.round(performance.now() - began - waitedMs) / 1000
   const finding = findingOf(tries)
+  if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
+    last = judgedAgain(last, await tryCheck(run, check, options))
+  const { unanswered: _unanswered, answered: _answered, lostMs: _lostMs, waitedMs, reason, ...result } = last
+  const seconds = Math.round(performance.now() - began - waitedMs) / 1000
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
 }
-
-/** `waitedMs`: milliseconds that it waited for the others to end; `answered`: requests that got a response. */
-type Attempt = CheckResult & { waitedMs: number; answered: number; unanswered?: Unanswered }
 
 const tryCheck = async (
   run: RunContext,
@@ -100,6 +95,7 @@ const tryCheck = async (
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
     seconds: 0,
     waitedMs: trace.waitedMs,
+    lostMs: limit.lostMs,
     answered,
   }
 }
@@ -127,33 +123,6 @@ const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedReq
   }
 }
 
-/** Names a request without what differs from try to try: its query, and ids in its path. */
-const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*$/, '').replace(/\/[^/]*\d[^/]*/g, '/*')
-
-/** Returns whether the same request got no response in each try: of the same name, after as many others. */
-const isSameRequest = ([first, ...others]: readonly Attempt[]): boolean =>
-  others.every(
-    ({ unanswered, answered }) =>
-      first?.unanswered !== undefined &&
-      unanswered !== undefined &&
-      requestOf(unanswered) === requestOf(first.unanswered) &&
-      Math.abs(answered - first.answered) <= fewRequests,
-  )
-
-const triesFor = (tries: readonly Attempt[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
-
-/**
- * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
- * stays blocked.
- */
-const findingOf = (tries: readonly Attempt[]): Partial<CheckResult> | undefined => {
-  const first = tries[0]?.unanswered
-  const isSilent = tries.length >= mostTries.same && tries.every(({ unanswered }) => unanswered?.isControl === false)
-  if (first === undefined || !isSilent || !isSameRequest(tries)) return undefined
-  const message = `${first.what} gets no response, in ${tries.length} tries`
-  return { outcome: 'fail', message, expected: 'a response', actual: first.message, where: first.what }
-}
-
 /** `at`: the id of the exchange that failed. */
 type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt> & { at?: string | undefined }
 
@@ -165,7 +134,7 @@ const outOfTime = ({ lostMs }: CheckLimit): CheckEnd => ({
   reason:
     lostMs < slowMachineMs
       ? 'the check ran out of time, or the run was interrupted'
-      : `this machine was too slow: the check ran out of time after ${Math.round(lostMs / 1000)} s in which the harness could not work`,
+      : `${tooSlow(lostMs)}: the check ran out of time`,
 })
 
 const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
