@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { anyTimestamp, timestampSamples } from '../../members/values/numbers.ts'
+import { anyPastTimestamp, anyTimestamp, pastTimestampSamples, timestampSamples } from '../../members/values/numbers.ts'
 import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -28,5 +28,24 @@ clause.property('CHECKOUT-05', 'any expiry in the future', async control => {
   }
 })
 
-/** An order is not expired before its time, however late that is. Heading: POST /orders/checkout. */
+/** Fails the clause if an order is accepted. A gateway may refuse a time as old as that for another reason than its being over. */
+const expectRefused = async ({ checkout, merchant }: CheckContext, expiresAt: number): Promise<void> => {
+  const response = await checkout(merchant.signs(merchant.order({ expiresAt })))
+  expectThat(!isSuccess(response), `an order is accepted whose expiresAt is ${expiresAt}, which is in the past`, {
+    expected: '400 ORDER_EXPIRED',
+    actual: summary(response),
+  })
+}
+
+clause.property('CHECKOUT-04', 'any expiry in the past', async control => {
+  await checkoutControl(control)
+  return {
+    arbitrary: ({ now }) => anyPastTimestamp(now()),
+    examples: ({ now }) => pastTimestampSamples(now()),
+    runs: 4,
+    test: expectRefused,
+  }
+})
+
+/** An order is expired from its time on, and never before, however early or late that is. Heading: POST /orders/checkout. */
 export const checkoutFarExpiry = whereDeclared(suite)

@@ -154,9 +154,13 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       optional: true,
       finds: 'the time of the gateway',
       cells: {
-        ends: ['checkout-members/any-expiry-in-the-future'],
+        ends: ['checkout-members/any-expiry-in-the-future', 'checkout-members/any-expiry-in-the-past'],
         confusables: ['checkout/expired-ten-minutes-ago', 'checkout/expiry-in-the-future'],
-        absences: ['checkout/no-expiry', 'checkout-members/orders-without-some-of-their-optional-members'],
+        absences: [
+          'checkout/no-expiry',
+          'checkout-members/orders-without-some-of-their-optional-members',
+          'checkout-members/any-expiry-in-the-past',
+        ],
       },
     },
   ],

@@ -17,6 +17,22 @@ export const anyTimestamp = (now: number): fc.Arbitrary<number> =>
 /** Returns the Unix seconds at the ends of integers that are yet to come. */
 export const timestampSamples = (now: number): number[] => [now + 5_400, ...integerEnds.filter(end => end > now)]
 
+/** The decimal and binary digits of a Unix second, and no more than a time that is over has. */
+const [mostDigits, mostBits] = [9, 30]
+
+/** Returns the Unix seconds at the ends of numbers of digits that are over: zero, one, and the last with each number of them. */
+export const pastTimestampSamples = (now: number): number[] => {
+  const ofDigits = Array.from({ length: mostDigits }, (_, digits) => 10 ** (digits + 1) - 1)
+  return [0, 1, ...ofDigits, now - soonest].filter(time => time < now)
+}
+
+/** Draws any Unix second that is over for an hour, early ones as often as late ones; each sample shrinks, too. */
+export const anyPastTimestamp = (now: number): fc.Arbitrary<number> =>
+  fc.oneof(
+    fc.integer({ min: 0, max: now - soonest }),
+    ...[mostBits / 2, mostBits].map(bits => fc.integer({ min: 0, max: 2 ** bits - 1 })),
+  )
+
 /** Draws a number of pieces. */
 export const pieces: fc.Arbitrary<number> = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
 

@@ -1,6 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyTimestamp, minorSamples, minorUnits, nearTimestamp, timestampSamples } from './numbers.ts'
+import {
+  anyPastTimestamp,
+  anyTimestamp,
+  minorSamples,
+  minorUnits,
+  nearTimestamp,
+  pastTimestampSamples,
+  timestampSamples,
+} from './numbers.ts'
 import { memberText, shownSamples, shownText, textSamples } from './texts.ts'
 
 const now = 1_795_000_000
@@ -40,6 +48,14 @@ describe('numbers', () => {
     expect(timestampSamples(2 ** 32)).toEqual([2 ** 32 + 5_400, 2 ** 53 - 1])
     expect(timestampSamples(now).every(time => anyTimestamp(now).canShrinkWithoutContext(time))).toBe(true)
     expect(fc.sample(nearTimestamp(now), { numRuns: 100, seed: 1 }).every(time => time > now)).toBe(true)
+  })
+
+  test('times are over, with every number of digits', () => {
+    const samples = pastTimestampSamples(now)
+    expect(samples).toEqual(expect.arrayContaining([0, 1, 9, 999_999_999, now - 3_600]))
+    const drawn = fc.sample(anyPastTimestamp(now), { numRuns: 200, seed: 1 })
+    expect([...samples, ...drawn].filter(time => time < 0 || time > now - 3_600)).toEqual([])
+    expect(samples.every(time => anyPastTimestamp(now).canShrinkWithoutContext(time))).toBe(true)
   })
 
   test.for([

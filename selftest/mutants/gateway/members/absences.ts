@@ -1,13 +1,13 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import { isObject, type Json } from '../../../../protocol/json.ts'
-import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import { checkoutRules, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies, PaymentCreation, Transfer } from '../../../../reference/gateway/contract.ts'
 import { paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { paymentIsNotOver, paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import type { SchemaName } from '../../../../schemas/validate.ts'
-import { without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
 import { changeSettledProof, changeShownOrder, withMemo } from './places.ts'
@@ -57,6 +57,17 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
         ...checkoutRules,
         ({ request: { order } }: Checkout) => refuseIf(order.reference !== undefined && order.items === undefined),
       ],
+    },
+  },
+  {
+    name: 'an order whose expiry is zero never expires',
+    kind,
+    breaks: 'CHECKOUT-04',
+    story: 'if (order.expiresAt && order.expiresAt < now), and zero is false.',
+    policies: {
+      checkoutRules: replace(checkoutRules, orderHasNotExpired, subject =>
+        subject.request.order.expiresAt === 0 ? undefined : orderHasNotExpired(subject),
+      ),
     },
   },
   {

@@ -1,9 +1,10 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
+import { checkoutRules, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { paymentAmountIsAccepted, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
-import { without } from '../../../support/changes.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof, changeShown } from '../support/responses.ts'
 import {
@@ -156,6 +157,19 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
             : undefined,
         ...checkoutRules,
       ],
+    },
+  },
+  {
+    name: 'the expiry of an order is compared as text',
+    kind,
+    breaks: 'CHECKOUT-04',
+    story: 'Both times come out of a template as texts, and a time with fewer digits may be the later text.',
+    policies: {
+      checkoutRules: replace(checkoutRules, orderHasNotExpired, subject =>
+        String(subject.request.order.expiresAt ?? '9') < String(unixSeconds(subject.gateway.ports))
+          ? orderHasNotExpired(subject)
+          : undefined,
+      ),
     },
   },
   {
