@@ -5,7 +5,8 @@ export const perSecond = async (times: number, work: () => unknown): Promise<num
   return (times * 1_000) / (performance.now() - began)
 }
 
-const median = (values: readonly number[]): number =>
+/** Returns the middle of the values, the upper of two. */
+export const median = (values: readonly number[]): number =>
   [...values].sort((a, b) => a - b)[Math.floor(values.length / 2)] ?? Number.NaN
 
 /**

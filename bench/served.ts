@@ -79,7 +79,7 @@ const terminate = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Returns a free port: the gateway has to know the counterpart's address before the counterpart listens. */
-const freePort = async (): Promise<number> => {
+export const freePort = async (): Promise<number> => {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')
   const address = server.address()

@@ -17,20 +17,51 @@ const bodyBudget = 128 * 1_048_576
 export const openEvidence = (file: string | undefined, secrets: readonly string[]): EvidenceFile => {
   if (file === undefined) return { write: () => undefined, close: async () => undefined }
   const clean = redactorOf(secrets)
-  const stream = createWriteStream(file, { flags: 'w' })
-  const errors: Error[] = []
-  stream.on('error', error => errors.push(error))
+  const lines = openLines(file)
   let written = 0
   return {
     write: exchange => {
       const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, clean))}\n`
       written += line.length
-      stream.write(line)
+      return lines.write(line)
+    },
+    close: lines.close,
+  }
+}
+
+/** Characters of lines that wait to be written, at most, before whoever writes more has to wait. */
+const mostWaiting = 1_048_576
+
+/** Writes lines to a file, all of one moment at once. `write` returns a promise if too many wait, and never rejects. */
+const openLines = (file: string) => {
+  const stream = createWriteStream(file, { flags: 'w', highWaterMark: mostWaiting })
+  let failed: Error | undefined
+  let room: PromiseWithResolvers<void> | undefined
+  const makeRoom = () => {
+    room?.resolve()
+    room = undefined
+  }
+  stream.on('drain', makeRoom)
+  stream.on('error', error => {
+    failed ??= error
+    makeRoom()
+  })
+  let waiting: string[] = []
+  const flush = () => {
+    const text = waiting.join('')
+    waiting = []
+    if (!failed && text !== '' && !stream.write(text)) room ??= Promise.withResolvers()
+  }
+  return {
+    write: (line: string): Promise<void> | undefined => {
+      if (waiting.push(line) === 1) setImmediate(flush)
+      return room?.promise
     },
     close: () =>
-      new Promise((resolve, reject) => {
-        if (errors[0]) return reject(errors[0])
-        stream.end(() => resolve())
+      new Promise<void>((resolve, reject) => {
+        flush()
+        if (failed) return reject(failed)
+        stream.end((error?: Error | null) => (error ? reject(error) : resolve()))
       }),
   }
 }

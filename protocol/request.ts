@@ -1,4 +1,4 @@
-import { utf8ToBytes } from '@noble/hashes/utils.js'
+import { bytesToHex } from '@noble/hashes/utils.js'
 import { toBase64 } from './base64.ts'
 import { type CanonicalWriting, canonicalText, rfc8785Writing } from './canonical.ts'
 import { sha256, sha256Hex } from './hash.ts'
@@ -34,15 +34,16 @@ export const canonicalRequest = (
   form: RequestForm,
   writing: CanonicalWriting = rfc8785Writing,
 ): string => {
-  const body = typeof parts.body === 'string' ? utf8ToBytes(parts.body) : parts.body
-  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(body)
+  const text = typeof parts.body === 'string' ? parts.body.toWellFormed() : utf8.decode(parts.body)
   if ('body' in form) return canonicalBody(text, writing)
   if ('members' in form) {
     const path = form.belowBase ? belowBase(parts) : parts.path
     return canonicalText(members({ ...parts, path }, bodyValue(text, writing)), writing)
   }
-  return fill(form.template, variables({ ...parts, body }, text, writing))
+  return fill(form.template, { parts, text, writing })
 }
+
+const utf8 = new TextDecoder('utf-8', { ignoreBOM: true })
 
 /** Returns the path below the base address, query included; the whole path if it is not below. */
 const belowBase = ({ path, base = '' }: RequestParts): string => {
@@ -61,37 +62,33 @@ const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: J
   timestamp,
 })
 
+/** What the variables of a template are made from: a request, and its body as text. */
+type Source = { parts: RequestParts; text: string; writing: CanonicalWriting }
+
 /** Fills in the variables in one pass, so that a value that looks like a variable is left alone. */
-const fill = (template: string, values: Record<string, () => string>): string =>
+const fill = (template: string, source: Source): string =>
   template.replace(/\$\{(url:)?([a-zA-Z]+)\}/g, (whole, encoding: string | undefined, name: string) => {
-    const value = Object.hasOwn(values, name) ? values[name]?.() : undefined
-    return (encoding && value !== undefined ? encodeURIComponent(value) : value) ?? whole
+    if (!Object.hasOwn(variables, name)) return whole
+    const value = variables[name as TemplateVariable](source)
+    return encoding ? encodeURIComponent(value) : value
   })
 
-const variables = (
-  parts: RequestParts,
-  body: string,
-  writing: CanonicalWriting,
-): Record<TemplateVariable, () => string> => {
-  const { method, path, ocid, timestamp, nonce } = parts
-  const question = path.indexOf('?')
-  return {
-    method: () => method,
-    methodLowerCase: () => method.toLowerCase(),
-    path: () => path,
-    pathname: () => withoutQuery(path),
-    pathBelowBase: () => belowBase(parts),
-    pathnameBelowBase: () => withoutQuery(belowBase(parts)),
-    query: () => (question < 0 ? '' : path.slice(question + 1)),
-    ocid: () => ocid,
-    timestamp: () => timestamp,
-    nonce: () => nonce,
-    body: () => body,
-    bodyHash: () => sha256Hex(parts.body),
-    bodyHashBase64: () => toBase64(sha256(parts.body)),
-    canonicalBody: () => canonicalBody(body, writing),
-    canonicalBodyHash: () => sha256Hex(canonicalBody(body, writing)),
-  }
+const variables: Record<TemplateVariable, (source: Source) => string> = {
+  method: ({ parts }) => parts.method,
+  methodLowerCase: ({ parts }) => parts.method.toLowerCase(),
+  path: ({ parts }) => parts.path,
+  pathname: ({ parts }) => withoutQuery(parts.path),
+  pathBelowBase: ({ parts }) => belowBase(parts),
+  pathnameBelowBase: ({ parts }) => withoutQuery(belowBase(parts)),
+  query: ({ parts: { path } }) => (path.includes('?') ? path.slice(path.indexOf('?') + 1) : ''),
+  ocid: ({ parts }) => parts.ocid,
+  timestamp: ({ parts }) => parts.timestamp,
+  nonce: ({ parts }) => parts.nonce,
+  body: ({ text }) => text,
+  bodyHash: ({ parts }) => sha256Hex(parts.body),
+  bodyHashBase64: ({ parts }) => toBase64(sha256(parts.body)),
+  canonicalBody: ({ text, writing }) => canonicalBody(text, writing),
+  canonicalBodyHash: ({ text, writing }) => sha256Hex(canonicalBody(text, writing)),
 }
 
 /** Returns the body's value, or its text if it has no canonical form, so that malformed bodies can be signed too. */
@@ -113,20 +110,32 @@ const canonicalBody = (text: string, writing: CanonicalWriting): string => {
   }
 }
 
-const requestHash = (parts: RequestParts, dialect: Dialect): Uint8Array =>
-  sha256(canonicalRequest(parts, dialect.canonicalRequest, dialect))
+/** The four headers of an authenticated call. */
+type AuthenticationHeaders = Record<(typeof authenticationHeaders)[number], string>
 
-/** Signs a request and returns the four headers of an authenticated call. Clauses: AUTH-01, NOTIFY-02, SIG-04. */
-export const signRequest = (
+/**
+ * Signs a request. Returns the four headers of an authenticated call, the text that was signed, and its hash as hex.
+ * Clauses: AUTH-01, NOTIFY-02, SIG-04.
+ */
+export const signedRequest = (
   parts: RequestParts,
   key: PrivateKey,
   dialect: Dialect,
-): Record<(typeof authenticationHeaders)[number], string> => ({
-  'X-OC-ID': parts.ocid,
-  'X-OC-Timestamp': parts.timestamp,
-  'X-OC-Nonce': parts.nonce,
-  'X-OC-Signature': encodeSignature(key.sign(requestHash(parts, dialect)), headerEncodingOf(dialect)),
-})
+): { headers: AuthenticationHeaders; canonical: string; hash: string } => {
+  const canonical = canonicalRequest(parts, dialect.canonicalRequest, dialect)
+  const hash = sha256(canonical)
+  const headers = {
+    'X-OC-ID': parts.ocid,
+    'X-OC-Timestamp': parts.timestamp,
+    'X-OC-Nonce': parts.nonce,
+    'X-OC-Signature': encodeSignature(key.sign(hash), headerEncodingOf(dialect)),
+  }
+  return { headers, canonical, hash: bytesToHex(hash) }
+}
+
+/** Signs a request and returns the four headers of an authenticated call. Clauses: AUTH-01, NOTIFY-02, SIG-04. */
+export const signRequest = (parts: RequestParts, key: PrivateKey, dialect: Dialect): AuthenticationHeaders =>
+  signedRequest(parts, key, dialect).headers
 
 /**
  * Verifies X-OC-Signature over a request. Never throws; does not check timestamp and nonce.
@@ -134,13 +143,13 @@ export const signRequest = (
  */
 export const verifyRequest = (
   parts: RequestParts & { signature: string },
-  signer: { publicKey: string; dialect: Dialect },
+  { publicKey, dialect }: { publicKey: string; dialect: Dialect },
 ): boolean => {
   const { signature, ...request } = parts
-  const compact = decodeSignature(signature, headerEncodingOf(signer.dialect))
+  const compact = decodeSignature(signature, headerEncodingOf(dialect))
   if (compact === undefined) return false
   try {
-    return verifyHash(signer.publicKey, requestHash(request, signer.dialect), compact)
+    return verifyHash(publicKey, sha256(canonicalRequest(request, dialect.canonicalRequest, dialect)), compact)
   } catch {
     return false
   }

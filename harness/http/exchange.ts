@@ -35,18 +35,32 @@ type Message = {
   truncated?: boolean
 }
 
-/** The record of a run's exchanges. `write` never throws. */
-export type Evidence = { write(exchange: Exchange): void }
+/**
+ * The record of a run's exchanges. `write` never throws or rejects; it returns a promise if too much waits to be written, which
+ * resolves when there is room again.
+ */
+export type Evidence = { write(exchange: Exchange): Promise<void> | undefined }
 
-/** Returns a body as evidence: text if it is UTF-8, else base64, cut at `limit` bytes. */
-export const evidenceBody = (
-  body: Uint8Array,
-  limit = 65_536,
-): { body?: string; bodyBytes: number; truncated?: boolean } => {
+/** A body as evidence. */
+type RecordedBody = Pick<Message, 'body' | 'bodyBytes' | 'truncated'>
+
+/** Bytes of a body that are kept as evidence. */
+const keptBytes = 65_536
+
+/** Returns a body as evidence: text if it is UTF-8, else base64, cut at 64 KiB. */
+export const evidenceBody = (body: Uint8Array): RecordedBody => {
   if (body.length === 0) return { bodyBytes: 0 }
-  const isCut = body.length > limit
-  return { body: decode(body.subarray(0, limit), isCut), bodyBytes: body.length, ...(isCut ? { truncated: true } : {}) }
+  const isCut = body.length > keptBytes
+  return {
+    body: decode(body.subarray(0, keptBytes), isCut),
+    bodyBytes: body.length,
+    ...(isCut ? { truncated: true } : {}),
+  }
 }
+
+/** Returns a text of `bodyBytes` bytes as evidence, as `evidenceBody` does with its bytes. */
+export const evidenceText = (text: string, bodyBytes = Buffer.byteLength(text)): RecordedBody =>
+  text === '' || bodyBytes > keptBytes ? evidenceBody(Buffer.from(text)) : { body: text.toWellFormed(), bodyBytes }
 
 /** Leaves out a character that the cut divides: the rest is still text. */
 const decode = (bytes: Uint8Array, isCut: boolean) => {

@@ -1,5 +1,5 @@
 import { Agent } from 'undici'
-import { type Evidence, type Exchange, evidenceBody } from './exchange.ts'
+import { type Evidence, type Exchange, evidenceBody, evidenceText } from './exchange.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { createPace } from './pace.ts'
 import { type HttpResponse, readBody } from './response.ts'
@@ -114,7 +114,7 @@ const exchangeWithEvidence = async (
     url,
     arrivedAt,
   }
-  options.evidence.write(evidenceOf({ request, response, at, ms: arrivedAt - began, check }))
+  await options.evidence.write(evidenceOf({ request, response, at, ms: arrivedAt - began, check }))
   return response
 }
 
@@ -135,14 +135,14 @@ const evidenceOf = ({ request, response, at, ms, check }: CompletedExchange): Ex
     method: request.method,
     url: response.url,
     headers: [...request.headers],
-    ...evidenceBody(bytesOf(request.body)),
+    ...(typeof request.body === 'object' ? evidenceBody(request.body) : evidenceText(request.body ?? '')),
   },
   ...(response.status === 0
     ? {}
-    : { response: { status: response.status, headers: [...response.headers], ...evidenceBody(response.bytes) } }),
+    : { response: { status: response.status, headers: [...response.headers], ...receivedBody(response) } }),
   ...(response.silence ? { error: response.silence.message } : {}),
   ...(request.signed ? { signed: request.signed } : {}),
 })
 
-const bytesOf = (body: string | Uint8Array | undefined): Uint8Array =>
-  body === undefined ? new Uint8Array() : typeof body === 'string' ? Buffer.from(body) : body
+const receivedBody = ({ bytes, text }: HttpResponse) =>
+  text === undefined ? evidenceBody(bytes) : evidenceText(text, bytes.length)

@@ -1,9 +1,8 @@
 import { joinPath } from '../../protocol/base-url.ts'
-import { sha256Hex } from '../../protocol/hash.ts'
 import type { Json } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
-import { canonicalRequest, type RequestParts, signRequest } from '../../protocol/request.ts'
+import { type RequestParts, signedRequest, signRequest } from '../../protocol/request.ts'
 import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
 import type { Fault } from './faults.ts'
@@ -208,20 +207,14 @@ const authenticated = (run: RunContext, call: Call): HttpRequest => {
   const { origin } = address(run, parts.path)
   const { method, path, body } = parts
   const key = sendOptions.key ?? sendOptions.as.key
-  const signed = signRequest(parts, key, run.profile)
+  const { headers: signed, ...text } = signedRequest(parts, key, run.profile)
   const headers: [string, string][] = [
     ['content-type', sendOptions.contentType ?? 'application/json'],
     ['accept', 'application/json'],
     ...Object.entries(signed),
   ]
   const ready: SignedRequest = { method, path, headers, body }
-  const canonical = canonicalRequest(parts, run.profile.canonicalRequest, run.profile)
-  const proof = {
-    what: 'the request',
-    canonical,
-    hash: sha256Hex(canonical),
-    signature: signed['X-OC-Signature'],
-    publicKey: key.publicKey,
-  }
+  const signature = signed['X-OC-Signature']
+  const proof = { what: 'the request', ...text, signature, publicKey: key.publicKey }
   return { origin, ...(sendOptions.tamper?.apply(ready) ?? ready), signed: [proof] }
 }

@@ -10,76 +10,73 @@ export type Received = Pick<HttpResponse, 'status' | 'headers' | 'bytes' | 'trun
 export type ExchangeLimits = { timeoutMs: number; signal: AbortSignal; maxBytes: number }
 
 /** Sends one request and reads its response. Never throws. */
-export const exchange = async (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> => {
-  const deadline = startDeadline(limits.timeoutMs, limits.signal)
-  let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: [] }
-  const body: Body = { chunks: [], truncated: false }
-  try {
-    const response = await agent.request(dispatchOptions(request, deadline.signal))
-    head = { status: response.statusCode, headers: headerPairs(response.headers) }
-    await collect(response.body, body, limits.maxBytes)
-    const encoding = head.headers.find(([name]) => name === 'content-encoding')?.[1]
-    const bytes = inflate(Buffer.concat(body.chunks), encoding, limits.maxBytes)
-    return { ...head, bytes, truncated: body.truncated }
-  } catch (error) {
-    const silence = silenceOf(error, deadline.isOver())
-    return { ...head, bytes: Buffer.concat(body.chunks), truncated: body.truncated, silence }
-  } finally {
-    deadline.remove()
-  }
-}
+export const exchange = (agent: Agent, request: HttpRequest, limits: ExchangeLimits): Promise<Received> =>
+  new Promise(resolve => {
+    const reader = createReader(limits, resolve)
+    try {
+      agent.dispatch(dispatchOptions(request), reader)
+    } catch (error) {
+      reader.onResponseError(undefined, error)
+    }
+  })
 
 /**
- * Aborts after `ms` milliseconds of working time, or with `signal`. It is removed with its request: AbortSignal.timeout and
- * AbortSignal.any would keep thousands of signals alive until their time is over.
+ * Reads a response until it ends, is longer than what is kept, or takes more than `timeoutMs` of working time, and passes it
+ * to `done`. A stream of the body would cost as much as the rest of a request.
  */
-const startDeadline = (ms: number, signal: AbortSignal) => {
-  const controller = new AbortController()
-  let isOver = false
-  const abort = () => controller.abort(signal.reason)
-  const timer = startWorkingTimer(ms, () => {
-    isOver = true
-    controller.abort()
-  })
-  if (signal.aborted) abort()
-  signal.addEventListener('abort', abort)
-  const remove = () => {
-    timer.stop()
-    signal.removeEventListener('abort', abort)
+const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (received: Received) => void) => {
+  let head: Pick<HttpResponse, 'status' | 'headers'> = { status: 0, headers: [] }
+  const chunks: Uint8Array[] = []
+  let size = 0
+  let controller: Dispatcher.DispatchController | undefined
+  let stopped: { reason: Error; timedOut: boolean } | undefined
+  const stop = (reason: Error, timedOut = false) => {
+    stopped ??= { reason, timedOut }
+    controller?.abort(stopped.reason)
   }
-  return { signal: controller.signal, isOver: () => isOver, remove }
+  const timer = startWorkingTimer(timeoutMs, () => stop(new Error('out of time'), true))
+  const interrupt = () => stop(signal.reason)
+  if (signal.aborted) interrupt()
+  else signal.addEventListener('abort', interrupt)
+  const finish = (silence?: Silence) => {
+    timer.stop()
+    signal.removeEventListener('abort', interrupt)
+    const bytes = Buffer.concat(chunks)
+    const truncated = size > maxBytes
+    if (silence) return done({ ...head, bytes, truncated, silence })
+    const encoding = head.headers.find(([name]) => name === 'content-encoding')?.[1]
+    done({ ...head, bytes: inflate(bytes, encoding, maxBytes), truncated })
+  }
+  return {
+    onRequestStart: (started: Dispatcher.DispatchController) => {
+      controller = started
+      if (stopped) started.abort(stopped.reason)
+    },
+    onResponseStart: (_: unknown, status: number, headers: Parameters<typeof headerPairs>[0]) => {
+      // An informational response precedes the one that counts.
+      if (status >= 200) head = { status, headers: headerPairs(headers) }
+    },
+    onResponseData: (_: unknown, chunk: Uint8Array) => {
+      if (size <= maxBytes) chunks.push(chunk.subarray(0, maxBytes - size))
+      size += chunk.length
+      if (size > maxBytes) stop(new Error('longer than what is kept'))
+    },
+    onResponseEnd: () => finish(),
+    onResponseError: (_: unknown, error: unknown) =>
+      finish(size > maxBytes ? undefined : silenceOf(error, stopped?.timedOut === true)),
+  }
 }
 
-const dispatchOptions = (request: HttpRequest, signal: AbortSignal): Dispatcher.RequestOptions => ({
+const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions => ({
   origin: request.origin,
   path: request.path,
   method: request.method,
   headers: request.headers.flat(),
-  body:
-    request.body === undefined || request.body === ''
-      ? null
-      : typeof request.body === 'string'
-        ? request.body
-        : Buffer.from(request.body),
-  signal,
-  // The deadline limits every request; undici's own, coarser timeouts are not needed.
+  body: typeof request.body === 'object' ? Buffer.from(request.body) : request.body || null,
+  // The time limit above is for every request; undici's own, coarser timeouts are not needed.
   headersTimeout: 0,
   bodyTimeout: 0,
 })
-
-type Body = { chunks: Uint8Array[]; truncated: boolean }
-
-const collect = async (source: AsyncIterable<Uint8Array>, body: Body, maxBytes: number): Promise<void> => {
-  let size = 0
-  for await (const chunk of source) {
-    body.chunks.push(chunk.subarray(0, maxBytes - size))
-    size += chunk.length
-    if (size > maxBytes) {
-      body.truncated = true
-      return
-    }
-  }
-}
 
 const headerPairs = (headers: Record<string, string | string[] | undefined>): [string, string][] =>
   Object.entries(headers).flatMap(([name, value]) =>

@@ -72,7 +72,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: textOf(visit.$, visit.$),
+    text: textOf(visit.$),
     login: loginOn(visit),
     obstacle: obstacleOn(visit),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : undefined,

@@ -51,7 +51,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit, overviews: readonly PageVi
     name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: [...overviews, visit].map(({ $ }) => textOf($, $)).join(' '),
+    text: [...overviews, visit].map(({ $ }) => textOf($)).join(' '),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
     overviews,
     decide: async (decision, change) => {

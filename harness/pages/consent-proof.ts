@@ -13,7 +13,7 @@ export const hasEmptyFields = (document: Document): boolean =>
 
 /** Returns whether the text of a page names one of the permissions. */
 export const namesPermission = ({ $ }: Document, permissions: readonly string[]): boolean =>
-  permissionInText(textOf($, $), permissions) !== undefined
+  permissionInText(textOf($), permissions) !== undefined
 
 const submission = /\/kyc\/grant\/[^/]+\/submit\/?$/
 

@@ -77,10 +77,10 @@ const permissionOfBlock = (
   block: Element,
   { control, permissions }: { control: Control; permissions: readonly string[] },
 ): string | undefined => {
-  const text = textOf($, block)
+  const text = textOf(block)
   if (!isClickable(control)) return permissionInText(text, permissions)
   const headings = $(block).find('h1, h2, h3, h4, h5, h6, legend, th, dt').toArray()
-  const inHeadings = headings.flatMap(heading => permissionInText(textOf($, heading), permissions) ?? [])
+  const inHeadings = headings.flatMap(heading => permissionInText(textOf(heading), permissions) ?? [])
   const found =
     inHeadings.length > 0 ? inHeadings : permissions.filter(permission => permissionInText(text, [permission]))
   return new Set(found).size === 1 ? found[0] : undefined

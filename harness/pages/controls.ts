@@ -48,7 +48,7 @@ export const textFieldsOf = ({ $ }: Document): Control[] =>
   $(fieldSelector)
     .toArray()
     .slice(0, mostControls)
-    .filter(field => !isDisabled($, field) && isShown($, field) && formOf($, field) !== undefined)
+    .filter(field => !isDisabled($, field) && isShown(field) && formOf($, field) !== undefined)
     .map(element => {
       const name = nameOf($, element) || element.attribs.name || ''
       return { role: 'text', name, element, intent: intentOf(name) }
@@ -56,7 +56,7 @@ export const textFieldsOf = ({ $ }: Document): Control[] =>
 
 const isUsable = (document: Document, element: Element): boolean => {
   const { $ } = document
-  if (isDisabled($, element) || !isShown($, element)) return false
+  if (isDisabled($, element) || !isShown(element)) return false
   if ($(element).is('a')) return leadsElsewhere(document, element)
   const owner = $(element).is('option') ? closest(element, 'select') : element
   if (owner === undefined || formOf($, owner) === undefined) return false
@@ -116,7 +116,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
         .filter((_, candidate) => $(candidate).attr('id') === id)
         .toArray(),
     )
-    .map(label => textOf($, label))
+    .map(label => textOf(label))
     .join(' ')
   return (
     labelledBy ||
@@ -134,7 +134,7 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
   const enclosing = closest(element, 'label')
   const referring = id === undefined ? [] : labelsOf($).filter(label => $(label).attr('for') === id)
   return [...new Set([...referring, ...(enclosing ? [enclosing] : [])])]
-    .map(label => textOf($, label))
+    .map(label => textOf(label))
     .join(' ')
     .trim()
 }
@@ -143,7 +143,7 @@ const labelsOf = ($: CheerioAPI): Element[] => $('label[for]').toArray().slice(0
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
   if ($(element).is('textarea')) return ''
-  if (!$(element).is('input')) return textOf($, element)
+  if (!$(element).is('input')) return textOf(element)
   const value = collapsed($(element).attr('value') ?? '')
   if ($(element).is('[type="image" i]')) return collapsed($(element).attr('alt') ?? '') || value
   if ($(element).is('[type="submit" i]')) return value || 'Submit'

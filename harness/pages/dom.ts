@@ -51,9 +51,20 @@ const lengthToParse = (text: string): number => {
   return Math.min(text.length, limits.characters)
 }
 
+/** Returns a function that looks once in each document: documents do not change. */
+export const oncePerDocument = <T>(look: ($: CheerioAPI) => T): (($: CheerioAPI) => T) => {
+  const found = new WeakMap<CheerioAPI, { value: T }>()
+  return $ => {
+    const known = found.get($) ?? { value: look($) }
+    found.set($, known)
+    return known.value
+  }
+}
+
 /** Returns the base address of a document: its first `base` element, resolved against its own address. */
-export const baseOf = ($: CheerioAPI, url: string): string =>
-  resolve($('base[href]').first().attr('href') ?? '', url) ?? url
+export const baseOf = ($: CheerioAPI, url: string): string => resolve(baseAddressOf($), url) ?? url
+
+const baseAddressOf = oncePerDocument($ => $('base[href]').first().attr('href') ?? '')
 
 /** Resolves an address like a browser; `undefined` if it is not a URL. */
 export const resolve = (address: string, base: string): string | undefined =>
@@ -62,14 +73,19 @@ export const resolve = (address: string, base: string): string | undefined =>
 /** Levels of nesting that are looked at; pages for people have fewer. */
 const mostDepth = 200
 
-const invisible = 'script, style, template, head, title, [hidden], input[type="hidden" i], datalist'
+const invisibleElements = new Set('script style template head title datalist'.split(' '))
+
+// Plain looks at the element: a selector is compiled each time, and this is asked of every element of every page.
+const isInvisible = ({ name, attribs }: Element): boolean =>
+  invisibleElements.has(name) ||
+  attribs.hidden !== undefined ||
+  (name === 'input' && attribs.type?.toLowerCase() === 'hidden')
 
 /** Returns whether neither markup nor an inline style hides the element. */
-export const isShown = ($: CheerioAPI, element: Element): boolean =>
+export const isShown = (element: Element): boolean =>
   lineage(element).every(
     ancestor =>
-      !$(ancestor).is(invisible) &&
-      !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test($(ancestor).attr('style') ?? ''),
+      !isInvisible(ancestor) && !/(?:display\s*:\s*none|visibility\s*:\s*hidden)/i.test(ancestor.attribs.style ?? ''),
   )
 
 const inlineElements = new Set(
@@ -79,31 +95,29 @@ const inlineElements = new Set(
 /**
  * Returns the visible text below an element, white space collapsed. A space separates blocks, but not inline elements.
  */
-export const textOf = ($: CheerioAPI, root: Element | CheerioAPI): string => {
+export const textOf = (root: Element | CheerioAPI): string => {
   const parts: string[] = []
   const nodes = typeof root === 'function' ? root.root().children().toArray() : [root]
-  for (const node of nodes) if ('attribs' in node) collectText($, node, { parts, depth: 0 })
+  for (const node of nodes) if ('attribs' in node) collectText(node, { parts, depth: 0 })
   return collapsed(parts.join(''))
 }
 
-const collectText = ($: CheerioAPI, element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
-  if (depth > mostDepth || $(element).is(invisible) || /display\s*:\s*none/i.test($(element).attr('style') ?? ''))
-    return
+const collectText = (element: Element, { parts, depth }: { parts: string[]; depth: number }): void => {
+  if (depth > mostDepth || isInvisible(element) || /display\s*:\s*none/i.test(element.attribs.style ?? '')) return
   const gap = inlineElements.has(element.name) ? '' : ' '
-  parts.push(gap, replacedText($, element))
+  parts.push(gap, replacedText(element))
   for (const child of element.children) {
     if (child.type === 'text') parts.push(child.data)
-    else if ('attribs' in child) collectText($, child, { parts, depth: depth + 1 })
+    else if ('attribs' in child) collectText(child, { parts, depth: depth + 1 })
   }
   parts.push(gap)
 }
 
 /** Returns the text that an element shows without having content: of an image or an input. */
-const replacedText = ($: CheerioAPI, element: Element): string => {
-  const { name } = element
-  if (name === 'img' || name === 'area') return $(element).attr('alt') ?? ''
-  const hasValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test($(element).attr('type') ?? '')
-  return hasValue ? ` ${$(element).attr('value') ?? ''} ` : ''
+const replacedText = ({ name, attribs }: Element): string => {
+  if (name === 'img' || name === 'area') return attribs.alt ?? ''
+  const hasValue = name === 'input' && !/^(?:checkbox|radio|password|file)$/i.test(attribs.type ?? '')
+  return hasValue ? ` ${attribs.value ?? ''} ` : ''
 }
 
 /** Replaces any white space by one space, and removes it at both ends. */

@@ -41,8 +41,9 @@ const formsIn = ($: CheerioAPI): readonly Element[] => indexOf($).forms
 
 /** Returns whether a control is disabled, by itself or by a fieldset. */
 export const isDisabled = ($: CheerioAPI, control: Element): boolean => {
-  if ($(control).attr('disabled') !== undefined) return true
-  const fieldsets = $(control).parents('fieldset[disabled]').toArray()
+  if (control.attribs.disabled !== undefined) return true
+  const isFieldset = ({ name, attribs }: Element) => name === 'fieldset' && attribs.disabled !== undefined
+  const fieldsets = lineage(control).slice(1).filter(isFieldset)
   // A control in the first legend of a disabled fieldset stays enabled.
   return fieldsets.some(fieldset => $(fieldset).children('legend').first().find(control).length === 0)
 }

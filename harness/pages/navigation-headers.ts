@@ -1,6 +1,6 @@
 import { type CookieJar, getPublicSuffix } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
-import type { CheerioAPI } from './dom.ts'
+import { type CheerioAPI, oncePerDocument } from './dom.ts'
 import type { PageVisit } from './page-visit.ts'
 import type { Submission } from './submission.ts'
 
@@ -71,9 +71,11 @@ const siteOf = ({ protocol, hostname }: URL): string => {
 const foreignOrigin = 'https://elsewhere.example'
 
 const referrerPolicyOf = ({ $, response }: { $: CheerioAPI; response: HttpResponse }): string => {
-  const policies = header(response, 'referrer-policy') ?? $('meta[name="referrer" i]').last().attr('content') ?? ''
+  const policies = header(response, 'referrer-policy') ?? metaPolicyOf($)
   return policies.split(',').at(-1)?.trim().toLowerCase() ?? ''
 }
+
+const metaPolicyOf = oncePerDocument($ => $('meta[name="referrer" i]').last().attr('content') ?? '')
 
 const originOf = (submission: Submission, from: PageVisit | undefined): string => {
   if (submission.forged) return foreignOrigin
