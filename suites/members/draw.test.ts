@@ -14,6 +14,7 @@ const bounds: Bounds = {
   most: 10_000n,
   texts: 'any',
   isFar: false,
+  item: { least: 0n, most: 10_000n, fewest: 0 },
 }
 
 const requestOf = (operation: string) =>
@@ -27,6 +28,7 @@ const bodies = [
   ['transfer.create', 'transfer-request', transfer],
   ['payment.create', 'payment-request', payment],
   ['orders.checkout', 'checkout-request', order],
+  ['orders.create', 'order-request', { id: 'o', ocid: 2, amount: '1', currency: 'USD' }],
 ] as const
 
 describe.for(bodies)('messages of %s', ([operation, schema, body]) => {
@@ -89,11 +91,44 @@ describe('lists of items', () => {
     expect(samples.map(lengthOf)).toEqual(expect.arrayContaining([1, 2, 11, 101]))
   })
 
-  test('shrink to the number at which a fault begins', () => {
-    const { counterexample } = fc.check(
-      fc.property(arbitrary, message => lengthOf(message) <= 9),
-      { seed: 1, examples: samples.map(sample => [sample]) },
-    )
-    expect(counterexample?.map(lengthOf)).toEqual([10])
+  test('have two items of one id, and else each its own', () => {
+    const idsOf = (message: Drawn) => {
+      const items = message['order.items']
+      return Array.isArray(items) ? items.map(({ id }) => id) : []
+    }
+    const pairs = samples.map(idsOf).filter(ids => ids.length === 2)
+    expect(pairs.length).toBeGreaterThan(0)
+    expect(pairs.filter(([first, second]) => first !== second)).toEqual([])
+  })
+
+  test.for([9, 100])(
+    'of more than %d items shrink to the first number at fault, of plain items, in few tries',
+    most => {
+      let failures = 0
+      const isRight = (message: Drawn) => {
+        const isFew = lengthOf(message) <= most
+        if (!isFew) failures += 1
+        return isFew
+      }
+      const { counterexample } = fc.check(fc.property(arbitrary, isRight), {
+        seed: 1,
+        examples: samples.map(sample => [sample]),
+      })
+      const [smallest = {}] = counterexample ?? []
+      expect(lengthOf(smallest)).toBe(most + 1)
+      expect(new Set([smallest['order.items']].flat().map(item => fc.stringify(item))).size).toBe(1)
+      // A property stops to shrink after forty.
+      expect(failures).toBeLessThan(40)
+    },
+  )
+
+  test('shrink to the one item at fault', () => {
+    const items = (message: Drawn) => [message['order.items'] ?? []].flat() as readonly Drawn[]
+    const isRight = (message: Drawn) => items(message).every(({ name }) => !String(name).includes('日'))
+    const { counterexample } = fc.check(fc.property(arbitrary, isRight), {
+      seed: 1,
+      examples: samples.map(sample => [sample]),
+    })
+    expect(counterexample?.map(message => items(message).map(({ name }) => name))).toEqual([['日']])
   })
 })

@@ -1,15 +1,16 @@
 import fc from 'fast-check'
 import type { Member, MemberType } from './member.ts'
+import { listOf } from './values/lists.ts'
 import {
+  anyInteger,
   anyTimestamp,
+  integerSamples,
   minorSamples,
   minorUnits,
   nearTimestamp,
-  pieceSamples,
-  pieces,
   timestampSamples,
 } from './values/numbers.ts'
-import { memberText, shownSamples, shownText, textSamples } from './values/texts.ts'
+import { shownSamples, shownText, textOf, textSamples } from './values/texts.ts'
 
 /** A value for a member: an amount in minor units of the currency of its message, a list as its items. */
 export type Value = string | number | bigint | readonly Drawn[]
@@ -28,20 +29,26 @@ export type Bounds = {
   most: bigint
   /** Any text, or texts that a page can show as they are. */
   texts: 'any' | 'shown'
-  /** Whether times may be at the ends of integers, as far as the document goes; many targets refuse those. */
+  /** Whether numbers and times may be at the ends of integers, as far as the document goes; many targets refuse those. */
   isFar: boolean
+  /** The fewest pieces of an item, by default one. */
+  fewest?: number
+  /** What differs in the items of a list. */
+  item?: Partial<Bounds>
 }
 
 /** The values of a member: any that is drawn, and those that are always tried. */
 type Values = { arbitrary: fc.Arbitrary<Value>; samples: readonly Value[] }
 
+const anyText = textOf()
+
 const textsOf = ({ texts }: Bounds): Values =>
-  texts === 'any' ? { arbitrary: memberText, samples: textSamples } : { arbitrary: shownText, samples: shownSamples }
+  texts === 'any' ? { arbitrary: anyText, samples: textSamples } : { arbitrary: shownText, samples: shownSamples }
 
 const valuesByType: Readonly<Partial<Record<MemberType, (bounds: Bounds) => Values>>> = {
   text: textsOf,
   id: textsOf,
-  integer: () => ({ arbitrary: pieces, samples: pieceSamples }),
+  integer: ({ fewest = 1, isFar }) => ({ arbitrary: anyInteger(fewest), samples: integerSamples(fewest, isFar) }),
   timestamp: ({ now, isFar }) =>
     isFar
       ? { arbitrary: anyTimestamp(now), samples: timestampSamples(now) }
@@ -56,14 +63,18 @@ const lengths = [11, 1, 101, 2]
 /** Returns the first letters of the names of a list's items: `order.items[].` for `order.items`. */
 const inside = (list: Member): string => `${list.name}[].`
 
+/** Lists that are always tried: of two items both have one id, since nothing says that an id is of one item only. */
+const withOneId = ([first = {}, ...others]: Drawn[]): Drawn[] =>
+  others.length === 1 ? [first, { ...others[0], ...('id' in first ? { id: first.id } : {}) }] : [first, ...others]
+
 const itemsOf = (list: Member, members: readonly Member[], bounds: Bounds): Values => {
-  const item: Bounds = { ...bounds, least: 1n, most: 50n, texts: 'shown' }
+  const item: Bounds = { ...bounds, ...bounds.item }
   const columns = members
     .filter(({ name }) => name.startsWith(inside(list)))
     .map(member => ({ ...member, name: member.name.slice(inside(list).length) }))
   return {
-    arbitrary: fc.array(arbitraryOf(columns, item), { minLength: 1, maxLength: Math.max(...lengths), size: 'xsmall' }),
-    samples: lengths.map(length => Array.from({ length }, (_, at) => sampleOf(columns, item, at))),
+    arbitrary: listOf(arbitraryOf(columns, item), sampleOf(columns, item, 'plain'), Math.max(...lengths)),
+    samples: lengths.map(length => withOneId(Array.from({ length }, (_, at) => sampleOf(columns, item, at)))),
   }
 }
 

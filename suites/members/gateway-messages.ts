@@ -6,8 +6,7 @@ import type { OperationName } from '../../protocol/operations.ts'
 import type { Order, OrderItem } from '../../schemas/messages.ts'
 import { settledCurrencies } from '../support/gateway/currencies.ts'
 import { type Bounds, type Drawn, type Messages, messagesOf } from './draw.ts'
-import type { Member } from './member.ts'
-import { members } from './table.ts'
+import { bodyMembers } from './table.ts'
 import { write } from './write.ts'
 
 /** Returns the currency of the run and, of those that the target settles in, the first with other minor digits each. */
@@ -18,9 +17,6 @@ const triedCurrencies = (context: Pick<CheckContext, 'run' | 'money'>): string[]
   const firstOfEach = [...Map.groupBy(others, exponentOf).values()].flatMap(([first = own]) => first)
   return [own, ...firstOfEach]
 }
-
-const bodyMembers = (operation: OperationName): Member[] =>
-  members.filter(member => member.operation === operation && member.setBy === 'caller' && member.in === 'body')
 
 /** What differs from the bounds of the run; `names`: the members that vary, by default all. */
 type Changes = Partial<Bounds> & { names?: readonly string[] }
@@ -35,6 +31,8 @@ const messagesFor = (operation: OperationName, context: CheckContext, { names, .
       most: context.money.most * context.money.step,
       texts: 'any',
       isFar: false,
+      // A page shows the names.
+      item: { least: 1n, most: 50n, texts: 'shown' },
       ...bounds,
     },
   )

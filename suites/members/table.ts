@@ -21,6 +21,10 @@ export const members: readonly Member[] = [
   ...grantMembers,
 ]
 
+/** Returns the members that a caller sets in the body of an operation. */
+export const bodyMembers = (operation: OperationName): Member[] =>
+  members.filter(member => member.operation === operation && member.setBy === 'caller' && member.in === 'body')
+
 /** A member of a request that has to come back in a place, and how. */
 export type Echo = Return & { member: Member }
 

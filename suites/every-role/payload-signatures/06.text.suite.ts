@@ -2,10 +2,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
+import { scriptSamples } from '../../members/values/texts.ts'
 import { edit } from '../../support/edit.ts'
 import type { PayloadType } from '../../support/signed-payload.ts'
 import { onEveryPayloadType, sendPayload, sign } from '../../support/signed-payloads.ts'
-import { anyText, isTextRefusal, noteSurvival, requireSurvivor, sampleTexts } from '../../support/text-samples.ts'
+import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
 
 const sendText = (context: CheckContext, type: PayloadType, text?: string) => {
   const write = (payload: JsonObject, path: string) => (text === undefined ? payload : edit(payload, path, text))
@@ -16,8 +17,8 @@ const sendText = (context: CheckContext, type: PayloadType, text?: string) => {
 /** A payload signature verifies over any text. Heading: Authentication, payload signatures. */
 export const payloadText = onEveryPayloadType('payload-text', (clause, type) => {
   clause.property('SIG-06', `${type.name} with text of any script`, {
-    arbitrary: () => anyText,
-    examples: sampleTexts,
+    arbitrary: () => anyScript,
+    examples: scriptSamples,
     runs: 16,
     finally: requireSurvivor,
     test: async (context, text) => {

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { memberText, textSamples } from '../../members/values/texts.ts'
+import { textOf, textSamples } from '../../members/values/texts.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
@@ -26,7 +26,7 @@ export const anyTextSurvives = onEveryOperation('wire-format-members', (clause, 
   clause.property<string>('FMT-07', `${operation.name} with any text in every member`, async control => {
     await sendControl(control, operation)
     return {
-      arbitrary: () => memberText,
+      arbitrary: () => textOf(),
       examples: unlessQuick(control, textSamples),
       runs: 2,
       test: async (context, text) => {

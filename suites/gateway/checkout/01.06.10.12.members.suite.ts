@@ -5,9 +5,9 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
-import { otherNumbers } from '../../members/confusables.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike.ts'
+import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -93,7 +93,7 @@ const expectOthersRefused = async (
   ocid: number,
 ) => {
   await checkoutControl(context)
-  for (const other of otherNumbers(ocid)) {
+  for (const other of alikeOcids(ocid)) {
     const response = await checkoutOf(context, orderWith(other))
     expectThat(!isSuccess(response), `${what} is taken for another OCID`, {
       expected: `a refusal of ${other}, which is not ${ocid}`,

@@ -4,9 +4,10 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
+import { scriptSamples } from '../../members/values/texts.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { anyText, isTextRefusal, noteSurvival, requireSurvivor, sampleTexts } from '../../support/text-samples.ts'
+import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
@@ -27,8 +28,8 @@ const isMemoKept = async (
 }
 
 clause.property('SIG-06', 'proof with text of any script', {
-  arbitrary: () => anyText,
-  examples: sampleTexts,
+  arbitrary: () => anyScript,
+  examples: scriptSamples,
   runs: 10,
   finally: requireSurvivor,
   test: async (context, text) => {

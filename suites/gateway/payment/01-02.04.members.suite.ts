@@ -4,7 +4,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
-import { otherNumbers } from '../../members/confusables.ts'
+import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { isCreationTime } from '../../support/gateway/payments.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -63,7 +63,7 @@ clause(
   async context => {
     await createPayment(context)
     const { ocid } = context.merchant
-    for (const other of otherNumbers(ocid)) {
+    for (const other of alikeOcids(ocid)) {
       const response = await context.pay(context.paymentOf({ ocid: other }))
       expectThat(!isSuccess(response), 'an OCID that is not registered is taken for another one', {
         expected: `a refusal of ${other}, which is not ${ocid}`,

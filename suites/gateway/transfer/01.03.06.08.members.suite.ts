@@ -5,7 +5,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
-import { otherNumbers } from '../../members/confusables.ts'
+import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { createTransfer, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -58,7 +58,7 @@ const expectOthersRefused = async (
   transferWith: (other: { ocid: number }) => Parameters<CheckContext['transfer']>[0],
 ): Promise<void> => {
   await createTransfer(context)
-  for (const other of otherNumbers(ocid)) {
+  for (const other of alikeOcids(ocid)) {
     const response = await context.transfer(transferWith({ ocid: other }))
     expectThat(!isSuccess(response), 'an OCID without an account is taken for another one', {
       expected: `a refusal of ${other}, which is not ${ocid}`,

@@ -2,9 +2,10 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { anyExtension, type Extension, extendedCallback, extensionSamples } from '../../members/kyc-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
+import { anyInteger, integerEnds } from '../../members/values/numbers.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
-import { anyExtension, type Extension, extendedCallback, extensionSamples } from '../../support/kyc/any-callback.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, permissions, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -13,13 +14,10 @@ import { isSameAddress } from '../../support/url-match.ts'
 const suite = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
 
-/** The largest integers of the types in which programs keep them, and the first beyond. */
-const integerEnds = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
-
 clause.property<number>('CALLBACK-01', 'any user', async context => {
   await decideAsControl(context)
   return {
-    arbitrary: () => fc.maxSafeNat(),
+    arbitrary: () => anyInteger(0),
     examples: unlessQuick(context, [0, ...integerEnds]),
     runs: 2,
     test: async (on, user) => {

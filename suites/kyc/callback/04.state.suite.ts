@@ -1,41 +1,14 @@
-import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { printableState, printableStates } from '../../members/kyc-messages.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { callbackQuery, decideAsControl, decideOn, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { anyText } from '../../support/text-samples.ts'
 
 const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
-
-/** Texts with a meaning in a query, in a form or in markup. */
-const marks = [...'+%&=#?;, /\\"\'<>!()*~', '%20', '%2B', '%00', '+1', '&amp;']
-
-/** Draws printable text of any script, and marks; nothing that a firewall in front of a target takes for an attack. */
-const anyState: fc.Arbitrary<string> = fc
-  .oneof(
-    fc.string({ unit: fc.constantFrom(...marks, 'a', 'Z', '0', 'é', '😀'), minLength: 1, maxLength: 40 }),
-    anyText.filter(text => !/[\p{Cc}\p{Zl}\p{Zp}\ufeff]|__proto__/u.test(text)),
-    fc.string({ unit: 'grapheme-ascii', minLength: 1, maxLength: 200 }),
-  )
-  .map(text => text.slice(0, 200).toWellFormed())
-
-const examples = [
-  'a+b c%2Bd&e=f#g?h',
-  ' leading and trailing ',
-  'x'.repeat(200),
-  '%%20+%E0%A4',
-  '&status=granted&grants=liveness',
-  '%',
-  'eyJhbGciOiJIUzI1NiJ9.e30=+/==',
-  'Ünïcödé 日本語 ‮עברית 👩‍👩‍👧 𝒳',
-  '"><b onclick=alert(1)>x</b>',
-  '0',
-  'null',
-]
 
 /** Decides on a request with a state; blocks the check if a request with a plain state does not lead to the callback either. */
 const decideWithState = async (context: CheckContext, state: string) => {
@@ -57,8 +30,8 @@ clause.property(
   'CALLBACK-04',
   'state comes back unchanged',
   {
-    arbitrary: () => anyState,
-    examples,
+    arbitrary: () => printableState,
+    examples: printableStates,
     runs: 20,
     test: async (context, state) => {
       const { landing, request, query } = await decideWithState(context, state)

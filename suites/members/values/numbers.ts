@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 
 /** The last values of the types in which programs keep integers, and the first beyond them. */
-const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
+export const integerEnds: readonly number[] = [2 ** 31 - 1, 2 ** 31, 2 ** 32, Number.MAX_SAFE_INTEGER]
 
 /** Seconds from now on: a nearer time may be over before it is read, and a later one refused. */
 const [soonest, latest] = [3_600, 7 * 86_400]
@@ -33,11 +33,13 @@ export const anyPastTimestamp = (now: number): fc.Arbitrary<number> =>
     ...[mostBits / 2, mostBits].map(bits => fc.integer({ min: 0, max: 2 ** bits - 1 })),
   )
 
-/** Draws a number of pieces. */
-export const pieces: fc.Arbitrary<number> = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER })
+/** Draws an integer from `least`. */
+export const anyInteger = (least: number): fc.Arbitrary<number> =>
+  fc.integer({ min: least, max: Number.MAX_SAFE_INTEGER })
 
-/** Numbers of pieces that are always tried. */
-export const pieceSamples: readonly number[] = [1, 2, 10]
+/** Returns integers from `least` that are always tried; those at the ends of types if they may be as far. */
+export const integerSamples = (least: number, isFar: boolean): number[] =>
+  [...new Set([1, least, 2, 10])].concat(isFar ? integerEnds : [])
 
 /** Draws minor units from `least` to `most`, small ones more often; each sample shrinks, too. */
 export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>

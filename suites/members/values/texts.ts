@@ -1,11 +1,27 @@
 import fc from 'fast-check'
-import { anyCharacter } from '../../support/any-character.ts'
-import { sampleTexts } from '../../support/text-samples.ts'
+import { anyCharacter } from './any-character.ts'
 
-const [composed = '', astral = '', escapes = '', scripts = '', controls = ''] = sampleTexts
+/** Letters of many scripts, combining signs, surrogate pairs, and characters that JSON escapes. The first is the plainest. */
+const pieces = [
+  ...'aZ0 ßéİıЖαςאعअก日한が\u212b\u00c5ﬁ\u200f',
+  ...['e\u0301', 'か\u3099', '👩\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '🇩🇪'],
+  ...'😀𝒳𠀀\u{10fffd}\ue000\u2028\u2029\ufeff\u00a0\u200b\u00ad',
+  ...'"\\/<>&\'',
+  ...['\\u0041', '\\n', '${x}', '%s', '</script>', '__proto__'],
+]
 
-/** Lengths at which columns, indexes and buffers end. */
-const lengths = [255, 256, 4096]
+/** Texts of every script: normalization, astral letters, escapes, every control character. */
+export const scriptSamples: readonly string[] = [
+  'e\u0301 é \u212b \u00c5 ﬁ',
+  '😀 𝒳 🇩🇪 👩\u200d👩\u200d👧',
+  '\\ " / \\u0041 </script> \u2028\u2029',
+  'עברית العربية 日本語 한국어 ไทย हिन्दी',
+  Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join(''),
+]
+const [composed = '', astral = '', escapes = '', scripts = '', controls = ''] = scriptSamples
+
+/** Longer than columns, indexes and addresses usually are. */
+const longest = 4_096
 
 /**
  * Texts that are always tried: the shortest, those that some languages take for nothing, every script, what programs escape,
@@ -18,27 +34,53 @@ export const textSamples: readonly string[] = [
   'x'.repeat(256),
   `${escapes} &amp; %41 %2B +`,
   ' a  b ',
-  'x'.repeat(4096),
+  'x'.repeat(longest),
   controls,
   '',
   'null',
   'x'.repeat(255),
+  ' ',
 ]
 
-/** Draws any text, short ones more often. NUL is left out, since some databases cannot store it. Each sample shrinks, too. */
-export const memberText: fc.Arbitrary<string> = fc
-  .string({ unit: anyCharacter, maxLength: Math.max(...lengths), size: 'small' })
-  .filter(text => !text.includes('\0'))
+/** Draws one letter many times, up to `most` times: a text that is too long shrinks by its length alone. */
+export const longText = (most: number): fc.Arbitrary<string> =>
+  fc.nat({ max: most }).map(
+    length => 'x'.repeat(length),
+    text => {
+      if (typeof text !== 'string' || !/^x*$/.test(text)) throw new TypeError('It is another text.')
+      return text.length
+    },
+  )
+
+/** Draws a text of so many units at most; it shrinks to fewer of them, and to the first. */
+export const textOfUnits = (units: readonly string[], most: number): fc.Arbitrary<string> =>
+  fc.string({ unit: fc.constantFrom(...units), maxLength: most })
+
+/** Tells whether a text has a letter. As a bound of its own it would keep a text from losing its last letters. */
+export const isNotEmpty = (text: string): boolean => text !== ''
+
+/** What a member takes: its length at most, and whether it takes a text. */
+type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
+
+/**
+ * Draws a text of any script, of any characters, or a long one. NUL is left out, since some databases cannot store it. Each text
+ * that is drawn or given as a sample shrinks to the characters at fault, a long one by its length.
+ */
+export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
+  fc
+    .oneof(
+      // It comes first, since it tells at once whether a sample is of its kind.
+      { weight: 1, arbitrary: longText(most) },
+      { weight: 4, arbitrary: textOfUnits(pieces, Math.min(12, most)) },
+      { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: Math.min(100, most), size: 'small' }) },
+    )
+    .filter(text => !text.includes('\0') && isTaken(text))
 
 /** Letters that every page can show, of several scripts and lengths in bytes. */
 const shown = [...'aZ09éßЖα日한ไअ𝒳𠀀😀']
 
 /** Draws a text that a page can show as it is, of one letter at least. */
-export const shownText: fc.Arbitrary<string> = fc.string({
-  unit: fc.constantFrom(...shown),
-  minLength: 1,
-  maxLength: 40,
-})
+export const shownText: fc.Arbitrary<string> = textOfUnits(shown, 40).filter(isNotEmpty)
 
 /** Texts for a page that are always tried. */
 export const shownSamples: readonly string[] = ['a', shown.join(''), '0', 'Z'.repeat(40)]

@@ -9,13 +9,13 @@ import {
   pastTimestampSamples,
   timestampSamples,
 } from './numbers.ts'
-import { memberText, shownSamples, shownText, textSamples } from './texts.ts'
+import { isNotEmpty, scriptSamples, shownSamples, shownText, textOf, textSamples } from './texts.ts'
 
 const now = 1_795_000_000
 
 describe('texts', () => {
   test.for([
-    ['any', memberText, textSamples],
+    ['any', textOf(), [...textSamples, ...scriptSamples]],
     ['shown', shownText, shownSamples],
   ] as const)('%s: each sample shrinks like a drawn text', ([, arbitrary, samples]) => {
     expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
@@ -30,10 +30,28 @@ describe('texts', () => {
   })
 
   test('are well formed and without NUL, and often beyond ASCII', () => {
-    const drawn = fc.sample(memberText, { numRuns: 500, seed: 1 })
+    const drawn = fc.sample(textOf(), { numRuns: 500, seed: 1 })
     expect(drawn.filter(text => text.includes('\0') || !text.isWellFormed())).toEqual([])
     const isForeign = (text: string) => [...text].some(character => character > '\u007f')
     expect(drawn.filter(isForeign).length).toBeGreaterThan(200)
+  })
+
+  const smallest = (isRight: (text: string) => boolean, examples: string[] = []) =>
+    fc.check(fc.property(textOf(), isRight), { seed: 1, numRuns: 2_000, examples: examples.map(text => [text]) })
+      .counterexample?.[0]
+
+  test.for([[], [...textSamples]])('shrink to the length at which a fault begins', examples => {
+    expect(smallest(text => text.length <= 160, examples)).toBe('x'.repeat(161))
+  })
+
+  test.for(['\u2028', 'é', '"', '😀', '日'])('shrink to %s, from a sample and from any text', letter => {
+    expect(smallest(text => !text.includes(letter), [...scriptSamples])).toBe(letter)
+    expect(smallest(text => !text.includes(letter))).toBe(letter)
+  })
+
+  test('are no longer than a member takes, and only what it takes', () => {
+    const drawn = fc.sample(textOf({ most: 40, isTaken: isNotEmpty }), { numRuns: 500, seed: 1 })
+    expect(drawn.filter(text => [...text].length > 40 * 8 || text === '')).toEqual([])
   })
 
   test('for a page have no character that HTML changes or hides', () => {

@@ -1,6 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { Drawn } from '../../members/draw.ts'
+import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { type AnyOrder, anyOrderOf, orderSamples, signAny } from '../../support/merchant/any-order.ts'
 import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
 import { expectReturned } from '../../support/merchant/returned-order.ts'
@@ -9,11 +10,12 @@ import { expectReturned } from '../../support/merchant/returned-order.ts'
 export const orderOfAnyValues = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 const { clause } = orderOfAnyValues
 
-clause.property<AnyOrder>('ORDER-02', 'every member of any order returned', async context => {
+clause.property<Drawn>('ORDER-02', 'every member of any order returned', async context => {
   await signedOrder(context)
+  const { arbitrary, samples } = orderRequests(context)
   return {
-    arbitrary: () => anyOrderOf(context),
-    examples: unlessQuick(context, orderSamples(context)),
+    arbitrary: () => arbitrary,
+    examples: unlessQuick(context, samples),
     runs: 30,
     test: async (on, drawn) => {
       for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
@@ -21,11 +23,12 @@ clause.property<AnyOrder>('ORDER-02', 'every member of any order returned', asyn
   }
 })
 
-clause.property<AnyOrder>('ORDER-08', 'any order at its address', async context => {
+clause.property<Drawn>('ORDER-08', 'any order at its address', async context => {
   await signedOrder(context)
+  const { arbitrary, samples } = orderRequests(context)
   return {
-    arbitrary: () => anyOrderOf(context),
-    examples: unlessQuick(context, orderSamples(context)),
+    arbitrary: () => arbitrary,
+    examples: unlessQuick(context, samples),
     runs: 8,
     // Which ids fit into an address is left open (ORDER-10).
     test: async (on, { id: _id, ...drawn }) => {

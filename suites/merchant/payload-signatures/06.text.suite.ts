@@ -4,8 +4,9 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { scriptSamples } from '../../members/values/texts.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
-import { anyText, isTextRefusal, noteSurvival, requireSurvivor, sampleTexts } from '../../support/text-samples.ts'
+import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
 
 /** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
 export const merchantText = defineSuite({
@@ -38,8 +39,8 @@ const expectTextUnchanged = (order: Json | undefined, text: string, isNamed: boo
 const isTrimmed = (text: string) => text.trim() === text && text !== ''
 
 clause.property('SIG-06', 'order with text of any script', {
-  arbitrary: () => anyText.filter(isTrimmed),
-  examples: sampleTexts.map(text => text.trim()),
+  arbitrary: () => anyScript.filter(isTrimmed),
+  examples: scriptSamples.map(text => text.trim()),
   runs: 12,
   finally: requireSurvivor,
   test: async (context, text) => {

@@ -6,7 +6,7 @@ import { isClientError, isSuccess } from '../../../harness/http/pending-response
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike.ts'
+import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { minimalRequest, orderSigned } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 

@@ -1,12 +1,11 @@
-import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
 import { currencies, exponentOf } from '../../../protocol/currency.ts'
-import { unlessQuick } from '../../members/samples.ts'
-import { alikeIntegers, sameDigits } from '../../members/values/alike.ts'
+import { someOf, unlessQuick } from '../../members/samples.ts'
+import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
@@ -18,10 +17,6 @@ export const webhookTwinProofs = defineSuite({
   operations: ['transfer.webhook'],
 })
 const { clause } = webhookTwinProofs
-
-/** Draws a few of some values, each once; all of them shrink to the one at fault. */
-const someOf = (values: readonly string[]): fc.Arbitrary<string[]> =>
-  fc.uniqueArray(fc.constantFrom(...values), { size: 'small' })
 
 /** Returns other amounts than one that are like it. */
 const amountsLike = ({ amount, currency }: { amount: string; currency: string }): string[] => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { anyMutilation, mutilated, mutilations, otherNumbers } from './confusables.ts'
+import { alikeOcids } from './alike-numbers.ts'
+import { anyMutilation, mutilated, mutilations } from './alike-texts.ts'
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
@@ -24,7 +25,7 @@ describe('texts that are nearly another one', () => {
 })
 
 test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integers', ocid => {
-  const others = otherNumbers(ocid)
+  const others = alikeOcids(ocid)
   expect(new Set([ocid, ...others]).size).toBe(others.length + 1)
   expect(others.every(Number.isSafeInteger)).toBe(true)
   expect(others.some(other => other % 2 ** 32 === ocid)).toBe(true)
@@ -33,6 +34,6 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
 })
 
 test('a very large number has fewer that are taken for it', () => {
-  expect(otherNumbers(2 ** 53 - 1)).toEqual([])
-  expect(otherNumbers(10 ** 14)).toHaveLength(3)
+  expect(alikeOcids(2 ** 53 - 1)).toEqual([])
+  expect(alikeOcids(10 ** 14)).toHaveLength(3)
 })

@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
+import { someOf } from '../samples.ts'
 
 type Change = (text: string) => string
 
@@ -62,10 +62,7 @@ const pairs = new Map<Likeness, { of: Change; change: Change }>(
 export const likenesses: readonly Likeness[] = [...pairs.keys()]
 
 /** Draws one likeness or a few; they shrink to the one at fault. */
-export const anyLikenesses: fc.Arbitrary<Likeness[]> = fc.uniqueArray(fc.constantFrom(...likenesses), {
-  minLength: 1,
-  size: 'xsmall',
-})
+export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)
 
 /** Returns texts that are alike, each once, all of them made of one that nobody else has. */
 export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[] => {
@@ -76,21 +73,40 @@ export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[]
   return [...new Set(texts)]
 }
 
-/** Ways to another integer that a careless comparison takes for the same. */
-const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> = {
-  'the same in 31 bits': integer => integer + 2n ** 31n,
-  'the same in 32 bits': integer => integer + 2n ** 32n,
-  'with a digit behind': integer => integer * 10n + 1n,
-  'with a digit before': integer => BigInt(`1${integer}`),
-}
+/** How a text of the target becomes another one that a careless lookup finds: the number of letters that it loses or gains. */
+export type Mutilation = { how: 'beginning' | 'end' | 'behind' | 'before' | 'case'; letters: number }
 
-/** Returns integers like one, by what makes them alike. */
-export const alikeIntegers = (integer: bigint): Readonly<Record<string, bigint>> =>
-  Object.fromEntries(Object.entries(integerLikenesses).map(([name, change]) => [name, change(integer)]))
+const shortest = 20
 
-/** Returns decimals of the same digits as one, and of another value: 1.00 gives 10.0 and 100. */
-export const sameDigits = (decimal: string): string[] => {
-  const digits = decimal.replace('.', '')
-  const dotted = [...digits].map((_, at) => `${digits.slice(0, at)}.${digits.slice(at)}`).slice(1)
-  return [...dotted, digits].filter(other => isDecimal(other) && !isSameAmount(other, decimal))
+/** Draws what happens to a text; each sample shrinks, too. */
+export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
+  how: fc.constantFrom('beginning', 'end', 'behind', 'before', 'case'),
+  letters: fc.integer({ min: 4, max: 16 }),
+})
+
+/** Returns what is always tried of a text: parts of it, more than it, and the other case. */
+export const mutilations = (text: string): Mutilation[] => [
+  { how: 'beginning', letters: 4 },
+  { how: 'beginning', letters: Math.max(4, Math.floor(text.length / 2)) },
+  { how: 'end', letters: 4 },
+  { how: 'behind', letters: 4 },
+  { how: 'before', letters: 4 },
+  { how: 'case', letters: 4 },
+]
+
+const swapCase = (text: string): string =>
+  [...text].map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
+
+/**
+ * Returns another text than `text`, or `text` itself where the other one might stand for the same: a part of a short id may be
+ * another id, and an id in one case may be a number, which has no case.
+ */
+export const mutilated = (text: string, { how, letters }: Mutilation): string => {
+  const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text)
+  const isLong = text.length - letters >= shortest / 2 && text.length >= shortest
+  if (how === 'beginning') return isLong ? text.slice(0, -letters) : text
+  if (how === 'end') return isLong ? text.slice(letters) : text
+  if (how === 'behind') return text + '48213'.repeat(letters).slice(0, letters)
+  if (how === 'before') return '31284'.repeat(letters).slice(0, letters) + text
+  return isMixed ? swapCase(text) : text
 }

@@ -1,0 +1,49 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  anyExtension,
+  anyState,
+  extensionSamples,
+  printableState,
+  printableStates,
+  stateSamples,
+} from './kyc-messages.ts'
+
+describe.for([
+  ['any', anyState, stateSamples, /^\P{Cc}*$/u],
+  ['printable', printableState, printableStates, /^[^\p{Cc}\p{Cn}\p{Zl}\p{Zp}]{1,200}$/u],
+] as const)('states: %s', ([, arbitrary, samples, form]) => {
+  test('fit what a form carries, drawn and as samples', () => {
+    const drawn = fc.sample(arbitrary, { numRuns: 500, seed: 1 })
+    expect([...samples, ...drawn].filter(state => !form.test(state))).toEqual([])
+    expect(drawn.filter(state => /[^\p{ASCII}]/u.test(state)).length).toBeGreaterThan(100)
+  })
+
+  test('shrink, each sample as well', () => {
+    expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
+    const isRight = (state: string) => !/[é日😀]/u.test(state)
+    for (const examples of [[], samples.map((sample): [string] => [sample])]) {
+      const { counterexample } = fc.check(fc.property(arbitrary, isRight), { seed: 1, numRuns: 2_000, examples })
+      expect([...(counterexample?.[0] ?? '')]).toHaveLength(1)
+    }
+  })
+})
+
+describe('extensions of a callback address', () => {
+  test('are addresses, with and without a query', () => {
+    const drawn = fc.sample(anyExtension, { numRuns: 300, seed: 1 })
+    const texts = drawn.flatMap(({ segments, query }) => [...segments, ...(query ?? []).flat()])
+    expect(texts.filter(text => text !== null && !/^(?:[!-~]|%[\dA-F]{2})*$/.test(text))).toEqual([])
+    expect(drawn.filter(({ query }) => query === null).length).toBeGreaterThan(20)
+    expect(drawn.filter(({ padding }) => padding > 255).length).toBeGreaterThan(5)
+  })
+
+  test('shrink, each sample as well', () => {
+    expect(extensionSamples.filter(sample => !anyExtension.canShrinkWithoutContext(sample))).toEqual([])
+    const { counterexample } = fc.check(
+      fc.property(anyExtension, ({ query }) => !query?.some(([name]) => name.includes('%C3%A9'))),
+      { seed: 1, examples: extensionSamples.map(sample => [sample]) },
+    )
+    expect(counterexample).toEqual([{ segments: [], query: [['%C3%A9', null]], padding: 0 }])
+  })
+})

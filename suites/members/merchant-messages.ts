@@ -1,0 +1,68 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { isSuccess } from '../../harness/http/pending-response.ts'
+import { exponentOf } from '../../protocol/currency.ts'
+import { isObject, type JsonObject } from '../../protocol/json.ts'
+import type { OrderRequest } from '../../schemas/messages.ts'
+import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
+import { type Drawn, type Messages, messagesOf } from './draw.ts'
+import { bodyMembers } from './table.ts'
+import { write } from './write.ts'
+
+/** Currencies of zero and of three minor digits that many shops sell in. */
+const otherCurrencies = ['JPY', 'KWD']
+
+const triedCurrencies = ({ money }: Pick<CheckContext, 'money'>): string[] => [
+  money.currency,
+  ...otherCurrencies.filter(code => exponentOf(code) !== exponentOf(money.currency)),
+]
+
+/** The members that a target with a catalogue takes: what is sold and for how much is its own. */
+const texts = ['id', 'reference', 'memo']
+
+/** Returns requests for orders of any values; without items and amounts where the target has a catalogue. */
+export const orderRequests = (context: CheckContext): Messages => {
+  const { money, run } = context
+  const members = bodyMembers('orders.create').filter(({ name }) => run.items.length === 0 || texts.includes(name))
+  return messagesOf(members, {
+    now: context.now(),
+    currencies: triedCurrencies(context),
+    least: money.step,
+    most: money.most * money.step,
+    texts: 'any',
+    isFar: true,
+    // A gift costs nothing, and none of an item may be left.
+    item: { least: 0n, most: 10_000n, fewest: 0 },
+  })
+}
+
+/** Writes a request of drawn values: its id stands behind a fresh one. Heading: POST /orders/create. */
+const requestWith = (context: CheckContext, { id = '', ...drawn }: Drawn): OrderRequest => {
+  const usual = minimalRequest(context)
+  const currency = String(drawn.currency ?? usual.currency)
+  // The usual amount is one of the usual currency.
+  const values = currency === usual.currency ? drawn : { amount: 100n, ...drawn }
+  const body = { ...usual, id: `${usual.id}${String(id)}` } as unknown as JsonObject
+  return write(body, values, currency) as unknown as OrderRequest
+}
+
+/** A request, and the order that was signed on it. */
+type Signed = { request: OrderRequest; signed: ReceivedOrder }
+
+const sign = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
+  const request = requestWith(context, drawn)
+  const response = await context.createOrder(request)
+  if (!isSuccess(response) || !isObject(response.json)) return []
+  const { json } = response
+  return [{ request, signed: (isObject(json.order) ? json : { order: json }) as unknown as ReceivedOrder }]
+}
+
+/**
+ * Requests an order of drawn values. A target may refuse a value for what it is: then each member of it is requested alone.
+ * Returns what was signed.
+ */
+export const signAny = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
+  const whole = await sign(context, drawn)
+  if (whole.length > 0) return whole
+  const alone = await Promise.all(Object.entries(drawn).map(([name, value]) => sign(context, { [name]: value })))
+  return alone.flat()
+}

@@ -1,0 +1,29 @@
+import { isDecimal, isSameAmount } from '../../../protocol/amount.ts'
+
+/** Digits of a number that is so large that nobody has it, and that a double still holds. */
+const manyDigits = 14
+
+/** Ways to another integer that a careless comparison takes for the same: it has fewer bits, or looks at the first or the last digits. */
+const integerLikenesses: Readonly<Record<string, (integer: bigint) => bigint>> = {
+  'the same in 31 bits': integer => integer + 2n ** 31n,
+  'the same in 32 bits': integer => integer + 2n ** 32n,
+  'with more digits behind': integer => BigInt(String(integer).padEnd(manyDigits, '0')),
+  'with more digits before': integer => BigInt(`7${String(integer).padStart(manyDigits - 1, '0')}`),
+}
+
+/** Returns integers like one, by what makes them alike. */
+export const alikeIntegers = (integer: bigint): Readonly<Record<string, bigint>> =>
+  Object.fromEntries(Object.entries(integerLikenesses).map(([name, change]) => [name, change(integer)]))
+
+/** Returns OCIDs that are like one, and so large that nobody has them. */
+export const alikeOcids = (ocid: number): number[] =>
+  Object.values(alikeIntegers(BigInt(ocid)))
+    .map(Number)
+    .filter(other => other !== ocid && Number.isSafeInteger(other))
+
+/** Returns decimals of the same digits as one, and of another value: 1.00 gives 10.0 and 100. */
+export const sameDigits = (decimal: string): string[] => {
+  const digits = decimal.replace('.', '')
+  const dotted = [...digits].map((_, at) => `${digits.slice(0, at)}.${digits.slice(at)}`).slice(1)
+  return [...dotted, digits].filter(other => isDecimal(other) && !isSameAmount(other, decimal))
+}
