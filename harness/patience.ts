@@ -112,8 +112,8 @@ export const waits = {
     why: 'It must not come at all; a provider that sends one does so with the decision.',
   },
   ownConnection: {
-    ms: 15_000,
-    for: 'A connection of the harness to its own counterpart.',
+    ms: 5_000,
+    for: 'A connection of the harness to its own counterpart, tried three times.',
     why: 'It shows that nothing between the two keeps connections away.',
   },
   crossRole: {

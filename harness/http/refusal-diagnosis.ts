@@ -31,9 +31,14 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
   const code = codeOf(refusal)
   const isAccepted = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
   for (const { name, value } of candidates(code, refused).slice(0, mostRequests))
-    if (isAccepted(await value())) return `The target accepts it when it is signed over ${name}.`
+    if (isAccepted(await value())) return name === again ? passing : `The target accepts it when it is signed over ${name}.`
   return undefined
 }
+
+const again = 'the same again'
+
+/** What a refusal was that does not come back: the target could not read the metadata of the signer in time, as a rule. */
+const passing = 'The target accepts the same when it is sent again.'
 
 type Candidate = Named<() => PromiseLike<HttpResponse>>
 
@@ -51,10 +56,11 @@ const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): C
   const payload = body[member] ?? null
   // A payload that was signed wrongly on purpose is rightly rejected.
   if (!verifyPayload(payload, body.signature, { publicKey: key.publicKey, dialect })) return []
-  return payloadTexts(payload).map(({ name, value }) => ({
+  const others = payloadTexts(payload).map(({ name, value }) => ({
     name: `${name}, as the signature of the ${member}`,
     value: () => withBody({ ...body, signature: encodeSignature(key.sign(sha256(value)), dialect.signatureEncoding) }),
   }))
+  return [{ name: again, value: () => withBody(body) }, ...others]
 }
 
 const bodyOf = ({ body }: RequestParts): JsonObject => {
