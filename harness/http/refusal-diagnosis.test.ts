@@ -42,7 +42,9 @@ test('a refusal that does not come back is no matter of signatures', async () =>
 })
 
 test('a proof that is taken with another signature names what was signed', async () => {
-  expect(await diagnosisAt(sent => !isSame(sent))).toMatch(/^The target accepts it when it is signed over .*the proof\.$/)
+  expect(await diagnosisAt(sent => !isSame(sent))).toMatch(
+    /^The target accepts it when it is signed over .*the proof\.$/,
+  )
 })
 
 test('a proof that is never taken has no explanation', async () => {

@@ -31,7 +31,8 @@ export const diagnoseRefusal = async (refusal: HttpResponse, refused: RefusedReq
   const code = codeOf(refusal)
   const isAccepted = (response: HttpResponse) => !response.silence && response.status < 500 && codeOf(response) !== code
   for (const { name, value } of candidates(code, refused).slice(0, mostRequests))
-    if (isAccepted(await value())) return name === again ? passing : `The target accepts it when it is signed over ${name}.`
+    if (isAccepted(await value()))
+      return name === again ? passing : `The target accepts it when it is signed over ${name}.`
   return undefined
 }
 
