@@ -36,6 +36,13 @@ describe('the command', () => {
     expect(await run(['--version'], pretendNode(version))).toEqual({ code: 0, stdout: '1.0.0\n', stderr: '' })
   })
 
+  test('tells its version without loading the commands', async () => {
+    const { code, stderr } = await run(['--version'], tellImports)
+    expect(code).toBe(0)
+    expect(stderr).toContain('engine/version.ts')
+    expect(stderr).not.toContain('node_modules/')
+  })
+
   test('wrong usage leaves the process with 2', async () => {
     const { code, stdout, stderr } = await run(['explain', 'AUTH-99'])
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' })
@@ -49,6 +56,21 @@ describe('the command', () => {
     expect(stderr).not.toMatch(
       /node_modules\/(vitest|vite|fastify|undici|ajv|msw|fast-check|@noble|tiny-secp256k1|secp256k1)\//,
     )
+  })
+})
+
+describe('a run', () => {
+  test('loads no suite in the main thread, and no reference if it has a target', { timeout: 60_000 }, async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'oc-start-'))
+    try {
+      const { code, stderr } = await run(['run', 'http://127.0.0.1:1', '--only', 'META-01'], tellImports, folder)
+      expect(code).toBe(3)
+      expect(stderr).toContain('node_modules/vitest/')
+      const own = stderr.split('\n').filter(line => line.startsWith('file:') && !line.includes('node_modules/'))
+      expect(own.filter(url => /\/(suites\/index|reference\/)/.test(url))).toEqual([])
+    } finally {
+      await rm(folder, { recursive: true })
+    }
   })
 })
 

@@ -1,8 +1,7 @@
 import { join } from 'node:path'
+import type { CheckDescription } from '../harness/check.ts'
 import type { Report } from '../schemas/messages.ts'
-import { allChecks } from '../suites/index.ts'
 import type { RunHooks } from './hooks.ts'
-import { startReference } from './reference-target.ts'
 import { prepareFolder, reportFiles, writeReport } from './report/write-report.ts'
 import type { CheckResult } from './run-check.ts'
 import { runInVitest } from './runner/vitest.ts'
@@ -20,7 +19,7 @@ export const certify = async (
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
-  const reference = settings.target ? undefined : await startReference(settings, settings.reference ?? 'gateway')
+  const reference = settings.target ? undefined : await serveReference(settings)
   try {
     const ready = reference?.settings ?? settings
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
@@ -31,12 +30,14 @@ export const certify = async (
   }
 }
 
+/** Loads the reference only where a run needs it. */
+const serveReference = async (settings: RunSettings) =>
+  (await import('./reference-target.ts')).startReference(settings, settings.reference ?? 'gateway')
+
 const progressHooks = (settings: RunSettings, hooks: RunHooks) => ({
   signal: withinBudget(settings, hooks.signal),
   onCollected: (total: number) => hooks.onStart?.(total),
-  onResult: ({ id, outcome }: CheckResult) => {
-    const check = allChecks.find(candidate => candidate.id === id)
-    if (!check) return
+  onResult: ({ id, outcome }: CheckResult, check: CheckDescription) => {
     const verdict = checkVerdict({ check, outcome, knownFailing: settings.knownFailing })
     hooks.onCheck?.({ id, title: check.title, verdict })
   },

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { Check } from '../harness/clause.ts'
+import type { CheckDescription } from '../harness/check.ts'
 import { matchesGlob } from './settings/globs.ts'
 import type { RunSettings } from './settings/settings.ts'
 
@@ -10,7 +10,7 @@ export const isPartial = ({ only, skip, shard }: Selection): boolean =>
   only.length > 0 || skip.length > 0 || shard !== undefined
 
 /** Returns whether a check is selected: by its clauses, its operations or its id, and by its shard. */
-export const selects = ({ only, skip, shard }: Selection, check: Check): boolean => {
+export const selects = ({ only, skip, shard }: Selection, check: CheckDescription): boolean => {
   const names = [check.id, ...check.clauses, ...check.operations]
   const matches = (globs: readonly string[]) => globs.some(glob => names.some(name => matchesGlob(glob, name)))
   if (only.length > 0 && !matches(only)) return false

@@ -1,4 +1,4 @@
-import type { Check } from '../harness/clause.ts'
+import type { CheckDescription } from '../harness/check.ts'
 import { type Level, type RequirementId, requirements } from '../protocol/requirements/index.ts'
 import type { RunVerdict, Verdict } from '../schemas/messages.ts'
 import { mostSevere } from '../schemas/verdicts.ts'
@@ -17,7 +17,7 @@ export const verdictOf = (outcome: Outcome, level: Level, isKnown = false): Verd
 }
 
 /** A check with its outcome, and the ids of clauses and checks whose failure is known. */
-export type EndedCheck = { check: Check; outcome: Outcome; knownFailing: readonly string[] }
+export type EndedCheck = { check: CheckDescription; outcome: Outcome; knownFailing: readonly string[] }
 
 /** Returns the verdict of a check on one of its clauses. */
 export const clauseVerdict = ({ check, outcome, knownFailing }: EndedCheck, clause: RequirementId): Verdict => {

@@ -49,7 +49,8 @@ export const openRunProcess = (): RunProcess => {
         tell(orderOf(settings))
         if (signal.aborted) interrupt()
       }),
-    close: () => void child.kill('SIGKILL'),
+    // It ends by itself then, and keeps what it compiled for the next one.
+    close: () => child.disconnect(),
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Check } from '../../harness/clause.ts'
+import type { CheckDescription } from '../../harness/check.ts'
 import { leftOutReason } from '../first-look.ts'
 import { selects } from '../selection.ts'
 import type { TargetFacts } from '../target-facts.ts'
@@ -15,7 +15,7 @@ export const recordsOf = (run: RunOutcome): CheckRecord[] => {
   }
   const notSelected = { outcome: 'not-selected' as const, reason: 'not selected' }
   const leftOut = { outcome: 'not-selected' as const, reason: leftOutReason }
-  const withoutResult = ({ id }: Check) => (facts.leftOut?.includes(id) ? leftOut : notRun)
+  const withoutResult = ({ id }: CheckDescription) => (facts.leftOut?.includes(id) ? leftOut : notRun)
   return checks.map((check): CheckRecord => {
     const result = byId.get(check.id)
     const { outcome, reason } = selects(settings, check) ? (result ?? withoutResult(check)) : notSelected

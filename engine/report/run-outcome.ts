@@ -1,4 +1,4 @@
-import type { Check } from '../../harness/clause.ts'
+import type { CheckDescription } from '../../harness/check.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
@@ -10,7 +10,7 @@ export type RunOutcome = {
   settings: RunSettings
   facts: TargetFacts
   /** Every check of the role, whether selected or not. */
-  checks: readonly Check[]
+  checks: readonly CheckDescription[]
   results: readonly CheckResult[]
   interrupted: boolean
   measured: Measured

@@ -1,13 +1,13 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Check } from '../../harness/clause.ts'
+import type { CheckDescription } from '../../harness/check.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
+import type { Role } from '../../protocol/operations.ts'
 import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { renderHtml } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { checksOf } from '../../suites/index.ts'
 import { readEvidence } from '../evidence.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
@@ -21,14 +21,13 @@ import { measureSince } from './measured.ts'
 export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
 
 /**
- * The results of a run. Without facts it was interrupted before it had read the target; without checks they are those
- * of the role.
+ * The results of a run, and every check of its role. Without facts and checks it was interrupted before it had read the target.
  */
 export type RunResults = {
   facts?: TargetFacts
   results: CheckResult[]
   interrupted: boolean
-  checks?: readonly Check[]
+  checks?: readonly CheckDescription[]
 }
 
 /**
@@ -55,7 +54,7 @@ export const writeReport = async (
   const { digest, requests, pace, exchanges } = await evidenceOf(settings, run)
   const facts = run.facts ?? factsBeforeReading(settings)
   const evidence = { file: reportFiles.exchanges, digest, requests, ...withValues({ pace }) }
-  const checks = run.checks ?? checksOf(facts.role)
+  const checks = run.checks ?? (await loadChecks(facts.role))
   const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
   const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
   if (!settings.preflightOnly) {
@@ -66,6 +65,9 @@ export const writeReport = async (
   const isFaulty = assembled.exitCode !== 1 && run.results.some(result => result.harnessError !== undefined)
   return { report, exitCode: isFaulty ? 4 : assembled.exitCode }
 }
+
+/** Loads the suites, which takes a while. */
+const loadChecks = async (role: Role) => (await import('../../suites/index.ts')).checksOf(role)
 
 const evidenceOf = async ({ preflightOnly, reportDir }: RunSettings, { results }: RunResults) => {
   if (preflightOnly) return { digest: '', requests: 0, pace: undefined, exchanges: [] }

@@ -5,13 +5,19 @@ import { fileURLToPath } from 'node:url'
 import { setFlagsFromString } from 'node:v8'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
+import type { CheckDescription } from '../../harness/check.ts'
 import type { RunResults } from '../report/write-report.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
+import { withValues } from '../with-values.ts'
 import { pack } from './worker-protocol.ts'
 
-type Hooks = { signal: AbortSignal; onCollected: (total: number) => void; onResult: (result: CheckResult) => void }
+type Hooks = {
+  signal: AbortSignal
+  onCollected: (total: number) => void
+  onResult: (result: CheckResult, check: CheckDescription) => void
+}
 
 /** The package: the repository, or `dist` of an installed one. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -96,15 +102,20 @@ const silentStream = () => new Writable({ write: (_chunk, _encoding, done) => do
 
 /** Passes results on as they come, each once. It must not throw: that would end the run. */
 const createReporter = ({ onCollected, onResult }: Hooks) => {
-  const reported = new Set<string>()
+  const unreported = new Map<string, CheckDescription>()
   return {
-    // One of the tests is the preflight.
-    onTestModuleCollected: (module: TestModule) => onCollected([...module.children.allTests()].length - 1),
+    onTestModuleCollected: (module: TestModule) => {
+      const tests = [...module.children.allTests()]
+      for (const check of tests.flatMap(test => test.meta().checks ?? [])) unreported.set(check.id, check)
+      // One of the tests is the preflight.
+      onCollected(tests.length - 1)
+    },
     onTestCaseResult: (test: TestCase) => {
       const { result } = test.meta()
-      if (!result || reported.has(result.id)) return
-      reported.add(result.id)
-      onResult(result)
+      const check = unreported.get(result?.id ?? '')
+      if (!result || !check) return
+      unreported.delete(result.id)
+      onResult(result, check)
     },
   }
 }
@@ -115,10 +126,10 @@ const resultsOf = (modules: readonly TestModule[], unhandled: readonly unknown[]
   if (startupError?.name === 'UsageError') throw new UsageError(startupError.message, startupError.remedy ?? '')
   if (startupError) throw Object.assign(new Error(startupError.message), { stack: startupError.stack })
   const [fault] = [...modules.flatMap(module => module.errors()), ...unhandled].filter(error => !isOutcome(error))
-  const facts = tests.find(test => test.meta().facts)?.meta().facts
+  const { facts, checks } = tests.find(test => test.meta().facts)?.meta() ?? {}
   if (!facts && !interrupted) throw new Error('the suites could not be loaded', { cause: fault })
   if (fault && !interrupted) throw new Error('the engine failed', { cause: fault })
-  return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...(facts ? { facts } : {}) }
+  return { results: tests.flatMap(test => test.meta().result ?? []), interrupted, ...withValues({ facts, checks }) }
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { CheckDescription } from '../../harness/check.ts'
 import { PrivateKey } from '../../protocol/keys.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
@@ -18,6 +19,8 @@ declare module 'vitest' {
   interface TaskMeta {
     result?: CheckResult
     facts?: TargetFacts
+    /** Every check of the role: the main thread does not load the suites. */
+    checks?: CheckDescription[]
     /** Why the run could not be opened: name, message and remedy of the error. */
     startupError?: { name: string; message: string; remedy?: string; stack?: string }
   }

@@ -22,8 +22,10 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     const open = await openRun(settings, evidence, new AbortController().signal)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
     const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
-    const { tried, leftOut } = atDepth(settings, checksOf(open.run.role), applies)
-    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut } } }, () => undefined)
+    const all = checksOf(open.run.role)
+    const { tried, leftOut } = atDepth(settings, all, applies)
+    const checks = all.map(({ run: _run, ...description }) => description)
+    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks } }, () => undefined)
     const phases = createPhases(open, settings.preflightOnly ? [] : tried, {
       hasBudget: settings.budgetMs !== undefined,
     })
