@@ -6,6 +6,8 @@ import type { OperationName } from '../../protocol/operations.ts'
 import type { Order, OrderItem } from '../../schemas/messages.ts'
 import { settledCurrencies } from '../support/gateway/currencies.ts'
 import { type Bounds, type Drawn, type Messages, messagesOf } from './draw.ts'
+import type { Member } from './member.ts'
+import { proofMembers } from './proof-messages.ts'
 import { bodyMembers } from './table.ts'
 import { write } from './write.ts'
 
@@ -18,24 +20,23 @@ const triedCurrencies = (context: Pick<CheckContext, 'run' | 'money'>): string[]
   return [own, ...firstOfEach]
 }
 
-/** What differs from the bounds of the run; `names`: the members that vary, by default all. */
-type Changes = Partial<Bounds> & { names?: readonly string[] }
+/** What differs from the bounds of the run; `names`: the members that vary, by default all; `more`: those of another message. */
+type Changes = Partial<Bounds> & { names?: readonly string[]; more?: readonly Member[] }
 
-const messagesFor = (operation: OperationName, context: CheckContext, { names, ...bounds }: Changes = {}): Messages =>
-  messagesOf(
-    bodyMembers(operation).filter(({ name }) => names?.includes(name) ?? true),
-    {
-      now: context.now(),
-      currencies: triedCurrencies(context),
-      least: context.money.step,
-      most: context.money.most * context.money.step,
-      texts: 'any',
-      isFar: false,
-      // A page shows the names.
-      item: { least: 1n, most: 50n, texts: 'shown' },
-      ...bounds,
-    },
-  )
+const messagesFor = (operation: OperationName, context: CheckContext, changes: Changes = {}): Messages => {
+  const { names, more = [], ...bounds } = changes
+  return messagesOf([...bodyMembers(operation).filter(({ name }) => names?.includes(name) ?? true), ...more], {
+    now: context.now(),
+    currencies: triedCurrencies(context),
+    least: context.money.step,
+    most: context.money.most * context.money.step,
+    texts: 'any',
+    isFar: false,
+    // A page shows the names.
+    item: { least: 1n, most: 50n, texts: 'shown' },
+    ...bounds,
+  })
+}
 
 /** Units that a single transfer moves at most, so that the treasury lasts. */
 const mostMoved = 9n
@@ -51,6 +52,10 @@ export const transferMessages = (context: CheckContext): Messages => {
 
 /** Returns payments within the bounds of the run. Heading: POST /payment/create. */
 export const paymentMessages = (context: CheckContext): Messages => messagesFor('payment.create', context)
+
+/** Returns payments, each with the proof of a settlement provider that settles it. Heading: POST /payment/create, payment flow. */
+export const settledPayments = (context: CheckContext): Messages =>
+  messagesFor('payment.create', context, { more: proofMembers })
 
 /** Returns payments in which some members alone vary, up to the ends of integers: creating one moves no money. */
 export const farPayments =

@@ -6,7 +6,8 @@ import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { RequirementId } from '../../../protocol/requirements/index.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
-import { farPayments, paymentBody, paymentMessages } from '../../members/gateway-messages.ts'
+import { farPayments, paymentBody, paymentMessages, settledPayments } from '../../members/gateway-messages.ts'
+import { proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
@@ -14,6 +15,7 @@ import {
   createPendingPayment,
   isSettled,
   type PendingPayment,
+  providerProof,
   requireSettled,
   settle,
 } from '../../support/gateway/settlement.ts'
@@ -68,13 +70,21 @@ clause.property(
   atVerify,
 )
 
-/** Creates a payment for an order and settles it; returns undefined if the target refuses either. */
+/**
+ * Creates a payment for an order and settles it with a proof of any txid, sender and memo; returns undefined if the target
+ * refuses either.
+ */
 const sendAndSettle = async (context: CheckContext, drawn: Drawn): Promise<Taken | undefined> => {
-  const taken = await send(context, { 'order.id': '', ...drawn })
+  const isOfProof = (name: string) => name.startsWith('proof.')
+  const part = (isPart: (name: string) => boolean) =>
+    Object.fromEntries(Object.entries(drawn).filter(([name]) => isPart(name)))
+  const taken = await send(context, { 'order.id': '', ...part(name => !isOfProof(name)) })
   if (taken === undefined) return undefined
   const { amount, currency, memo, order } = taken.body
   const plan = { order: { id: member(order, 'id'), amount, currency }, memo, txid: txidOf(taken.payment) }
-  return isSettled(await settle(context, plan as unknown as PendingPayment)) ? taken : undefined
+  const payment = plan as unknown as PendingPayment
+  const { memo: _memo, ...plain } = providerProof(context, payment)
+  return isSettled(await settle(context, payment, { proof: proofWith(plain, part(isOfProof)) })) ? taken : undefined
 }
 
 clause.property(
@@ -84,7 +94,7 @@ clause.property(
     requireDeclared(context, 'payment.settle')
     await requireSettled(context, await createPendingPayment(context))
     return overMessages({
-      messages: paymentMessages,
+      messages: settledPayments,
       send: sendAndSettle,
       runs: 2,
       test: async (on, { body, payment }: Taken) => {

@@ -6,6 +6,8 @@ const operation = 'transfer.webhook'
 
 const alike = (title: string): string => `webhook-alike/${title}`
 
+const anyProof = 'webhook-members/any-proof-of-an-unpaid-order'
+
 const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'caller' }, [
   ['proof', 'object'],
   [
@@ -16,9 +18,9 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the proof that has paid the order',
       notFrom: ['proof.to.reference'],
       cells: {
-        ends: [alike('orders-and-transactions-that-are-alike')],
+        ends: [alike('orders-and-transactions-that-are-alike'), anyProof],
         confusables: ['webhook-payment/second-proof-of-a-paid-order', alike('orders-and-transactions-that-are-alike')],
-        echoes: ['webhook/proof-for-an-unpaid-order'],
+        echoes: ['webhook/proof-for-an-unpaid-order', anyProof],
       },
     },
   ],
@@ -33,7 +35,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
   ],
   ['proof.from', 'object'],
   ['proof.from.ocid', 'ocid', { cells: { ends: reasons.anyRefusal } }],
-  ['proof.from.reference', 'text', { cells: { ends: ['payload-text/proof-with-text-of-any-script'] } }],
+  ['proof.from.reference', 'text', { cells: { ends: ['payload-text/proof-with-text-of-any-script', anyProof] } }],
   ['proof.to', 'object'],
   [
     'proof.to.ocid',
@@ -83,8 +85,8 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       optional: true,
       cells: {
-        ends: ['payload-text/proof-with-text-of-any-script'],
-        absences: ['webhook/proof-for-an-unpaid-order'],
+        ends: ['payload-text/proof-with-text-of-any-script', anyProof],
+        absences: ['webhook/proof-for-an-unpaid-order', anyProof],
       },
     },
   ],

@@ -3,7 +3,7 @@ import type { MerchantPolicies } from '../../../../reference/merchant/contract.t
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
-import { changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
+import { changeAnswer, changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 
 /** Returns the sum of an order's items; its amount if it has none. */
 const sumOf = ({ items = [], amount, currency }: Order): string => {
@@ -64,5 +64,15 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-08',
     story: 'Escaped for a page, and the page became JSON later.',
     policies: changeShownMemo(escapeHtml),
+  },
+  {
+    name: 'the answer to a proof shows as much of its txid as the log',
+    kind: 'echoes',
+    breaks: 'WEBHOOK-01',
+    story: 'The answer is made from the line of the log, whose columns are narrow.',
+    policies: changeAnswer('transfer.webhook', body => ({
+      status: 200,
+      body: { ...body, txid: String(body.txid).slice(0, 96) },
+    })),
   },
 ]

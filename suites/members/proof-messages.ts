@@ -1,0 +1,31 @@
+import type { CheckContext } from '../../harness/context.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { type Drawn, type Messages, messagesOf } from './draw.ts'
+import type { Member } from './member.ts'
+import { bodyMembers } from './table.ts'
+import { write } from './write.ts'
+
+/** The members of a proof that are its issuer's own: nothing at the receiver has to equal them. Heading: Proof. */
+const own = ['proof.txid', 'proof.from.reference', 'proof.memo']
+
+/** The members of a proof that any issuer may choose. */
+export const proofMembers: readonly Member[] = bodyMembers('transfer.webhook').filter(({ name }) => own.includes(name))
+
+/** Returns proofs with any txid, any reference of the sender and any memo. Heading: Proof. */
+export const proofMessages = ({ now, money }: Pick<CheckContext, 'now' | 'money'>): Messages =>
+  messagesOf(proofMembers, {
+    now: now(),
+    currencies: [money.currency],
+    least: money.step,
+    most: money.most * money.step,
+    texts: 'any',
+    isFar: false,
+  })
+
+/** Returns the proof with drawn values; its txid stands behind its own, which is fresh. */
+export const proofWith = <Proof extends object>(proof: Proof, drawn: Drawn): Proof => {
+  const { txid, ...rest } = proof as unknown as JsonObject
+  const { 'proof.txid': ending = '', ...others } = drawn
+  const body = { proof: { txid: `${String(txid)}${String(ending)}`, ...rest } }
+  return write(body, others, '').proof as unknown as Proof
+}

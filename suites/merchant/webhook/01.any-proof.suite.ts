@@ -1,0 +1,34 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { expectEchoes } from '../../members/compare.ts'
+import { proofMessages, proofWith } from '../../members/proof-messages.ts'
+import { overMessages } from '../../members/property.ts'
+import { echoesOf } from '../../members/table.ts'
+import { unpaidOrder } from '../../support/merchant/orders.ts'
+import { isAcceptance } from '../../support/merchant/proofs.ts'
+
+/** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
+export const webhookEchoes = defineSuite({
+  id: 'webhook-members',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookEchoes
+
+clause.property(
+  'WEBHOOK-01',
+  'any proof of an unpaid order',
+  overMessages({
+    messages: proofMessages,
+    runs: 4,
+    mostSamples: 10,
+    send: async (context, drawn) => {
+      const { gateway } = context
+      const body = gateway.signs(proofWith(gateway.proof(await unpaidOrder(context)), drawn))
+      const response = await context.deliver(body)
+      return isAcceptance(response) ? { body: body as unknown as JsonObject, response: response.json ?? {} } : undefined
+    },
+    test: (_, { body, response }) =>
+      expectEchoes(echoesOf('transfer.webhook', 'response', 'WEBHOOK-01'), body, response, 'response'),
+  }),
+)
