@@ -66,8 +66,8 @@ export const startReference = async (
       referenceTimers: timers.name,
     },
     close: async () => {
-      timers.close()
       await served.close()
+      timers.close()
     },
   }
 }

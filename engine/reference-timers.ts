@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { BroadcastChannel } from 'node:worker_threads'
+import { startWorkingTimer, type WorkingTimer } from '../harness/working-time.ts'
 import type { Ports } from '../reference/service/ports.ts'
 
 /** The timers of a bundled reference that a run may bring forward, in this thread or in another one. */
@@ -7,31 +8,37 @@ export type ReferenceTimers = {
   /** Names them to `hastenTimers`; a text, so that it can travel into a worker. */
   name: string
   after: Ports['after']
+  /** Cancels those that are pending. */
   close(): void
 }
 
-type Pending = { due: number; run: () => void; timer: NodeJS.Timeout }
+/** A timer of the reference: how much of it was left when it began, or was brought forward. */
+type Pending = { leftMs: number; since: number; timer: WorkingTimer; run: () => void }
 
 /** Milliseconds between two steps of hastened timers, and by how much each step brings them forward. */
 const pace = { everyMs: 50, byMs: 300 }
 
-/** Opens timers that keep real time, except while a run hastens them. A pending one does not keep the process alive. */
+/**
+ * Opens timers that count the time in which this process could work: on a busy machine a reference does not give up what
+ * the counterpart, in the same process, had no time to send. A run may hasten them.
+ */
 export const openReferenceTimers = (): ReferenceTimers => {
   const pending = new Set<Pending>()
-  const start = (entry: Pending) => {
-    entry.timer = setTimeout(
-      () => {
-        pending.delete(entry)
-        entry.run()
-      },
-      Math.max(0, entry.due - performance.now()),
-    ).unref()
-  }
+  const begin = (leftMs: number, run: () => void): Omit<Pending, 'run'> => ({
+    leftMs,
+    since: performance.now(),
+    timer: startWorkingTimer(Math.max(0, leftMs), run),
+  })
+  let last = 0
   const bringForward = () => {
+    // After a pause of this thread several steps arrive together; what it waited for had no time to come.
+    const now = performance.now()
+    if (now - last < pace.everyMs / 2) return
+    last = now
     for (const entry of pending) {
-      clearTimeout(entry.timer)
-      entry.due -= pace.byMs
-      start(entry)
+      entry.timer.stop()
+      const passedMs = now - entry.since - entry.timer.lostMs
+      Object.assign(entry, begin(entry.leftMs - passedMs - pace.byMs, entry.run))
     }
   }
   const name = `oc-conformance-timers-${randomUUID()}`
@@ -41,15 +48,21 @@ export const openReferenceTimers = (): ReferenceTimers => {
   return {
     name,
     after: (ms, run) => {
-      const entry = { due: performance.now() + ms, run } as Pending
+      const end = () => {
+        pending.delete(entry)
+        run()
+      }
+      const entry: Pending = { ...begin(ms, end), run: end }
       pending.add(entry)
-      start(entry)
       return () => {
-        clearTimeout(entry.timer)
+        entry.timer.stop()
         pending.delete(entry)
       }
     },
-    close: () => channel.close(),
+    close: () => {
+      for (const { timer } of pending) timer.stop()
+      channel.close()
+    },
   }
 }
 

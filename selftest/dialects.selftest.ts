@@ -1,16 +1,32 @@
 import { describe, test } from 'vitest'
 import { discoverProfile } from '../engine/discover-profile.ts'
+import { firstLookOf } from '../engine/first-look.ts'
 import { startReference } from '../engine/reference-target.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
-import { roles } from '../protocol/operations.ts'
+import type { Check } from '../harness/clause.ts'
+import { type Role, roles } from '../protocol/operations.ts'
 import type { Dialect, Profile } from '../protocol/profile.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
+import { checksOf } from '../suites/index.ts'
 import { certifyTarget, clausesThat } from './certify.ts'
 import { describeDialect, dialectsOf, profileOf } from './dialects.ts'
+import { isWhole } from './size.ts'
+
+/**
+ * One dialect of so many meets every check, the others one check of each must clause: those send each request and payload. No
+ * divisor of the number of encodings, so that each of them comes to its turn.
+ */
+const dialectsPerWholeRun = 7
+
+const checksFor = (role: Role, at: number): readonly Check[] => {
+  const checks = checksOf(role)
+  return isWhole || at % dialectsPerWholeRun === 0 ? checks : firstLookOf(checks)
+}
 
 describe.for(roles)('a %s in any dialect', role => {
-  test.concurrent.for(dialectsOf(role).map(dialect => [describeDialect(dialect), dialect] as const))(
+  test.concurrent.for(dialectsOf(role).map((dialect, at) => [describeDialect(dialect), dialect, at] as const))(
     '%s',
-    async ([, dialect], { expect }) => {
+    async ([, dialect, at], { expect }) => {
       const reference = await startReference(plainSettings, role, { profile: profileOf(dialect) })
       const settings = { ...reference.settings, profile: 'auto' as const }
       try {
@@ -19,11 +35,12 @@ describe.for(roles)('a %s in any dialect', role => {
         expect(profile.canonicalEscapes.includes('slash')).toBe(dialect.canonicalEscapes.includes('slash'))
         expect(probes).toBeLessThanOrEqual(dialect.headerSignatureEncoding ? 200 : 130)
         expect(exitCode).toBe(0)
-        const certified = await certifyTarget(settings)
-        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(
-          role === 'kyc' ? [] : uncoveredClauses(dialect),
-        )
-        expect(certified.report.verdict).toBe('conformant')
+        const checks = checksFor(role, at)
+        const isPart = checks.length < checksOf(role).length
+        const certified = await certifyTarget({ ...settings, only: isPart ? checks.map(({ id }) => id) : [] })
+        const uncovered = uncoveredClauses(dialect).filter(id => checks.some(({ clauses }) => clauses.includes(id)))
+        expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual(role === 'kyc' ? [] : uncovered)
+        expect(certified.report.verdict).toBe(isPart ? 'partial' : 'conformant')
       } finally {
         await reference.close()
       }
@@ -32,7 +49,7 @@ describe.for(roles)('a %s in any dialect', role => {
 })
 
 /** The clauses that fail if only the body is signed, which covers neither headers nor path. */
-const uncoveredClauses = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): string[] =>
+const uncoveredClauses = ({ canonicalRequest }: Pick<Profile, 'canonicalRequest'>): RequirementId[] =>
   'body' in canonicalRequest ? ['AUTH-09', 'AUTH-10'] : []
 
 /** A KYC provider accepts no signed requests, and its config has no text but addresses. */

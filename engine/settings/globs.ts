@@ -12,8 +12,7 @@ const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(o
  * Returns whether a glob matches a clause id, an operation or a check id, in upper or lower case. `*` matches any text,
  * a slash included, and `?` one character; nothing else is special.
  */
-export const matchesGlob = (glob: string, name: string): boolean =>
-  glob !== '' && picomatch.isMatch(name, glob, globOptions)
+export const matchesGlob = (glob: string, name: string): boolean => glob !== '' && matcherOf(glob)(name)
 
 const globOptions: picomatch.PicomatchOptions = {
   nocase: true,
@@ -24,6 +23,15 @@ const globOptions: picomatch.PicomatchOptions = {
   nobracket: true,
   noextglob: true,
   nonegate: true,
+}
+
+const matchers = new Map<string, (name: string) => boolean>()
+
+/** A glob is compiled once: it is asked of every name of every check. */
+const matcherOf = (glob: string): ((name: string) => boolean) => {
+  const matcher = matchers.get(glob) ?? picomatch(glob, globOptions)
+  matchers.set(glob, matcher)
+  return matcher
 }
 
 /** Returns the ids of all checks. It loads every suite, so it is called only if a glob may name a check. */

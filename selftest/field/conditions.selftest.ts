@@ -1,5 +1,6 @@
 import { describe, type ExpectStatic, test } from 'vitest'
 import { type Role, roles } from '../../protocol/operations.ts'
+import { isWhole } from '../size.ts'
 import { runJob } from './run-job.ts'
 import { type Job, jobsOf } from './script/jobs.ts'
 
@@ -22,7 +23,8 @@ const mutants: readonly string[] = [
   'state is trimmed',
 ]
 
-const jobs = roles.flatMap(role => jobsOf({ conditions: sample[role], roles: [role], seeds: 1 }))
+const depth = isWhole ? 'standard' : 'quick'
+const jobs = roles.flatMap(role => jobsOf({ conditions: sample[role], roles: [role], seeds: 1, depth }))
 
 const expectAsExpected = async (job: Job, expect: ExpectStatic): Promise<void> => {
   const { isAsExpected, problems } = await runJob(job)

@@ -6,6 +6,7 @@ import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
 import type { AnyMutant } from './index.ts'
 import { depthFor } from './mutant.ts'
+import { triedBy } from './tried-by.ts'
 
 declare module 'vitest' {
   interface TaskMeta {
@@ -18,14 +19,17 @@ const failingIn = ({ checks }: Report): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
 
 /**
- * Expects that a check of the broken clause finds each mutant, that no unrelated clause fails or warns, and that every
- * check that has found it before finds it again. A check that lost its assertion is noticed this way.
+ * Expects that a check of the broken clause finds each mutant, that no unrelated clause fails or warns among those that are
+ * tried, and that every check that has found it before finds it again. A check that lost its assertion is noticed this way.
  */
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
     test.concurrent.for(mutants)('$breaks: $name', { timeout: 400_000 }, async (mutant, { expect, task }) => {
       const { name, breaks, alsoBreaks = [] } = mutant
-      const certified = await certifyImplementation(role, mutant, depthFor(mutant))
+      const certified = await certifyImplementation(role, mutant, {
+        ...depthFor(mutant),
+        ...triedBy(role, mutant),
+      })
       const failed = clausesThat(certified, 'fail', 'warn')
       const checks = failingIn(certified.report)
       task.meta.kills = { role, mutant: name, checks }

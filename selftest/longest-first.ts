@@ -1,0 +1,18 @@
+import { relative } from 'node:path'
+import { BaseSequencer, type TestSpecification } from 'vitest/node'
+
+/** The beginnings of the files that take longest; all others take less. */
+const longest = ['field/', 'variants/gateway', 'mutants/gateway', 'variants/', 'mutants/', 'dialects']
+
+const rankOf = ({ moduleId }: TestSpecification): number => {
+  const name = relative(import.meta.dirname, moduleId)
+  const at = longest.findIndex(beginning => name.startsWith(beginning))
+  return at < 0 ? longest.length : at
+}
+
+/** Starts the longest files first, so that no worker is left with one of them at the end. */
+export class LongestFirst extends BaseSequencer {
+  override sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    return Promise.resolve(files.toSorted((a, b) => rankOf(a) - rankOf(b)))
+  }
+}

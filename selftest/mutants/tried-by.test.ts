@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest'
+import { selects } from '../../engine/selection.ts'
+import { roles } from '../../protocol/operations.ts'
+import { checksOf } from '../../suites/index.ts'
+import { recordedKills } from '../kills.ts'
+import { isWhole } from '../size.ts'
+import { type AnyMutant, mutantsOf } from './index.ts'
+import { firstOfEachDecision, triedBy } from './tried-by.ts'
+
+const mutant = (name: string, policies: object, further: Partial<AnyMutant> = {}): AnyMutant =>
+  ({ name, breaks: 'CHECKOUT-04', story: 'It happens.', policies, ...further }) as AnyMutant
+
+test('the first mutant of each decision is chosen, and those that change the server for another clause', () => {
+  const prepare = () => undefined
+  const all = [
+    mutant('a', { answer: 1 }),
+    mutant('another of the same', { answer: 2 }),
+    mutant('two decisions', { refuse: 1, answer: 1 }),
+    mutant('the same two', { answer: 1, refuse: 2 }),
+    mutant('a port', {}, { ports: { now: () => 0 } }),
+    mutant('the server', {}, { prepare }),
+    mutant('the server, for the same clause', {}, { prepare }),
+    mutant('the server, for another clause', {}, { prepare, breaks: 'CHECKOUT-05' }),
+  ]
+  expect([...firstOfEachDecision(all)].map(({ name }) => name).toSorted()).toEqual(
+    ['a', 'a port', 'the server', 'the server, for another clause', 'two decisions'].toSorted(),
+  )
+})
+
+describe.for(roles)('of a %s', role => {
+  const first = firstOfEachDecision(mutantsOf[role])
+
+  test('each mutant is tried by everything, or by its clause and its record', () => {
+    for (const each of mutantsOf[role]) {
+      const { only } = triedBy(role, each)
+      expect(only.length === 0 ? [] : only.toSorted()).toEqual(
+        first.has(each) || isWhole ? [] : [each.breaks, ...recordedKills(role, each.name)].toSorted(),
+      )
+    }
+  })
+
+  test('the checks of a record and of a clause are selected by these names', () => {
+    const [each] = mutantsOf[role].filter(candidate => !first.has(candidate))
+    const only = [each?.breaks ?? '', ...recordedKills(role, each?.name ?? '')]
+    const selected = checksOf(role).filter(check => selects({ only, skip: [] }, check))
+    expect(selected.map(({ id }) => id)).toEqual(expect.arrayContaining(only.slice(1)))
+    expect(selected.length).toBeGreaterThan(0)
+  })
+})
