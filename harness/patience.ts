@@ -107,7 +107,7 @@ export const waits = {
   },
   issuerRereading: { ms: 300, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
   callbackRequest: {
-    ms: 5_000,
+    ms: { quick: 1_000, standard: 5_000, thorough: 5_000 },
     for: 'A request of a KYC provider to a callback address, after the decision.',
     why: 'It must not come at all; a provider that sends one does so with the decision.',
   },

@@ -39,7 +39,7 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
     )
   }
   for (const address of admitted) await decideAsControl(context, { request: { callback_url: address } })
-  const until = performance.now() + waits.callbackRequest.ms
+  const until = performance.now() + waits.callbackRequest.ms[context.run.depth]
   context.atEndOfRun(async () => {
     const connection = await context.idle(listener.connection(Math.max(0, until - performance.now())))
     expectThat(connection === undefined, 'the provider itself connects to the callback address', {
