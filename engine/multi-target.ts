@@ -1,5 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import type { Role } from '../protocol/operations.ts'
+import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
 import { type Entry, renderOverview } from '../reports/html/overview.ts'
 import type { Report, RunVerdict } from '../schemas/messages.ts'
 import { isPartial, selects } from './selection.ts'
@@ -14,11 +16,25 @@ export type FinishedRun = TargetRun & { report: Report; exitCode: number }
  * Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production.
  */
 export const referenceParts = async (settings: RunSettings): Promise<TargetRun[]> => {
-  const runs = everyRun(settings)
-  if (!isPartial(settings)) return runs
-  const { checksOf } = await import('../suites/index.ts')
-  return runs.filter(run => checksOf(run.settings.reference ?? 'gateway').some(check => selects(settings, check)))
+  const isSelected = await selectedRoles(settings)
+  return everyRun(settings).filter(run => isSelected(run.settings.reference ?? 'gateway'))
 }
+
+/** Tells for each role whether some check of it is selected; loads the suites only if the register does not say it. */
+const selectedRoles = async (settings: RunSettings): Promise<(role: Role) => boolean> => {
+  const { only, skip, shard } = settings
+  if (!isPartial(settings)) return () => true
+  const named = only.map(id => requirementIds.find(known => known === id))
+  if (named.length > 0 && skip.length === 0 && shard === undefined && named.every(isObservedAtOneRole)) {
+    const own = new Set(named.flatMap(id => (id === undefined ? [] : requirements[id].roles)))
+    return role => own.has(role)
+  }
+  const { checksOf } = await import('../suites/index.ts')
+  return role => checksOf(role).some(check => selects(settings, check))
+}
+
+const isObservedAtOneRole = (id: RequirementId | undefined): boolean =>
+  id !== undefined && requirements[id].roles.length === 1 && requirements[id].notObservable === undefined
 
 const everyRun = (settings: RunSettings): TargetRun[] => {
   const run = (title: string, folder: string, changes: Partial<RunSettings>): TargetRun => ({
