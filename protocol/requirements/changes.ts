@@ -192,6 +192,16 @@ export const changes: readonly Change[] = [
       "A requester's script on the page grants in the user's place. In a picture no script runs, so such an icon harms nobody there.",
   },
   {
+    id: 'CONSENT-08',
+    edition: '2',
+    was: {
+      text: 'A permission that the user neither granted nor denied: the conditions (no permission denied, none granted, some denied) do not say.',
+    },
+    sentence:
+      "Consent UI must: show which OCID requests access (using that OCID's metadata for name and icon), list each permission with a description, let the user grant or deny each permission separately",
+    reason: 'What a page has to do is stated, and by which means is not: whether script is needed is observed.',
+  },
+  {
     id: 'CALLBACK-06',
     edition: '2',
     was: { level: 'should' },

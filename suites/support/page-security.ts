@@ -13,7 +13,7 @@ const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
     return !directive
       .split(/\s+/)
       .slice(1)
-      .some(source => /^(?:\*|https?:|https?:\/\/\*)$/.test(source))
+      .some(source => /^(?:https?:|(?:https?:\/\/)?\*(?::(?:\*|\d+))?)$/.test(source))
   return /^\s*(?:deny|sameorigin)\s*(?:,|$)/i.test(frameOptions)
 }
 

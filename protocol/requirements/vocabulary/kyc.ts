@@ -49,8 +49,11 @@ const left = choice('granted', 'denied', 'has to be decided', 'in neither list',
 /** Heading: GET /kyc/grant/{ocid}, decision and callback. */
 const decisions = {
   'CONSENT-08': {
-    observables: each(['left alone beside a granted one', 'left alone beside a denied one'], left),
-    proposal: 'A permission that the user did not explicitly grant is denied.',
+    observables: {
+      ...each(['left alone beside a granted one', 'left alone beside a denied one'], left),
+      'page without script': choice('can be decided', 'needs script'),
+    },
+    proposal: 'A permission that the user did not explicitly grant is denied; the consent page works without script.',
   },
   'CALLBACK-09': {
     observables: {

@@ -137,6 +137,20 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: appendToPage(({ session: { order } }) => `<script>window.order = ${JSON.stringify(order)}</script>`),
   },
   {
+    name: 'any port of any site may frame the page',
+    breaks: 'PAGE-10',
+    story: 'A tester has its shop on another port, and the wildcard for ports was meant for it.',
+    policies: {
+      pageHeaders: {
+        ...pageHeaders,
+        'content-security-policy': (pageHeaders['content-security-policy'] ?? '').replace(
+          "frame-ancestors 'none'",
+          'frame-ancestors http://*:* https://*:*',
+        ),
+      },
+    },
+  },
+  {
     name: 'an unknown session shows the page of another one',
     breaks: 'PAGE-10',
     story: 'The session is kept in a module variable between two requests.',

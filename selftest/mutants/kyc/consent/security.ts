@@ -113,6 +113,19 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'any port of any site may frame the consent page',
+    breaks: 'CONSENT-06',
+    story: 'A partner has its portal on another port, and the wildcard for ports was meant for it.',
+    policies: {
+      pageHeaders: requester => {
+        const headers = consentHeaders(requester)
+        const policy = headers['content-security-policy'] ?? ''
+        const open = policy.replace("frame-ancestors 'none'", 'frame-ancestors http://*:* https://*:*')
+        return { ...headers, 'content-security-policy': open }
+      },
+    },
+  },
+  {
     name: 'the page is kept for a minute',
     breaks: 'CONSENT-06',
     story: 'The proxy adds a max-age to everything that has none.',

@@ -1,0 +1,19 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { blocked } from '../../../harness/outcome.ts'
+import { createCustomer } from '../../../harness/pages/checkout-page.ts'
+import { visitSession } from '../../support/gateway/checkout-session.ts'
+import { mayNeedScript } from '../../support/page-scripts.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+clause.observe('PAGE-14', 'page without script', async context => {
+  const { page } = await visitSession(context, { customer: createCustomer(context.run, context) })
+  const { controls, obstacle } = page
+  if (!controls.pay && !mayNeedScript(page)) blocked(obstacle ?? 'the page offers no way to pay (PAGE-01, PAGE-02)')
+  context.observe({ 'page without script': controls.pay ? 'can be paid' : 'needs script' })
+})
+
+/** What the document leaves open of how a hosted page is made. Heading: POST /orders/checkout. */
+export const hostedPageUse = whereDeclared(suite)

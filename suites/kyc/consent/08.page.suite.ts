@@ -1,0 +1,21 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { blocked } from '../../../harness/outcome.ts'
+import { createUser } from '../../../harness/pages/consent-page.ts'
+import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
+import { mayNeedScript } from '../../support/page-scripts.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })
+const { clause } = suite
+
+clause.observe('CONSENT-08', 'page without script', async context => {
+  const request = grantRequest(context)
+  const user = createUser(context.run, context, [context.run.callbackUrl])
+  const { page, isConsent, obstacle } = await user.visit(urlOf(context, request), permissionsIn(request))
+  if (!isConsent && (page === undefined || !mayNeedScript(page)))
+    blocked(obstacle ?? 'the consent page does not load (GRANT-01)')
+  context.observe({ 'page without script': isConsent ? 'can be decided' : 'needs script' })
+})
+
+/** What the document leaves open of how a consent page is made. Heading: GET /kyc/grant/{ocid}. */
+export const consentPageUse = whereDeclared(suite)
