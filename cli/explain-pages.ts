@@ -10,7 +10,7 @@ const login = `"consent": { "origins": ["https://login.example"], "login": ["tex
 export const pageParts: readonly Part[] = [
   {
     head: 'pages (in oc-conformance.config.json)',
-    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a browser does that runs no script: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names what was on the page. Then name the steps under "pages".`,
+    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names what was on the page. Then name the steps under "pages".`,
   },
   {
     head: 'Steps',
@@ -38,7 +38,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Drivers',
-    text: `"driver": "auto" (the default) and "forms" use HTML forms over HTTP. This version has no "browser" and no "person": a page that needs script, or somebody's hand, blocks the checks behind it. Offer a page whose forms work without script to the run.`,
+    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there. This version asks no "person".`,
   },
   {
     head: 'What was seen',

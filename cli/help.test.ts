@@ -75,6 +75,7 @@ test('help of run', async () => {
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
                               seed and depth
       --shard <i/n>           run the i-th of n parts
+      --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --sign <keyfile>        sign the report with the private key in a file
       --yes-change-state      allow checks that move money or leave traces in production
       -h, --help              print this help

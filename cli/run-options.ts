@@ -82,6 +82,7 @@ export const runOptions = {
     'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
   ),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
+  browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),
   yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
 }
@@ -92,7 +93,7 @@ export const runOptionsIn = (
   folder: string,
 ): RunOptions => {
   const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, failed: _f, ...options } = values
-  const files = (['reportDir', 'knownFailing', 'sign'] as const).flatMap(name => {
+  const files = (['reportDir', 'knownFailing', 'sign', 'browser'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })

@@ -17,6 +17,7 @@ import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './inbound-evidence.ts'
+import { openPageDrivers } from './page-drivers.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
 import { hastenTimers } from './reference-timers.ts'
@@ -58,7 +59,9 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const run = runContextOf(settings, { http, target, profile, counterpart, identities, received })
+  const pageDrivers = await openPageDrivers(settings)
+  const { drivers } = pageDrivers
+  const run = runContextOf(settings, { http, target, profile, counterpart, identities, received, drivers })
   const found = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
@@ -75,6 +78,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)
+      await pageDrivers.close()
       await counterpart?.close()
       await http.close()
     },
@@ -119,9 +123,10 @@ type Parts = {
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
   received: RunContext['received']
+  drivers?: RunContext['pages']['drivers']
 }
 
-const runContextOf = (settings: RunSettings, { identities, target, ...parts }: Parts): RunContext => {
+const runContextOf = (settings: RunSettings, { identities, target, drivers, ...parts }: Parts): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
   const runName = randomBytes(6).toString('hex')
@@ -151,6 +156,7 @@ const runContextOf = (settings: RunSettings, { identities, target, ...parts }: P
       checkout: settings.pages.checkout ?? {},
       consent: settings.pages.consent ?? {},
       secrets: settings.pageSecrets ?? {},
+      ...withValues({ drivers }),
     },
     obstacles: { identities: {} },
     patience: createPatience(settings.patience.notificationMs),

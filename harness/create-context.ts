@@ -59,6 +59,7 @@ export const createCheckContext = (
       if (place) await excuse(unlessAborted(place.othersEnded(), signal))
       trace.waitedMs += performance.now() - since
     },
+    hold: held => void trace.held.push(held),
     atEndOfRun: look => void trace.lastLooks.push(look),
     afterwards: undo => void trace.undo.push(undo),
   }

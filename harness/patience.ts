@@ -121,6 +121,21 @@ export const waits = {
     for: 'A merchant and a gateway together: the notification, before the merchant is asked; one after the other, and at last the patience for a notification.',
     why: 'The harness does not see what the two send each other.',
   },
+  page: {
+    ms: 20_000,
+    for: 'A page in a browser, from a click until it shows what the click brings about.',
+    why: 'A page that never comes to rest is looked at as it is then.',
+  },
+  pageQuiet: {
+    ms: 60,
+    for: 'A moment in which nothing happens on such a page.',
+    why: 'A script may ask for something more right after an answer.',
+  },
+  pageReaction: {
+    ms: 1_000,
+    for: 'A page in a browser that has no controls, or shows the same as before the click.',
+    why: 'A script may be at work without a request on its way.',
+  },
   returnFunds: {
     ms: 30_000,
     for: 'All transfers together that return the money at the end of a run.',

@@ -1,6 +1,7 @@
 import type { Json } from '../protocol/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { type HttpResponse, header } from './http/response.ts'
+import type { Held } from './pages/driver.ts'
 
 /** What the target chose where the document is silent, in words that a program can compare. */
 export type Observation = { value: Json; note?: string }
@@ -18,6 +19,8 @@ export type Trace = {
   answered: number
   /** Steps to undo at its end. */
   undo: (() => void | Promise<void>)[]
+  /** Browsers and the like that are open for it; the latest is the last. */
+  held: Held[]
   /** Looks that it takes when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
@@ -44,6 +47,7 @@ export const newTrace = (): Trace => ({
   requests: [],
   answered: 0,
   undo: [],
+  held: [],
   lastLooks: [],
   waitedMs: 0,
 })
@@ -119,10 +123,11 @@ export const failedRequest = ({ requests }: Trace, at?: string): { where: string
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
 
-/** Undoes what a check has changed so far. */
+/** Undoes what a check has changed so far, and closes what is open for it. */
 export const undoAll = async (trace: Trace): Promise<void> => {
   for (const step of trace.undo.splice(0).reverse()) {
     // If a step fails, the next user repairs it: an account is emptied before it is used.
     await (async () => step())().catch(() => undefined)
   }
+  await Promise.all(trace.held.splice(0).map(held => held.close()))
 }

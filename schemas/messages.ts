@@ -783,7 +783,7 @@ export type Config = {
      */
     checkout?: {
       /**
-       * How pages are operated: auto or forms (HTML forms over HTTP), browser, or person. This version has forms only.
+       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they serve, else the browser where one is there.
        */
       driver?: 'auto' | 'forms' | 'browser' | 'person'
       /**
@@ -818,7 +818,7 @@ export type Config = {
      */
     consent?: {
       /**
-       * How pages are operated: auto or forms (HTML forms over HTTP), browser, or person. This version has forms only.
+       * How pages are operated: forms (HTML forms over HTTP), browser (a Chromium, Chrome or Edge of this machine), person, or auto: forms where they serve, else the browser where one is there.
        */
       driver?: 'auto' | 'forms' | 'browser' | 'person'
       /**

@@ -56,5 +56,8 @@ export const runSettingsOf = <Policies>(
 
 const withHints = ({ pages }: RunSettings, hints: OperatorSettings): OperatorSettings => ({
   ...hints,
-  pages: { ...pages, ...hints.pages, checkout: { ...pages.checkout, ...hints.pages?.checkout } },
+  pages: {
+    checkout: { ...pages.checkout, ...hints.pages?.checkout },
+    consent: { ...pages.consent, ...hints.pages?.consent },
+  },
 })

@@ -9,9 +9,13 @@ import type { Variant } from './variants/variant.ts'
 
 /**
  * Certifies the mutants or variants of a file or folder, and prints whether each of them has the expected verdicts:
- * `node selftest/try.ts gateway selftest/mutants/gateway/checkout [part of a name or clause] [seed]`.
+ * `node selftest/try.ts gateway selftest/mutants/gateway/checkout [part of a name or clause] [seed]`. SELFTEST_DRIVER=browser has their
+ * pages used in a browser.
  */
 const [roleName = 'gateway', path = '', part = '', seed = '1'] = process.argv.slice(2)
+
+const driver = process.env.SELFTEST_DRIVER === 'browser' ? 'browser' : 'forms'
+const pages = { checkout: { driver }, consent: { driver } } as const
 
 type Candidate = Variant<CommonPolicies> & Partial<Pick<Mutant<CommonPolicies>, 'breaks' | 'alsoBreaks' | 'kind'>>
 
@@ -30,7 +34,7 @@ const listOf = (label: string, ids: readonly string[]): string[] =>
 
 const tryMutant = async (role: Role, mutant: Candidate & { breaks: string }): Promise<string[]> => {
   const { name, breaks, alsoBreaks = [] } = mutant
-  const certified = await certifyImplementation(role, mutant, { seed: Number(seed), ...depthFor(mutant) })
+  const certified = await certifyImplementation(role, mutant, { seed: Number(seed), pages, ...depthFor(mutant) })
   const failed = clausesThat(certified, 'fail', 'warn')
   const unexpected = failed.filter(id => id !== breaks && !alsoBreaks.includes(id))
   const isFound = failed.some(id => id === breaks)
@@ -50,7 +54,7 @@ const tryMutant = async (role: Role, mutant: Candidate & { breaks: string }): Pr
 }
 
 const tryVariant = async (role: Role, variant: Candidate): Promise<string[]> => {
-  const certified = await certifyImplementation(role, variant, { seed: Number(seed) })
+  const certified = await certifyImplementation(role, variant, { seed: Number(seed), pages })
   const isKnown = ({ verdict, clauses }: Report['checks'][number]) =>
     verdict === 'blocked' && clauses.every(id => Object.hasOwn(variant.blocks ?? {}, id))
   const problems = certified.report.checks.filter(

@@ -102,6 +102,7 @@ const plainSettings = (options: RunOptions, folder: string) => ({
     budgetMs: options.budgetMs,
     maxRps: options.maxRps,
     shard: options.shard,
+    browser: options.browser,
   }),
 })
 

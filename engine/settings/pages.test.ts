@@ -23,8 +23,8 @@ test.each([
   ],
   [
     'a driver of another version',
-    { target, pages: { checkout: { driver: 'browser' } } },
-    /pages\.checkout\.driver cannot be "browser" yet/,
+    { target, pages: { checkout: { driver: 'person' } } },
+    /pages\.checkout\.driver cannot be "person" yet/,
   ],
 ])('%s is refused', async (_what, content, message) => {
   await config(content)

@@ -38,10 +38,10 @@ const actionNames = new Set(['login', 'pay', 'fail', 'cancel', 'grant', 'deny', 
 
 const checkDrivers = (pages: Pages): void => {
   for (const [page, { driver = 'auto' }] of Object.entries(pages))
-    if (driver === 'browser' || driver === 'person')
+    if (driver === 'person')
       throw new UsageError(
-        `pages.${page}.driver cannot be "${driver}" yet: this version operates pages as HTML forms only.`,
-        'Use "auto" or "forms"; oc-conformance explain pages says how to name steps.',
+        `pages.${page}.driver cannot be "${driver}" yet: this version asks no person to use pages.`,
+        'Use "auto", "forms" or "browser"; oc-conformance explain pages says how to name steps.',
       )
 }
 

@@ -9,7 +9,7 @@ export const plainSettings: RunSettings = {
   accounts: {},
   amounts: {},
   items: [],
-  pages: {},
+  pages: { checkout: { driver: 'forms' }, consent: { driver: 'forms' } },
   patience: { notificationMs: 5_000 },
   counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
   only: [],

@@ -15,6 +15,7 @@ const flags: Partial<Record<keyof RunOptions, string>> = {
   publicUrl: '--public-url',
   maxRps: '--max-rps',
   timeoutMs: '--timeout',
+  browser: '--browser',
 }
 
 /** Where the run was started, what it was given by flags and variables, and the path of its config. */

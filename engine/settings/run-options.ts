@@ -45,6 +45,8 @@ export type RunOptions = {
   callbackUrl?: string
   /** The name of a key file. */
   sign?: string
+  /** The path of a browser. */
+  browser?: string
   yesChangeState?: boolean
   json?: boolean
 }

@@ -37,6 +37,8 @@ export type RunSettings = {
   pages: NonNullable<Config['pages']>
   /** What steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */
   pageSecrets?: Record<string, string>
+  /** The path of the browser that shows pages; absent: the first that is found. */
+  browser?: string
   /** Milliseconds to wait for what the target sends, at most. */
   patience: { notificationMs: number }
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }

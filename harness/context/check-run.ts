@@ -1,5 +1,6 @@
 import type { CheckDescription } from '../check.ts'
 import type { Counterexample } from '../counterexample.ts'
+import type { Held } from '../pages/driver.ts'
 
 /** One run of one check: which check it is, when it has to end, and what happens at its end. */
 export type CheckRun = {
@@ -21,6 +22,8 @@ export type CheckRun = {
   restOfRun(): Promise<void>
   /** Registers a last look that runs if the check has passed, when all checks have ended; it ends like a check. */
   atEndOfRun(look: () => void | Promise<void>): void
+  /** Takes over a browser or the like: it is closed when the check has ended. */
+  hold(held: Held): void
   /** Registers a step that runs when the check has ended, whatever its outcome. */
   afterwards(undo: () => void | Promise<void>): void
 }

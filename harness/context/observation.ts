@@ -31,7 +31,7 @@ type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace:
 export const createObserving = ({
   actors,
   target,
-  checkRun: { signal, idle },
+  checkRun: { signal, idle, hold },
   trace,
   waiting,
 }: Dependencies): Observing => ({
@@ -39,7 +39,7 @@ export const createObserving = ({
     const isAbout: RequestFilter = request => request.kind === 'notification' && request.reference === reference
     return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
   },
-  customer: (send = target.send) => customerOf(actors.run, { send, signal, idle }),
+  customer: (send = target.send) => customerOf(actors.run, { send, signal, idle, hold }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),
 })

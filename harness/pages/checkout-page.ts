@@ -1,8 +1,8 @@
 import { blocked, notApplicable } from '../outcome.ts'
-import { type Browser, createBrowser } from './browser.ts'
 import { type ClickThrough, clickThrough } from './click-through.ts'
 import { textOf } from './dom.ts'
 import type { ActionResult, Customer, Page, PageRun, PageSender } from './driver.ts'
+import { type Browse, type Browser, withoutScript } from './form-browser.ts'
 import { describeControls, isScripted, needsScript, obstacleOf, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
 import {
@@ -29,13 +29,13 @@ type Browsing = {
   addresses: Pick<PaymentPage, 'isBeyond' | 'cancelled'> & { completed?: string | undefined }
 }
 
-/** Creates a customer. `target.send` sends single requests and follows no redirect. */
-export const createCustomer = (run: PageRun, target: PageSender): Customer => {
+/** Creates a customer; `browse` opens another browser than one without script. */
+export const createCustomer = (run: PageRun, sender: PageSender, browse: Browse = withoutScript(sender)): Customer => {
   const origins = new Set([run.target.apiUrl, ...(run.pages.checkout.origins ?? [])].map(url => new URL(url).origin))
   const counterpart = run.counterpart?.baseUrl
   const isBeyond = (url: URL) =>
     !origins.has(url.origin) || (counterpart !== undefined && isBelow(url.href, counterpart))
-  const browser = createBrowser({ send: target.send, signal: target.signal, isBeyond })
+  const browser = browse({ isBeyond, isOwn: url => !isBeyond(url) })
   const visit: Customer['visit'] = async (url, { cancelled, completed } = {}) => {
     origins.add(new URL(url).origin)
     const { visit: pageVisit, ...result } = await logInToPay(run, browser, await browser.open(url))

@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/response.ts'
-import type { Browser } from './browser.ts'
+import type { Browser } from './form-browser.ts'
 import type { PageVisit } from './page-visit.ts'
 import type { Submission, SubmissionChange } from './submission.ts'
 
@@ -51,12 +51,18 @@ export const clickThrough = async <Click extends PlannedClick>(
   while (result.clicks.length < mostClicks) {
     const click = next(visit, result.clicks)
     if (click === undefined || result.clicks.some(({ mark }) => mark === click.mark)) break
-    const submission = change?.(click.submission, result.clicks.length) ?? click.submission
+    const step = result.clicks.length
     result.clicks.push(click)
     result.clickedOn.push(visit)
-    const { visit: nextVisit, responses, ...beyond } = await browser.submit(submission, visit)
+    const changed = change && ((submission: Submission) => change(submission, step))
+    const {
+      visit: nextVisit,
+      responses,
+      sent = click.submission,
+      ...beyond
+    } = await browser.submit(click.submission, visit, changed)
     result.responses.push(...responses)
-    result.steps.push(submission)
+    result.steps.push(sent)
     if (nextVisit === undefined) return { ...beyond, ...result }
     visit = nextVisit
     if (visit.response.status !== 200) break

@@ -1,11 +1,11 @@
 import { blocked } from '../outcome.ts'
-import { type Browser, createBrowser } from './browser.ts'
 import { decideOn } from './consent-decision.ts'
 import { countUnknown, separatePermissions } from './consent-navigation.ts'
 import { namesPermission } from './consent-proof.ts'
 import { type ConsentWalk, consentControls, walkToConsent } from './consent-walk.ts'
 import { textOf } from './dom.ts'
 import type { ConsentLanding, ConsentPage, PageRun, PageSender, User } from './driver.ts'
+import { type Browse, type Browser, withoutScript } from './form-browser.ts'
 import { isScripted, scriptObstacle } from './obstacles.ts'
 import { pageOrigins } from './page-origins.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
@@ -13,12 +13,17 @@ import { describePage, type PageVisit } from './page-visit.ts'
 type Browsing = { run: PageRun; browser: Browser; isCallback: (address: string) => boolean }
 
 /**
- * Creates a user. `target.send` sends single requests and follows no redirect. `unfetched`: addresses whose origins are
- * never fetched.
+ * Creates a user. `unfetched`: addresses whose origins are never fetched; `browse` opens another browser than one without
+ * script.
  */
-export const createUser = (run: PageRun, target: PageSender, unfetched: readonly string[]): User => {
-  const { isBeyond, whileOpening, isCallback } = pageOrigins(run, unfetched)
-  const browser = createBrowser({ send: target.send, signal: target.signal, isBeyond })
+export const createUser = (
+  run: PageRun,
+  sender: PageSender,
+  unfetched: readonly string[],
+  browse: Browse = withoutScript(sender),
+): User => {
+  const { isBeyond, isOwn, whileOpening, isCallback } = pageOrigins(run, unfetched)
+  const browser = browse({ isBeyond, isOwn })
   const browsing: Browsing = { run, isCallback, browser }
   const visit: User['visit'] = async (url, permissions) => {
     const start = await whileOpening(() => browser.open(url))

@@ -1,4 +1,3 @@
-import type { Browser, NavigationResult } from './browser.ts'
 import { markOf } from './click-through.ts'
 import { type ConsentControls, consentControlsOf } from './consent-controls.ts'
 import { isSending } from './consent-intent.ts'
@@ -6,7 +5,9 @@ import { hasEmptyFields, isConsentPage, namesPermission } from './consent-proof.
 import { plain, words } from './control-intent.ts'
 import { type Control, click, controlsOf, isClickable, textFieldsOf } from './controls.ts'
 import type { ConsentLanding, PageRun } from './driver.ts'
+import type { Browser, NavigationResult } from './form-browser.ts'
 import { formOf } from './forms.ts'
+import { isLive } from './live-document.ts'
 import { describeControls, isScripted, obstacleOf, originObstacle, scriptObstacle, sizeObstacle } from './obstacles.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
 import { describeStep, type Step, stepsOf } from './steps.ts'
@@ -98,10 +99,12 @@ const nextClick = (visit: PageVisit, steps: readonly Step[]): Onward | string =>
   const controls = controlsOf(visit)
   const { chosen, typed, clicked, last, used } = stepsOnPage([...controls, ...textFieldsOf(visit)], steps)
   const [missing] = steps.slice(used)
-  if (clicked === undefined && missing !== undefined && (used > 0 || hasEmptyFields(visit)))
+  // A button may be disabled until its fields are filled in: a browser fills them in and looks again.
+  const filled = clicked === undefined && missing !== undefined && isLive(visit.$) ? last : undefined
+  if (clicked === undefined && missing !== undefined && !filled && (used > 0 || hasEmptyFields(visit)))
     return notFound(visit, missing)
   const button =
-    clicked ?? onlyButton(controls.filter(control => last === undefined || shareForm(visit, control, last)))
+    clicked ?? filled ?? onlyButton(controls.filter(control => last === undefined || shareForm(visit, control, last)))
   if (button === undefined) return wayUnknown(visit, controls, used > 0)
   if (used === 0 && hasEmptyFields(visit)) return wayUnknown(visit, controls, false)
   const submission = click(visit, { element: button.element, chosen, typed })

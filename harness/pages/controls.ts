@@ -9,8 +9,9 @@ import {
   isSubmitter,
   linkSubmission,
 } from './forms.ts'
-import type { StepKind } from './steps.ts'
-import type { Submission } from './submission.ts'
+import { isLive, liveAttributes, withPress } from './live-document.ts'
+import { type StepKind, stepKinds } from './steps.ts'
+import { type Submission, urlencoded } from './submission.ts'
 
 /** A control of a page that a customer can use. */
 export type Control = {
@@ -31,24 +32,25 @@ const mostControls = 400
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
 
-/** Returns every control that works without script, in document order. */
-export const controlsOf = (document: Document): Control[] =>
-  document
-    .$(selector)
+/** Returns every control, in document order: on a page that no browser shows those that work without script. */
+export const controlsOf = (document: Document): Control[] => {
+  const live = isLive(document.$)
+  const elements = document
+    .$(live ? `[${liveAttributes.role}]:not([${liveAttributes.role}="text"])` : selector)
     .toArray()
     .slice(0, mostControls)
-    .filter(element => isUsable(document, element))
-    .map(element => controlOf(document, element))
+  return elements.filter(element => live || isUsable(document, element)).map(element => controlOf(document, element))
+}
 
 const fieldSelector =
   'textarea, input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="url" i], input[type="number" i], input[type="password" i], input[type="search" i], input[type="date" i], input[type="month" i]'
 
 /** Returns every field that a customer can type into, in document order. */
 export const textFieldsOf = ({ $ }: Document): Control[] =>
-  $(fieldSelector)
+  $(isLive($) ? `[${liveAttributes.role}="text"]` : fieldSelector)
     .toArray()
     .slice(0, mostControls)
-    .filter(field => !isDisabled($, field) && isShown(field) && formOf($, field) !== undefined)
+    .filter(field => isLive($) || (!isDisabled($, field) && isShown(field) && formOf($, field) !== undefined))
     .map(element => {
       const name = nameOf($, element) || element.attribs.name || ''
       return { role: 'text', name, element, intent: intentOf(name) }
@@ -79,7 +81,11 @@ const controlOf = (document: Document, element: Element): Control => {
   return { role, name, element, intent: intentOf(name, value, sends ? addressWords(document, element) : '') }
 }
 
+const isStepKind = (role: string | undefined): role is StepKind => role !== undefined && Object.hasOwn(stepKinds, role)
+
 const roleOf = ($: CheerioAPI, element: Element): StepKind => {
+  const shown = isLive($) ? element.attribs[liveAttributes.role] : undefined
+  if (isStepKind(shown)) return shown
   const role = ($(element).attr('role') ?? '').toLowerCase()
   if ((role === 'button' || role === 'link') && $(element).is('a, button')) return role
   if ($(element).is('a')) return 'link'
@@ -97,17 +103,27 @@ const addressWords = (document: Document, element: Element): string => {
 
 const lastPathElement = (url: string) => new URL(url).pathname.split('/').at(-1) ?? ''
 
-/** Returns what a click on a button or link sends; `undefined` if it sends nothing. */
-export const click = (
-  document: Document,
-  { element, ...input }: { element: Element } & Omit<FormInput, 'submitter'>,
-): Submission | undefined =>
+type ClickInput = { element: Element } & Omit<FormInput, 'submitter'>
+
+/**
+ * Returns what a click on a button or link sends; `undefined` if it sends nothing. What a script sends on a live page is
+ * known only once it is clicked: until then it is taken for a look at the same page.
+ */
+export const click = (document: Document, input: ClickInput): Submission | undefined => {
+  const plain = plainClick(document, input)
+  if (!isLive(document.$)) return plain
+  const isOpen = plain === undefined || !/^https?:/.test(plain.url)
+  return withPress(isOpen ? { method: 'GET', url: document.url, fields: [], enctype: urlencoded } : plain, input)
+}
+
+const plainClick = (document: Document, { element, ...input }: ClickInput): Submission | undefined =>
   document.$(element).is('a')
     ? linkSubmission(document, element)
     : formSubmission(document, { ...input, submitter: element })
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
+  if (isLive($)) return element.attribs[liveAttributes.name] ?? ''
   const attribute = (name: string) => collapsed($(element).attr(name) ?? '')
   const labelledBy = attribute('aria-labelledby')
     .split(' ', 8)

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createBrowser } from './browser.ts'
+import { createBrowser } from './form-browser.ts'
 import { serveSite } from './site.test.fixture.ts'
 import { urlencoded } from './submission.ts'
 

@@ -37,6 +37,21 @@ export type PageSender = {
   signal?: AbortSignal
   /** Keeps a wait from counting against the time of the check. */
   idle?<T>(work: Promise<T>): Promise<T>
+  /** Takes over what is open for the check: it is looked at if the check does not pass, and closed at its end. */
+  hold?(held: Held): void
+}
+
+/** Something that is open for a check, such as a browser. */
+export type Held = { look(): Promise<PageSight | undefined>; close(): Promise<void> }
+
+/** What was seen of a page at the last step, for the report. */
+export type PageSight = {
+  url: string
+  title: string
+  /** A picture of the page, JPEG. */
+  picture?: Uint8Array
+  /** Errors and dialogs of its scripts. */
+  console?: readonly string[]
 }
 
 /** How to use the pages. */

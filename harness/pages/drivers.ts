@@ -3,7 +3,7 @@ import { createUser } from './consent-page.ts'
 import type { Customer, PageDriver, PageRun, PageSender, User } from './driver.ts'
 
 /** HTML forms over HTTP, as a browser without script sends them. */
-const formsDriver: PageDriver = { name: 'forms', customer: createCustomer, user: createUser }
+export const formsDriver: PageDriver = { name: 'forms', customer: createCustomer, user: createUser }
 
 /** Returns a customer of the run's driver for hosted pages. */
 export const customerOf = (run: PageRun, sender: PageSender): Customer =>

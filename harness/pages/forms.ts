@@ -1,4 +1,5 @@
 import { baseOf, type CheerioAPI, closest, type Element, lineage, resolve } from './dom.ts'
+import { isLive } from './live-document.ts'
 import { type Submission, urlencoded } from './submission.ts'
 
 /** A parsed document and its address. */
@@ -15,10 +16,14 @@ export type FormInput = {
   typed?: ReadonlyMap<Element, string> | undefined
 }
 
-/** Returns the form that a control belongs to, which may be elsewhere in the document. */
+/**
+ * Returns the form that a control belongs to, which may be elsewhere in the document. On a live page the controls without a
+ * form belong together.
+ */
 export const formOf = ($: CheerioAPI, control: Element): Element | undefined => {
   const id = $(control).attr('form')
-  return id === undefined ? closest(control, 'form') : formsIn($).find(form => $(form).attr('id') === id)
+  if (id !== undefined) return formsIn($).find(form => $(form).attr('id') === id)
+  return closest(control, 'form') ?? (isLive($) ? lineage(control).at(-1) : undefined)
 }
 
 /** Forms and controls by document. Documents do not change, and their forms are looked up many times. */
@@ -180,7 +185,7 @@ const typedValues: [RegExp, string][] = [
 ]
 
 /** Returns what a customer types into a required field or a field for a card; empty for any other field. */
-const typedValue = ($: CheerioAPI, control: Element): string => {
+export const typedValue = ($: CheerioAPI, control: Element): string => {
   const isForCard = /^\s*cc-/i.test($(control).attr('autocomplete') ?? '')
   const isRequired = $(control).attr('required') !== undefined
   if (!isRequired && !isForCard) return ''

@@ -48,13 +48,40 @@ const fetchMetadata = (site: string): [string, string][] => [
   ['sec-fetch-user', '?1'],
 ]
 
+/**
+ * Returns the headers by which a browser tells what a request is for. `kind`: the type of the resource as the browser's
+ * protocol names it; `from`: the document that asks for it, absent if the address was typed in.
+ */
+export const fetchMetadataOf = (kind: string, from: string | undefined, url: string): [string, string][] => {
+  if (!isTrustworthy(url)) return []
+  const site = siteBetween(from, url)
+  if (kind === 'Document') return fetchMetadata(site)
+  const isScripted = kind === 'XHR' || kind === 'Fetch'
+  return [
+    ['sec-fetch-dest', isScripted ? 'empty' : (destinations[kind] ?? 'empty')],
+    ['sec-fetch-mode', isScripted || kind === 'Font' ? 'cors' : 'no-cors'],
+    ['sec-fetch-site', site],
+  ]
+}
+
+const destinations: Readonly<Record<string, string>> = {
+  Stylesheet: 'style',
+  Image: 'image',
+  Font: 'font',
+  Script: 'script',
+}
+
 const isTrustworthy = (url: string): boolean =>
   url.startsWith('https:') || /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(new URL(url).hostname)
 
 const fetchSiteOf = ({ submission, from }: NavigationRequest, url: string): string => {
   if (submission.forged) return 'cross-site'
+  return siteBetween(from?.url, url)
+}
+
+const siteBetween = (from: string | undefined, url: string): string => {
   if (from === undefined) return 'none'
-  const [source, target] = [new URL(from.url), new URL(url)]
+  const [source, target] = [new URL(from), new URL(url)]
   if (source.origin === target.origin) return 'same-origin'
   return siteOf(source) === siteOf(target) ? 'same-site' : 'cross-site'
 }

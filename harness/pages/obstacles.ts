@@ -1,6 +1,8 @@
 import { brief } from '../outcome.ts'
 import { controlsOf, textFieldsOf } from './controls.ts'
+import type { CheerioAPI } from './dom.ts'
 import { controlsIn, type Document } from './forms.ts'
+import { isLive } from './live-document.ts'
 import { describePage, type PageVisit } from './page-visit.ts'
 
 /** Says what is in the way on a page, what to do about it, and where to read on. */
@@ -31,8 +33,9 @@ const handlers = '[onclick], [onsubmit], [onchange], [oninput], a[href^="javascr
 const effective = /submit|click|fetch\s*\(|XMLHttpRequest|preventDefault|location/
 
 /** Returns whether scripts may decide what the controls of a page do. */
-export const isScripted = ({ $ }: Document): boolean =>
-  $(handlers).length > 0 ||
+export const isScripted = ({ $ }: Document): boolean => !isLive($) && ($(handlers).length > 0 || hasScripts($))
+
+const hasScripts = ($: CheerioAPI): boolean =>
   $('script')
     .toArray()
     .filter(({ attribs: { type = '' } }) =>
@@ -43,6 +46,7 @@ export const isScripted = ({ $ }: Document): boolean =>
 /** Returns whether a page has scripts, and no form with controls without them. */
 export const needsScript = (document: Document): boolean => {
   const { $ } = document
+  if (isLive($)) return false
   const forms = $('form').toArray()
   return ($('script').length > 0 || isScripted(document)) && forms.every(form => controlsIn($, form).length === 0)
 }
@@ -50,8 +54,8 @@ export const needsScript = (document: Document): boolean => {
 /** Says that a page seems to need script. */
 export const scriptObstacle = (document: Document, setting: 'checkout' | 'consent'): string =>
   obstacleOf(
-    `the page ${describePage(document)} needs script, which this version does not run`,
-    `offer a page whose forms work without script to this run, or name the steps of one in pages.${setting} of the config`,
+    `the page ${describePage(document)} needs script, which HTML forms do not run`,
+    `set pages.${setting}.driver of the config to "browser" (it needs the package playwright-core and a Chromium, Chrome or Edge), or offer a page whose forms work without script to this run`,
   )
 
 /** Says that the way leads to an origin that the config does not name. */

@@ -22,6 +22,7 @@ export const pageOrigins = ({ target, pages }: Pick<PageRun, 'target' | 'pages'>
       state.isOpening = false
     })
   }
+  const isOwn = (url: URL): boolean => origins.has(url.origin) && !never.has(url.origin)
   const isCallback = (address: string): boolean => URL.canParse(address) && never.has(new URL(address).origin)
-  return { isBeyond, whileOpening, isCallback }
+  return { isBeyond, isOwn, whileOpening, isCallback }
 }

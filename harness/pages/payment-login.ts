@@ -1,7 +1,8 @@
-import type { Browser, NavigationResult } from './browser.ts'
 import { click, controlsOf, isClickable, textFieldsOf } from './controls.ts'
 import type { PageRun } from './driver.ts'
+import type { Browser, NavigationResult } from './form-browser.ts'
 import { type Document, formOf } from './forms.ts'
+import { isLive } from './live-document.ts'
 import type { PageVisit } from './page-visit.ts'
 import { type Step, stepsOf } from './steps.ts'
 import { stepsOnPage } from './steps-on-page.ts'
@@ -47,7 +48,9 @@ const nextSubmission = (visit: PageVisit, steps: readonly Step[]) => {
   if (used === 0) return undefined
   const form = last && formOf(visit.$, last.element)
   const button =
-    clicked ?? controls.find(control => control.role === 'button' && formOf(visit.$, control.element) === form)
+    clicked ??
+    (isLive(visit.$) && steps.length > used ? last : undefined) ??
+    controls.find(control => control.role === 'button' && formOf(visit.$, control.element) === form)
   const submission = button && click(visit, { element: button.element, chosen, typed })
   return submission && { submission, used }
 }

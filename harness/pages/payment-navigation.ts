@@ -2,6 +2,7 @@ import { blocked } from '../outcome.ts'
 import { markOf, type PlannedClick } from './click-through.ts'
 import { type Control, click, isClickable, textFieldsOf } from './controls.ts'
 import type { Element } from './dom.ts'
+import { isLive } from './live-document.ts'
 import { describeControls, obstacleOf } from './obstacles.ts'
 import {
   cancelControls,
@@ -68,6 +69,8 @@ const hintedClick = (page: PaymentPage, goal: Goal, steps: readonly Step[]): Pay
   if (used === 0) return undefined
   const options = { chosen, typed, usedSteps: used, failing: goal === 'fail' }
   if (clicked !== undefined) return plan(page, clicked, options)
+  // A button may be disabled until its fields are filled in: a browser fills them in and looks again.
+  if (last !== undefined && isLive(page.$) && steps.length > used) return plan(page, last, options)
   const button = payControls(page).find(candidate => last !== undefined && shareForm(page, candidate, last))
   return button === undefined ? endWithoutStep(page, goal, steps.slice(used)) : plan(page, button, options)
 }

@@ -30,6 +30,7 @@ afterEach(async () => {
 export const serveSite = async (site: Site): Promise<ServedSite> => {
   const requests: SiteRequest[] = []
   const server: FastifyInstance = Fastify()
+  server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', { parseAs: 'string' }, (_request, body, done) => done(null, body))
   server.all('/*', async ({ method, url, headers, body }, reply) => {
     const request = { method, url, headers, body: String(body ?? '') }

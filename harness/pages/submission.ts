@@ -4,7 +4,8 @@ export type Submission = {
   /** Absolute address. */
   url: string
   fields: readonly (readonly [string, string])[]
-  enctype: 'application/x-www-form-urlencoded' | 'multipart/form-data'
+  /** JSON: as the script of a page sends it, a member for each name. */
+  enctype: 'application/x-www-form-urlencoded' | 'multipart/form-data' | 'application/json'
   /** Sent from another site, as a forged request is: with a foreign origin, and only the cookies that a browser sends then. */
   forged?: true
 }
@@ -30,6 +31,7 @@ type EncodedBody = { body: string; contentType: string }
 /** Returns the body of a submission as a browser encodes it, with its content type; `undefined` for a GET. */
 export const bodyOf = async ({ method, fields, enctype }: Submission): Promise<EncodedBody | undefined> => {
   if (method === 'GET') return undefined
+  if (enctype === 'application/json') return { body: JSON.stringify(Object.fromEntries(fields)), contentType: enctype }
   return enctype === 'multipart/form-data' ? multipart(fields) : { body: queryOf(fields), contentType: urlencoded }
 }
 

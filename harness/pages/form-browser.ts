@@ -15,6 +15,8 @@ export type NavigationResult = {
   redirectStatus?: number
   visit?: PageVisit
   responses: HttpResponse[]
+  /** What a click sent, if it is another submission than the planned one. */
+  sent?: Submission
 }
 
 export type BrowserOptions = {
@@ -22,12 +24,19 @@ export type BrowserOptions = {
   signal?: AbortSignal | undefined
   /** Returns whether an address is beyond the target's pages. */
   isBeyond: (url: URL) => boolean
+  /** Its cookies; by default it has none yet. */
+  cookieJar?: CookieJar
 }
 
-/** A browser without script: it keeps cookies, follows redirects and sends the headers of navigations. */
+/** What opens pages, and clicks on them. */
 export type Browser = {
   open(url: string): Promise<NavigationResult>
-  submit(submission: Submission, from: PageVisit): Promise<NavigationResult>
+  /** Makes a click; `change` changes what it sends. */
+  submit(
+    submission: Submission,
+    from: PageVisit,
+    change?: (submission: Submission) => Submission,
+  ): Promise<NavigationResult>
 }
 
 /** Redirects that are followed in a row. */
@@ -36,14 +45,36 @@ const mostRedirects = 6
 /** Seconds that a page may take to refresh itself. */
 const longestRefresh = 5
 
+/** Which addresses the pages of a target may lead to, and have. */
+export type PageScope = {
+  /** Returns whether a page at this address is beyond the target's pages: it is never fetched. */
+  isBeyond: (url: URL) => boolean
+  /** Returns whether something that a page consists of may be fetched from this address. */
+  isOwn: (url: URL) => boolean
+}
+
+/** Opens a browser whose pages stay within a scope. */
+export type Browse = (scope: PageScope) => Browser
+
+/** Returns what opens browsers without script for a check. */
+export const withoutScript =
+  ({ send, signal }: PageSender): Browse =>
+  ({ isBeyond }) =>
+    createBrowser({ send, signal, isBeyond })
+
+const same = (submission: Submission) => submission
+
+/** Creates a browser without script: it keeps cookies, follows redirects and sends the headers of navigations. */
 export const createBrowser = (options: BrowserOptions): Browser => {
-  const cookieJar = new CookieJar(undefined, { rejectPublicSuffixes: false })
+  const { cookieJar = new CookieJar(undefined, { rejectPublicSuffixes: false }) } = options
   const navigate = (navigation: NavigationRequest) => followRedirects(navigation, cookieJar, options)
   return {
     open: url => navigate({ submission: { method: 'GET', url, fields: [], enctype: urlencoded } }),
-    submit: async (submission, from) => {
+    submit: async (planned, from, change = same) => {
+      const submission = change(planned)
       const url = addressOf(submission)
-      return options.isBeyond(new URL(url)) ? { redirectedTo: url, responses: [] } : navigate({ submission, from })
+      if (options.isBeyond(new URL(url))) return { redirectedTo: url, responses: [], sent: submission }
+      return { ...(await navigate({ submission, from })), sent: submission }
     },
   }
 }
@@ -125,6 +156,10 @@ const redirected = (sent: Submission, { status, url }: { status: number; url: st
   status === 307 || status === 308
     ? { ...sent, url, ...(sent.method === 'GET' ? { fields: [] } : {}) }
     : { ...sent, method: 'GET', url, fields: [] }
+
+/** Returns whether a page leads on by itself, without a click. */
+export const isRefreshing = (visit: PageVisit): boolean =>
+  refreshOf(visit, { method: 'GET', url: visit.url, fields: [], enctype: urlencoded }) !== undefined
 
 const refreshOf = ({ $, url, response }: PageVisit, sent: Submission): Redirect | undefined => {
   const meta = $('meta[http-equiv="refresh" i]').first().attr('content')

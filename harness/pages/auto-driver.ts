@@ -1,0 +1,144 @@
+import { Blocked } from '../outcome.ts'
+import type {
+  ActionResult,
+  ConsentLanding,
+  ConsentPage,
+  ConsentResult,
+  Customer,
+  Page,
+  PageDriver,
+  User,
+} from './driver.ts'
+
+/**
+ * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
+ * tried in vain for each check.
+ */
+export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver]): PageDriver => {
+  let isNextNeeded = false
+  const need = () => {
+    isNextNeeded = true
+  }
+  return {
+    name: first.name,
+    customer: (run, sender) =>
+      isNextNeeded
+        ? next.customer(run, sender)
+        : customerOf(
+            first.customer(run, sender),
+            once(() => next.customer(run, sender), need),
+          ),
+    user: (run, sender, unfetched) =>
+      isNextNeeded
+        ? next.user(run, sender, unfetched)
+        : userOf(
+            first.user(run, sender, unfetched),
+            once(() => next.user(run, sender, unfetched), need),
+            run.changesState,
+          ),
+  }
+}
+
+const once = <T>(make: () => T, before: () => void): (() => T) => {
+  let made: T | undefined
+  return () => {
+    if (made === undefined) before()
+    made ??= make()
+    return made
+  }
+}
+
+/** Does something, and if it is blocked, or leads to what is in the way, does it in another way. */
+const orElse = async <T>(
+  attempt: () => Promise<T>,
+  isInTheWay: (result: T) => boolean,
+  otherwise: () => Promise<T>,
+): Promise<T> => {
+  try {
+    const result = await attempt()
+    return isInTheWay(result) ? otherwise() : result
+  } catch (error) {
+    if (error instanceof Blocked && error.constructor === Blocked) return otherwise()
+    throw error
+  }
+}
+
+const isUnusable = (page: Page): boolean =>
+  page.response.status === 200 && page.scripted !== undefined && (page.obstacle !== undefined || !page.controls.pay)
+
+const customerOf = (first: Customer, next: () => Customer): Customer => {
+  const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
+    const elsewhere = (act: (page: Page) => Promise<ActionResult>) => async () => act(await next().open(page.url, urls))
+    const isInTheWay = ({ obstacle }: ActionResult) => obstacle !== undefined
+    return Object.create(page, {
+      pay: {
+        value: (change: Parameters<Page['pay']>[0]) =>
+          orElse(
+            () => page.pay(change),
+            isInTheWay,
+            elsewhere(other => other.pay(change)),
+          ),
+      },
+      fail: {
+        value: () =>
+          orElse(
+            () => page.fail(),
+            isInTheWay,
+            elsewhere(other => other.fail()),
+          ),
+      },
+      cancel: {
+        value: () =>
+          orElse(
+            () => page.cancel(),
+            isInTheWay,
+            elsewhere(other => other.cancel()),
+          ),
+      },
+    }) as Page
+  }
+  const visit: Customer['visit'] = async (url, urls) => {
+    const result = await first.visit(url, urls)
+    if (result.page === undefined) return result
+    return isUnusable(result.page) ? next().visit(url, urls) : { ...result, page: pageOf(result.page, urls) }
+  }
+  const open: Customer['open'] = async (url, urls) => {
+    const page = await first.open(url, urls)
+    return isUnusable(page) ? next().open(url, urls) : pageOf(page, urls)
+  }
+  return { visit, open }
+}
+
+const userOf = (first: User, next: () => User, mayDecide: boolean): User => {
+  type Request = { url: string; permissions: readonly string[] }
+  const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
+    if (!mayDecide) return page
+    return Object.create(page, {
+      decide: {
+        value: (...decision: Parameters<ConsentPage['decide']>): Promise<ConsentResult> =>
+          orElse(
+            () => page.decide(...decision),
+            () => false,
+            async () => (await next().open(url, permissions)).decide(...decision),
+          ),
+      },
+    }) as ConsentPage
+  }
+  const visit: User['visit'] = async (url, permissions) => {
+    const landing: ConsentLanding = await first.visit(url, permissions)
+    const { page, isConsent, obstacle } = landing
+    if (page === undefined) return landing
+    const isStopped =
+      page.scripted !== undefined && (obstacle !== undefined || (isConsent && isEmpty(page, permissions)))
+    return isStopped ? next().visit(url, permissions) : { ...landing, page: pageOf(page, { url, permissions }) }
+  }
+  const open: User['open'] = (url, permissions) =>
+    orElse(
+      async () => pageOf(await first.open(url, permissions), { url, permissions }),
+      page => page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions),
+      () => next().open(url, permissions),
+    )
+  return { visit, open }
+}
+
+const isEmpty = (page: ConsentPage, permissions: readonly string[]): boolean => page.separate(permissions).length === 0

@@ -1,0 +1,81 @@
+import type { CDPSession } from 'playwright-core'
+import { type CheerioAPI, closest, type Element } from '../dom.ts'
+import { formOf, typedValue } from '../forms.ts'
+import { liveAttributes, type Press } from '../live-document.ts'
+import { bounded, callOn } from './protocol.ts'
+
+const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
+
+/** Uses a page as a user does: chooses, clears and types, and presses the control at last. */
+export const perform = async (session: CDPSession, $: CheerioAPI, press: Press): Promise<void> => {
+  for (const element of press.cleared ?? []) await setChosen(session, element, false)
+  for (const element of press.chosen) await setChosen(session, element, true)
+  for (const [element, text] of textsFor($, press)) await type(session, element, text)
+  await pressOn(session, press.element)
+}
+
+/** Returns what to type: what the steps say, and what a customer types into required and card fields of the same form. */
+const textsFor = ($: CheerioAPI, { element, typed = new Map() }: Press): [Element, string][] => {
+  const form = formOf($, element)
+  const fields = $(`[${liveAttributes.role}="text"]`)
+    .toArray()
+    .filter(field => !typed.has(field) && !field.attribs.value && formOf($, field) === form)
+  const usual = fields
+    .map((field): [Element, string] => [field, typedValue($, field)])
+    .filter(([, text]) => text !== '')
+  return [...usual, ...typed]
+}
+
+const isChosen = `function () {
+  return this.tagName === 'OPTION' ? this.selected
+    : this.tagName === 'INPUT' ? this.checked : this.getAttribute('aria-checked') === 'true'
+}`
+
+const select = (isWanted: boolean) => `function () {
+  const list = this.closest('select')
+  this.selected = ${isWanted}
+  for (const name of ['input', 'change']) (list ?? this).dispatchEvent(new Event(name, { bubbles: true }))
+}`
+
+const setChosen = async (session: CDPSession, element: Element, isWanted: boolean): Promise<void> => {
+  if ((await callOn(session, refOf(element), isChosen)) === isWanted) return
+  if (closest(element, 'select')) return void (await callOn(session, refOf(element), select(isWanted)))
+  await pressOn(session, element)
+}
+
+const empty = `function () {
+  this.focus()
+  if (this.select) this.select()
+  else getSelection().selectAllChildren(this)
+}`
+
+const type = async (session: CDPSession, element: Element, text: string): Promise<void> => {
+  await callOn(session, refOf(element), empty)
+  await bounded(session.send('Input.insertText', { text }))
+  await callOn(session, refOf(element), `function () { this.dispatchEvent(new Event('change', { bubbles: true })) }`)
+}
+
+/** Whether a click at its middle meets the element: nothing lies over it. */
+const isInReach = `function () {
+  this.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
+  const { x, y, width, height } = this.getBoundingClientRect()
+  const met = this.getRootNode().elementFromPoint(x + width / 2, y + height / 2)
+  return met !== null && (met === this || this.contains(met) || met.closest('label')?.contains(this) === true)
+}`
+
+/** Presses a control with the mouse; if something lies over it, as assistive technologies do. */
+const pressOn = async (session: CDPSession, element: Element): Promise<void> => {
+  const ref = refOf(element)
+  const quads = (await callOn(session, ref, isInReach)) === true ? await quadsOf(session, ref) : []
+  const [quad] = quads
+  if (quad === undefined) return void (await callOn(session, ref, 'function () { this.click() }'))
+  const [x, y] = [0, 1].map(axis => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4)
+  const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount: 1 }
+  await bounded(session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
+  await bounded(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
+}
+
+const quadsOf = async (session: CDPSession, backendNodeId: number): Promise<number[][]> => {
+  const { quads } = await bounded(session.send('DOM.getContentQuads', { backendNodeId })).catch(() => ({ quads: [] }))
+  return quads
+}

@@ -1,0 +1,50 @@
+import { afterAll } from 'vitest'
+import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
+import { customerOf, userOf } from '../drivers.ts'
+import { type Site, serveSite } from '../site.test.fixture.ts'
+import { createChromium, missingForBrowser } from './chromium.ts'
+import { browserDriver } from './driver.ts'
+
+/** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
+export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : await missingForBrowser()
+
+const chromium = createChromium()
+const held: Held[] = []
+
+const release = async (): Promise<void> => {
+  await Promise.all(held.splice(0).map(each => each.close()))
+}
+
+afterAll(async () => {
+  await release()
+  await chromium.close()
+})
+
+export const shop = 'http://shop.example/2001'
+export const callback = 'https://requester.example/callback'
+
+/** Serves the pages of a target to a customer and a user who have a browser. `sites`: further origins, by their setting. */
+export const inBrowser = async (site: Site, hints: PageHints & ConsentHints = {}) => {
+  const served = await serveSite(site)
+  const driver = browserDriver(chromium)
+  const run = {
+    target: { apiUrl: served.base },
+    counterpart: { baseUrl: shop },
+    changesState: true,
+    callbackUrl: callback,
+    pages: { checkout: hints, consent: hints, secrets: {}, drivers: { checkout: driver, consent: driver } },
+  }
+  const { signal } = new AbortController()
+  const sender = { send: served.send, signal, hold: (each: Held) => void held.push(each) }
+  return {
+    ...served,
+    customer: customerOf(run, sender),
+    user: userOf(run, sender),
+    /** Looks at what was open last, and closes everything. */
+    end: async (): Promise<PageSight | undefined> => {
+      const sight = await held.at(-1)?.look()
+      await release()
+      return sight
+    },
+  }
+}

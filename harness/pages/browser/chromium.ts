@@ -1,0 +1,223 @@
+import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { delimiter, join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { blocked } from '../../outcome.ts'
+import { createContexts, type Lease } from './contexts.ts'
+import { createSeats, type Seats } from './seats.ts'
+
+/** The browser of a run. It is started with the first page, and has no network of its own. */
+export type Chromium = {
+  /** The checks that use it at the same time. */
+  readonly seats: Seats
+  /** Lends a context to a customer or user. Blocks the check if there is no browser. */
+  lend(): Promise<Lease>
+  /** Ends the browser, and removes its profile and files. */
+  close(): Promise<void>
+}
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+]
+
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else the first that is found. */
+const findBrowser = (given?: string): string | undefined => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  const found = names.flatMap(name => folders.map(folder => join(folder, name)))
+  const candidates = given === undefined ? [...found, ...usualPlaces] : [given]
+  return candidates.find(isExecutable)
+}
+
+/** Returns playwright-core; `undefined` if it is not installed. */
+const loadPlaywright = () => import('playwright-core').catch(() => undefined)
+
+/** Says what is missing for a browser; `undefined` if all is there. */
+export const missingForBrowser = async (given?: string): Promise<string | undefined> => {
+  if ((await loadPlaywright()) === undefined)
+    return 'the browser driver needs the package playwright-core, which is not installed: npm install playwright-core'
+  if (findBrowser(given) !== undefined) return undefined
+  return given === undefined
+    ? 'the browser driver finds no Chromium, Chrome or Edge: install one (Debian: apt-get install chromium), or name it with --browser PATH'
+    : `the browser driver cannot start ${given}: name a Chromium, Chrome or Edge with --browser PATH`
+}
+
+/** Says that there is no such browser; with it every check that needs it is blocked. */
+const requireBrowser = async (given?: string): Promise<string> =>
+  (await missingForBrowser(given)) === undefined
+    ? (findBrowser(given) ?? '')
+    : blocked((await missingForBrowser(given)) ?? '')
+
+const prefix = 'oc-conformance-browser-'
+
+/** Removes what browsers have left whose harness ended without closing them. */
+const removeLeftovers = (): void => {
+  for (const name of readdirSync(tmpdir()).filter(each => each.startsWith(prefix)))
+    if (!isRunning(Number(name.slice(prefix.length).split('-')[0]))) remove(join(tmpdir(), name))
+}
+
+const isRunning = (pid: number): boolean => {
+  try {
+    return process.kill(pid, 0)
+  } catch (error) {
+    return (error as { code?: string }).code === 'EPERM'
+  }
+}
+
+const remove = (folder: string): void => {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
+  } catch {
+    // A browser that is still ending writes into it; the next run removes it.
+  }
+}
+
+/** Arguments that leave the browser without a network: whatever it asks for is answered by the harness, or not at all. */
+const sealed = [
+  // The discard port: nothing answers there.
+  '--proxy-server=http://127.0.0.1:9',
+  '--proxy-bypass-list=<-loopback>',
+  '--force-webrtc-ip-handling-policy=disable_non_proxied_udp',
+  '--disable-background-networking',
+  // Frames of all origins in one process: one session sees all requests of a page.
+  '--disable-site-isolation-trials',
+  '--renderer-process-limit=8',
+  // What Playwright switches off, and windows of the browser's own that cost a process each.
+  `--disable-features=${[
+    'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter',
+    'OptimizationHints,PaintHolding,Translate,LensOverlay,NetworkTimeServiceQuerying,AimEnabled,AvoidCorsURLLoaderRestartOnRedirect',
+    'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
+  ].join(',')}`,
+  '--js-flags=--max-old-space-size=256',
+  '--deny-permission-prompts',
+  '--disable-print-preview',
+  '--disable-gpu',
+  '--disable-software-rasterizer',
+]
+
+const launchMs = 60_000
+
+let lastLaunch: Promise<unknown> = Promise.resolve()
+
+/** Launches one browser after the other: each has TMPDIR for itself meanwhile. */
+const launch = (path: string, folder: string): Promise<Browser> => {
+  const launched = lastLaunch.then(() => launchAlone(path, folder))
+  lastLaunch = launched.catch(() => undefined)
+  return launched
+}
+
+const launchAlone = async (path: string, folder: string): Promise<Browser> => {
+  const playwright = await loadPlaywright()
+  if (playwright === undefined) throw new Error('playwright-core has gone')
+  const before = process.env.TMPDIR
+  // Playwright makes the profile in the folder for temporary files.
+  process.env.TMPDIR = folder
+  try {
+    return await playwright.chromium.launch({
+      executablePath: path,
+      args: sealed,
+      // Chromium refuses to start with its sandbox for root, as in a container.
+      chromiumSandbox: process.getuid?.() !== 0,
+      env: { ...environment(), TMPDIR: folder },
+      timeout: launchMs,
+      handleSIGINT: false,
+      handleSIGTERM: false,
+      handleSIGHUP: false,
+    })
+  } finally {
+    if (before === undefined) delete process.env.TMPDIR
+    else process.env.TMPDIR = before
+  }
+}
+
+/** The environment without what may be secret: only what a program needs to start. */
+const environment = (): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(process.env).filter(
+      (entry): entry is [string, string] =>
+        /^(?:PATH|HOME|LANG|LC_\w+|DISPLAY|TZ|SystemRoot|XDG_\w+)$/.test(entry[0]) && entry[1] !== undefined,
+    ),
+  )
+
+/** Creates the browser of a run; `given`: its path. */
+export const createChromium = (given?: string): Chromium => {
+  let started: Promise<{ browser: Browser; folder: string }> | undefined
+  let isClosed = false
+  const start = async () => {
+    const path = await requireBrowser(given)
+    removeLeftovers()
+    const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
+    process.once('exit', () => remove(folder))
+    try {
+      return { browser: await launch(path, folder), folder }
+    } catch (error) {
+      remove(folder)
+      return blocked(
+        `the browser ${path} does not start: ${String((error as Error).message)
+          .split('\n')[0]
+          ?.slice(0, 200)}`,
+      )
+    }
+  }
+  const running = async (): Promise<Browser> => {
+    if (isClosed) blocked('the browser is closed: the run has ended')
+    started ??= start()
+    const { browser, folder } = await started
+    if (browser.isConnected()) return browser
+    // It has crashed; the pages that were open are lost, and the next ones get another one.
+    started = undefined
+    remove(folder)
+    return running()
+  }
+  return {
+    seats: createSeats(mostChecks),
+    lend: createContexts(async () => {
+      const browser = await running()
+      const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36 oc-conformance`
+      return browser.newContext({ userAgent, locale: 'en', serviceWorkers: 'block', acceptDownloads: false, viewport })
+    }),
+    close: async () => {
+      isClosed = true
+      const open = await started?.catch(() => undefined)
+      if (open === undefined) return
+      await Promise.race([open.browser.close().catch(() => undefined), afterClosing()])
+      remove(open.folder)
+    },
+  }
+}
+
+/** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
+const mostChecks = 3
+
+/** Size of a page in CSS pixels. */
+const viewport = { width: 1_024, height: 768 }
+
+const closeMs = 10_000
+
+/** Ends the wait for a browser that does not close: its process ends with the pipe to it. */
+const afterClosing = () =>
+  new Promise<void>(resolve => {
+    setTimeout(resolve, closeMs).unref()
+  })

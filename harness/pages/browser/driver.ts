@@ -1,0 +1,19 @@
+import { createCustomer } from '../checkout-page.ts'
+import { createUser } from '../consent-page.ts'
+import type { PageDriver, PageSender } from '../driver.ts'
+import type { Browse } from '../form-browser.ts'
+import type { Chromium } from './chromium.ts'
+import { LiveBrowser } from './live-browser.ts'
+
+/** A browser of this machine, in which each customer and each user has a context. */
+export const browserDriver = (chromium: Chromium): PageDriver => {
+  const browse =
+    (sender: PageSender): Browse =>
+    scope =>
+      new LiveBrowser({ chromium, scope, sender })
+  return {
+    name: 'browser',
+    customer: (run, sender) => createCustomer(run, sender, browse(sender)),
+    user: (run, sender, unfetched) => createUser(run, sender, unfetched, browse(sender)),
+  }
+}

@@ -1,0 +1,157 @@
+import { describe, expect, test } from 'vitest'
+import type { Site } from '../site.test.fixture.ts'
+import { serveSite } from '../site.test.fixture.ts'
+import { callback, inBrowser, missing, shop } from './browser.test.fixture.ts'
+
+const completed = `${shop}/completed`
+const urls = { completed, cancelled: `${shop}/cancelled` }
+
+/** A page that the target shows at first, and what it answers to anything that is sent. */
+const page =
+  (html: string, answer: Site): Site =>
+  request =>
+    request.method === 'GET' && !request.url.includes('/api') ? { html } : answer(request)
+
+const paid: Site = () => ({ to: completed })
+
+const byScript = `<!doctype html><title>Pay</title><main id=app></main><script>
+  const button = document.createElement('button'); button.type = 'button'; button.textContent = 'Pay now'
+  button.onclick = async () => { const answer = await (await fetch('/api/pay', { method: 'POST', body: JSON.stringify({ way: 'card' }),
+    headers: { 'content-type': 'application/json' } })).json(); location.href = answer.to }
+  setTimeout(() => app.append(button), 50)</script>`
+
+const inShadow = `<!doctype html><title>Pay</title><x-pay></x-pay><script>
+  customElements.define('x-pay', class extends HTMLElement { connectedCallback() {
+    this.attachShadow({ mode: 'closed' }).innerHTML = '<form method=post action=/api/pay><button aria-label="Pay now">→</button></form>' } })</script>`
+
+const inFrame = `<!doctype html><title>Pay</title><h1>Lamp</h1><iframe srcdoc="<form method=post target=_top action=/api/pay>
+  <label>Card number <input autocomplete=cc-number required></label><button>Pay now</button></form>"></iframe>`
+
+const inOtherTab =
+  '<!doctype html><title>Pay</title><form method=post action=/api/pay target=_blank><button>Pay now</button></form>'
+
+describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${missing})` : ''}`, () => {
+  test.each([
+    ['a form', '<form method=post action=/api/pay><button>Pay now</button></form>'],
+    ['a shadow tree', inShadow],
+    ['a frame', inFrame],
+    ['another tab', inOtherTab],
+  ])('pays with %s', async (_name, html) => {
+    const { customer, base, requests, end } = await inBrowser(page(html, paid))
+    const hosted = await customer.open(`${base}/checkout/1`, urls)
+    expect(hosted.controls.pay).toBe(true)
+    expect(await hosted.pay()).toMatchObject({ redirectedTo: completed, redirectStatus: 303 })
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(1)
+    await end()
+  })
+
+  test('pays on a page in script, and sees what it sends', async () => {
+    const { customer, base, end } = await inBrowser(
+      page(byScript, () => ({
+        html: JSON.stringify({ to: completed }),
+        headers: { 'content-type': 'application/json' },
+      })),
+    )
+    const hosted = await customer.open(`${base}/checkout/1`, urls)
+    const { redirectedTo, steps } = await hosted.pay()
+    expect(redirectedTo).toBe(completed)
+    expect(steps).toMatchObject([{ method: 'POST', fields: [['way', 'card']], enctype: 'application/json' }])
+    expect(await end()).toMatchObject({ title: 'Pay', picture: expect.any(Uint8Array) })
+  })
+
+  test('changes what a page in script sends', async () => {
+    const { customer, base, requests, end } = await inBrowser(
+      page(byScript, () => ({ html: '{}', headers: { 'content-type': 'application/json' } })),
+    )
+    const hosted = await customer.open(`${base}/checkout/1`, urls)
+    await hosted.pay(submission => ({ ...submission, fields: [['way', 'none']] }))
+    expect(requests.find(({ method }) => method === 'POST')?.body).toBe('{"way":"none"}')
+    await end()
+  })
+
+  test('pays once more from a page that was left', async () => {
+    const { customer, base, requests, end } = await inBrowser(
+      page('<form method=post action=/api/pay><button>Pay now</button></form>', paid),
+    )
+    const hosted = await customer.open(`${base}/checkout/1`, urls)
+    await hosted.pay()
+    expect((await hosted.pay()).redirectedTo).toBe(completed)
+    expect(requests.filter(({ method }) => method === 'POST')).toHaveLength(2)
+    await end()
+  })
+
+  test('fetches nothing from elsewhere', async () => {
+    const foreign = await serveSite(() => ({ html: 'alert(1)' }))
+    const html = `<img src="${foreign.base}/a.png"><script src="${foreign.base}/b.js"></script><iframe src="${foreign.base}/c"></iframe>
+      <script>fetch('${foreign.base}/d').catch(() => 0); new WebSocket('${foreign.base.replace('http', 'ws')}/e'); navigator.sendBeacon('${foreign.base}/f')</script>
+      <form method=post action=/api/pay><button>Pay now</button></form>`
+    const { customer, base, end } = await inBrowser(page(html, paid))
+    expect((await (await customer.open(`${base}/checkout/1`, urls)).pay()).redirectedTo).toBe(completed)
+    expect(foreign.requests).toEqual([])
+    await end()
+  })
+
+  test('goes through a page of a bank that is named, and stops before one that is not', async () => {
+    const bank = await serveSite(request =>
+      request.method === 'GET'
+        ? { html: '<title>Bank</title><form method=post><button>Confirm payment</button></form>' }
+        : { to: completed },
+    )
+    const site = page('<form method=post action=/api/pay><button>Pay now</button></form>', () => ({
+      to: `${bank.base}/3ds`,
+    }))
+    const named = await inBrowser(site, { origins: [bank.base] })
+    expect((await (await named.customer.open(`${named.base}/checkout/1`, urls)).pay()).redirectedTo).toBe(completed)
+    const unnamed = await inBrowser(site)
+    expect(await (await unnamed.customer.open(`${unnamed.base}/checkout/1`, urls)).pay()).toMatchObject({
+      redirectedTo: `${bank.base}/3ds`,
+      obstacle: expect.stringContaining('origins'),
+    })
+    await named.end()
+  })
+
+  test.each([
+    ['opens windows', 'setInterval(() => open("/other"), 5)'],
+    ['asks and alerts', 'alert(1); confirm(2); prompt(3); onbeforeunload = () => "stay"'],
+    ['prints', 'print()'],
+    [
+      'downloads',
+      'const a = document.createElement("a"); a.href = "data:application/octet-stream,x"; a.download = "x"; a.click()',
+    ],
+  ])('is not kept from paying by a page that %s', async (_name, script) => {
+    const html = `<script>${script}</script><form method=post action=/api/pay><button>Pay now</button></form>`
+    const { customer, base, end } = await inBrowser(page(html, paid))
+    expect((await (await customer.open(`${base}/checkout/1`, urls)).pay()).redirectedTo).toBe(completed)
+    await end()
+  })
+})
+
+const app = `<!doctype html><title>Consent</title><script>
+  const chosen = {}
+  const add = (text, act) => { const button = document.createElement('button'); button.textContent = text; button.onclick = act; document.body.append(button) }
+  onload = () => {
+    document.body.append('Shop asks for your name and e-mail address.')
+    for (const permission of ['name', 'email']) { add('Allow ' + permission, () => { chosen[permission] = true }); add('Deny ' + permission, () => { chosen[permission] = false }) }
+    add('Send', async () => { const list = wanted => Object.keys(chosen).filter(key => chosen[key] === wanted).join()
+      location.href = (await (await fetch('/api/submit', { method: 'POST', body: new URLSearchParams({ granted_permissions: list(true), denied_permissions: list(false) }) })).json()).to })
+  }</script>`
+
+describe.skipIf(missing !== undefined)('a user in a browser', () => {
+  test('decides in an application in script, and ends at the callback', async () => {
+    const { user, base, end } = await inBrowser(
+      page(app, ({ body }) => ({
+        html: JSON.stringify({ to: `${callback}?${body}` }),
+        headers: { 'content-type': 'application/json' },
+      })),
+    )
+    const landing = await user.visit(`${base}/kyc/grant/7001`, ['name', 'email'])
+    expect(landing).toMatchObject({ isConsent: true })
+    const result = await landing.page?.decide({ granted: ['email'], denied: ['name'] })
+    expect(result?.redirectedTo).toBe(`${callback}?granted_permissions=email&denied_permissions=name`)
+    await end()
+  })
+})
+
+test('the browser is there where its tests have to run', () => {
+  expect(process.env.BROWSER_TESTS === 'required' ? missing : undefined).toBeUndefined()
+})

@@ -1,0 +1,221 @@
+import { Blocked, blocked } from '../../outcome.ts'
+import type { PageSender } from '../driver.ts'
+import { type Browser, createBrowser, type NavigationResult, type PageScope } from '../form-browser.ts'
+import { type Press, pressOf } from '../live-document.ts'
+import { obstacleOf } from '../obstacles.ts'
+import type { PageVisit } from '../page-visit.ts'
+import type { Submission } from '../submission.ts'
+import { perform } from './actions.ts'
+import type { Chromium } from './chromium.ts'
+import type { Lease } from './contexts.ts'
+import { type BrowserCookies, cookiesIn, jarOf } from './cookies.ts'
+import { ForgedElsewhere, type Journey } from './journey.ts'
+import { nameOf, samePress } from './presses.ts'
+import { bounded, Stuck } from './protocol.ts'
+import type { Sleeper } from './seats.ts'
+import { begin, hasStorage, lookAt, navigate, openTab, settle, type Tab } from './tab.ts'
+
+type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
+
+type Change = Journey['change']
+
+/** Tabs that a customer or user has open. */
+const mostTabs = 6
+
+/** What is known of a page that was shown: its tab, what that had done until then, and what each press on it sent. */
+type Shown = { tab: Tab; step: number; digest: string; sent: Map<string, Submission> }
+
+/** A browser with cookies and storage of its own: it shows pages as people see them, and presses what is on them. */
+export class LiveBrowser implements Browser, Sleeper {
+  readonly #options: Options
+  readonly #tabs: Tab[] = []
+  readonly #shown = new WeakMap<PageVisit, Shown>()
+  #leased: Promise<Lease> | undefined
+  #cookies: Promise<BrowserCookies> | undefined
+  #working = 0
+
+  constructor(options: Options) {
+    this.#options = options
+  }
+
+  open(url: string): Promise<NavigationResult> {
+    return this.#while(async () => {
+      const tab = await this.#newTab()
+      return this.#act(tab, {}, journey => navigate(tab, journey, url))
+    })
+  }
+
+  submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
+    return this.#while(() => this.#submit(planned, from, change))
+  }
+
+  async #while<T>(work: () => Promise<T>): Promise<T> {
+    this.#working += 1
+    try {
+      return await work()
+    } catch (error) {
+      throw error instanceof Stuck ? new Blocked(`the browser does not respond: ${error.message}`) : error
+    } finally {
+      this.#working -= 1
+    }
+  }
+
+  async #submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
+    const by = pressOf(planned)
+    const known = this.#shown.get(from)
+    if (by === undefined || known === undefined) return this.#overHttp(planned, from, change)
+    if (isThere(known)) return this.#press(from, { by, change })
+    // The tab shows something else by now: the page is sent once more, as from its stored copy.
+    const again = known.sent.get(nameOf(by)) ?? (isByForm(planned, from) ? planned : undefined)
+    return again ? this.#overHttp(again, from, change) : this.#pressAgain(from, { by, change })
+  }
+
+  get isBusy(): boolean {
+    return this.#working > 0
+  }
+
+  async sleep(): Promise<void> {
+    const leased = this.#leased
+    if (leased === undefined || this.#tabs.some(hasStorage)) return
+    this.#leased = undefined
+    // What was shown is no longer there, though it can be sent once more.
+    for (const tab of this.#tabs.splice(0)) tab.step += 1
+    this.#cookies = leased.then(async lease => {
+      const cookies = await bounded(lease.context.cookies()).catch(() => [])
+      await lease.release()
+      return cookies
+    })
+    await this.#cookies
+  }
+
+  #lease(): Promise<Lease> {
+    this.#leased ??= this.#wake()
+    return this.#leased
+  }
+
+  async #wake(): Promise<Lease> {
+    const { chromium, sender } = this.#options
+    if (this.#cookies === undefined) sender.hold?.({ look: () => this.#look(), close: () => this.#close() })
+    const cookies = (await this.#cookies) ?? []
+    await chromium.seats.take(sender, this)
+    const lease = await chromium.lend()
+    if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
+    return lease
+  }
+
+  async #close(): Promise<void> {
+    const { chromium, sender } = this.#options
+    const lease = await this.#leased?.catch(() => undefined)
+    await lease?.release()
+    chromium.seats.leave(sender, this)
+  }
+
+  #look() {
+    const tab = this.#tabs.findLast(({ window }) => !window.page.isClosed())
+    return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)
+  }
+
+  async #newTab(): Promise<Tab> {
+    const { scope, sender } = this.#options
+    const window = await (await this.#lease()).window()
+    const tab = openTab(window, { scope, send: request => sender.send(request) })
+    this.#tabs.push(tab)
+    const idle = this.#tabs.length > mostTabs ? this.#tabs.find(({ isBusy }) => !isBusy) : undefined
+    if (idle !== undefined) {
+      this.#tabs.splice(this.#tabs.indexOf(idle), 1)
+      await bounded(idle.window.page.close()).catch(() => undefined)
+    }
+    return tab
+  }
+
+  async #act(
+    tab: Tab,
+    { change, before }: { change?: Change; before?: string },
+    action: (journey: Journey) => Promise<void>,
+  ): Promise<NavigationResult> {
+    tab.isBusy = true
+    const journey = begin(tab, change)
+    try {
+      await action(journey)
+      return await this.#resultOf(tab, journey, before)
+    } catch (error) {
+      if (journey.error !== undefined) throw journey.error
+      if (!(error instanceof Stuck)) throw error
+      await bounded(tab.window.page.close(), 1_000).catch(() => undefined)
+      return blocked(stuck(tab, error))
+    } finally {
+      tab.isBusy = false
+    }
+  }
+
+  async #resultOf(tab: Tab, journey: Journey, before: string | undefined): Promise<NavigationResult> {
+    const rendering = await settle(tab, this.#options.sender.signal, before)
+    if (journey.error !== undefined) throw journey.error
+    const { responses, beyond, sent } = journey
+    const result = { responses, ...(sent ? { sent } : {}) }
+    if (beyond)
+      return { ...result, redirectedTo: beyond.url, ...(beyond.status ? { redirectStatus: beyond.status } : {}) }
+    const { document } = tab.traffic
+    if (rendering === undefined || document === undefined) return blocked('the browser has no page to show')
+    const { digest, ...shown } = rendering
+    const visit: PageVisit = {
+      ...shown,
+      url: shown.url.startsWith('http') ? shown.url : document.url,
+      response: document,
+    }
+    this.#shown.set(visit, { tab, step: tab.step, digest, sent: new Map() })
+    return { ...result, visit }
+  }
+
+  async #press(from: PageVisit, { by, change }: { by: Press; change: Change }): Promise<NavigationResult> {
+    const known = this.#shown.get(from)
+    if (known === undefined) return blocked('the browser has no page to press on')
+    const { tab, digest, sent } = known
+    try {
+      const result = await this.#act(tab, { change, before: digest }, () => perform(tab.window.session, from.$, by))
+      if (result.sent) sent.set(nameOf(by), result.sent)
+      return result
+    } catch (error) {
+      if (!(error instanceof ForgedElsewhere)) throw error
+      return this.#overHttp(error.submission, from, undefined)
+    }
+  }
+
+  /** Opens the page of a press once more, in another tab, and presses there. */
+  async #pressAgain(from: PageVisit, { by, change }: { by: Press; change: Change }): Promise<NavigationResult> {
+    const result = await this.open(from.url)
+    if (result.visit === undefined) return result
+    const press = samePress(by, from.$, result.visit.$)
+    return press === undefined ? result : this.#press(result.visit, { by: press, change })
+  }
+
+  /** Sends what a page would send without the page: from another site, or from a page that the browser no longer shows. */
+  async #overHttp(submission: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
+    const { scope, sender } = this.#options
+    const context = this.#leased && (await this.#leased).context
+    const cookieJar = await jarOf(context ? await bounded(context.cookies()) : ((await this.#cookies) ?? []))
+    const browser = createBrowser({
+      send: request => sender.send(request),
+      signal: sender.signal,
+      isBeyond: scope.isBeyond,
+      cookieJar,
+    })
+    const result = await browser.submit(submission, from, change)
+    if (submission.forged) return result
+    const cookies = await cookiesIn(cookieJar)
+    if (context && cookies.length > 0) await bounded(context.addCookies(cookies)).catch(() => undefined)
+    else if (this.#leased === undefined) this.#cookies = Promise.resolve(cookies)
+    return result
+  }
+}
+
+const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isBusy && !tab.window.page.isClosed()
+
+/** Returns whether a form or a link sends it, and no script. */
+const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url
+
+const stuck = ({ traffic }: Tab, { message }: Stuck): string =>
+  obstacleOf(
+    `the browser cannot use the page ${traffic.document?.url.slice(0, 160) ?? ''}: ${message}`,
+    'offer a page to this run that a browser can show',
+  )

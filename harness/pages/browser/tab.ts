@@ -1,0 +1,160 @@
+import { waits } from '../../patience.ts'
+import { pause } from '../../pause.ts'
+import type { PageSender, PageSight } from '../driver.ts'
+import { isRefreshing, type PageScope } from '../form-browser.ts'
+import { liveAttributes } from '../live-document.ts'
+import { type Journey, newJourney } from './journey.ts'
+import type { Traffic } from './network.ts'
+import { bounded, Stuck } from './protocol.ts'
+import { type Rendering, render } from './render.ts'
+import type { Window } from './window.ts'
+
+/** One tab of a customer or user. */
+export type Tab = {
+  readonly window: Window
+  readonly traffic: Traffic
+  /** Counts what was done in it: what was shown before is no longer there. */
+  step: number
+  isBusy: boolean
+  /** Its pages have stored something other than cookies. */
+  hasStorage: boolean
+  /** Errors and dialogs of its pages. */
+  readonly console: string[]
+}
+
+/** Errors of scripts that are kept of a tab, and characters of each. */
+const mostErrors = 20
+const longestError = 500
+
+/** Opens a tab in a window that nobody uses. */
+export const openTab = (window: Window, { scope, send }: { scope: PageScope; send: PageSender['send'] }): Tab => {
+  const { session, mainFrame } = window
+  const traffic: Traffic = {
+    journey: newJourney(),
+    pending: 0,
+    changedAt: performance.now(),
+    document: undefined,
+    unfetched: new Set(),
+  }
+  const console: string[] = []
+  const note = (text: string) => {
+    if (console.length < mostErrors) console.push(text.slice(0, longestError))
+  }
+  window.occupant = { session, mainFrame, scope, send, traffic, note }
+  return { window, traffic, step: 0, isBusy: false, hasStorage: false, console }
+}
+
+/** Begins a navigation or a click: what its requests bring is in its own journey. */
+export const begin = (tab: Tab, change?: Journey['change']): Journey => {
+  const journey = newJourney(change)
+  tab.traffic.journey = journey
+  delete tab.traffic.reason
+  tab.step += 1
+  tab.traffic.changedAt = performance.now()
+  return journey
+}
+
+/** Whether a document is complete, and whether it has stored something; a frame without an origin may not ask. */
+const state = `(() => {
+  let stored = false
+  try { stored = localStorage.length + sessionStorage.length > 0 } catch {}
+  return { isComplete: document.readyState === 'complete', stored }
+})()`
+
+const isLoaded = async (tab: Tab): Promise<boolean> => {
+  const { session } = tab.window
+  const { result } = await bounded(session.send('Runtime.evaluate', { expression: state, returnByValue: true }))
+  const { isComplete, stored } = (result.value ?? {}) as { isComplete?: boolean; stored?: boolean }
+  tab.hasStorage ||= stored === true
+  return isComplete === true
+}
+
+/**
+ * Waits until a tab shows what an action brings about: it is loaded, nothing is on its way, and for a moment nothing
+ * happens. `before`: what it showed; as long as nothing differs, a script may still be at work.
+ */
+export const settle = async (
+  tab: Tab,
+  signal: AbortSignal | undefined,
+  before?: string,
+): Promise<Rendering | undefined> => {
+  const { traffic } = tab
+  const since = performance.now()
+  const isOver = () => performance.now() - since > waits.page.ms || signal?.aborted === true
+  while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
+    if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
+    if (isOver()) return render(tab.window.session)
+    if (isQuiet(tab) && (await isLoaded(tab)) && isQuiet(tab)) {
+      const shown = await render(tab.window.session)
+      const elapsed = performance.now() - since
+      if (isQuiet(tab) && !mayChange(tab, shown, { before, elapsed })) return shown
+    }
+    await pause(lookAgainMs, signal)
+  }
+  return undefined
+}
+
+/** Returns whether nothing is on its way, and for a moment nothing has happened. */
+const isQuiet = ({ traffic }: Tab): boolean => {
+  const quietMs = performance.now() - traffic.changedAt
+  const awaitedMs = traffic.journey.isNavigating ? waits.pageReaction.ms : waits.pageQuiet.ms
+  return traffic.pending === 0 && quietMs >= awaitedMs
+}
+
+/** Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works. */
+const mayChange = (
+  { traffic: { document, journey } }: Tab,
+  shown: Rendering,
+  { before, elapsed }: { before: string | undefined; elapsed: number },
+): boolean => {
+  if (document && isRefreshing({ ...shown, response: document })) return true
+  const isAtWork = shown.digest === before || (document?.status === 200 && !hasControls(shown))
+  return isAtWork && journey.beyond === undefined && elapsed < waits.pageReaction.ms
+}
+
+const hasControls = ({ digest }: Rendering): boolean => digest.includes(`${liveAttributes.role}=`)
+
+const lookAgainMs = 15
+
+/** Takes a picture of what a tab shows, and the errors of its scripts. */
+export const lookAt = async (tab: Tab): Promise<PageSight> => {
+  const {
+    window: { page, session },
+    console,
+  } = tab
+  const [title, picture] = await Promise.all([
+    bounded(session.send('Runtime.evaluate', { expression: 'document.title' }), pictureMs)
+      .then(({ result }) => String(result.value ?? '').slice(0, longestError))
+      .catch(() => ''),
+    bounded(session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50 }), pictureMs).catch(() => undefined),
+  ])
+  return {
+    url: page.url(),
+    title,
+    ...(picture === undefined ? {} : { picture: Buffer.from(picture.data, 'base64') }),
+    ...(console.length > 0 ? { console } : {}),
+  }
+}
+
+const pictureMs = 10_000
+
+/** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */
+export const navigate = async ({ window: { session }, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
+  let hasEnded = false
+  journey.isNavigating = true
+  void session
+    .send('Page.navigate', { url })
+    .then(({ errorText }) => {
+      if (errorText !== undefined) journey.isNavigating = false
+    })
+    .catch(() => undefined)
+    .finally(() => {
+      hasEnded = true
+      traffic.changedAt = performance.now()
+    })
+  while (!hasEnded && journey.requests === 0 && journey.beyond === undefined && journey.error === undefined)
+    await pause(lookAgainMs)
+}
+
+/** Returns whether the pages of a tab have stored something other than cookies. */
+export const hasStorage = (tab: Tab): boolean => tab.hasStorage
