@@ -23,7 +23,7 @@ export const step = <Model extends object>(
   [fc.toStringMethod]: () => says,
 })
 
-type Series<Model extends object> = readonly Step<Model>[]
+export type Series<Model extends object> = readonly Step<Model>[]
 
 /** Returns the generator of series. Each place may be empty, and so a failing series is shrunk to the steps that it takes. */
 const seriesOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: number): Arbitrary<Series<Model>> =>
@@ -35,6 +35,8 @@ type ModelPlan<Model extends object> = {
   start: (context: CheckContext) => Promise<Model>
   /** Any step. */
   step: Arbitrary<Step<Model>>
+  /** Makes one step of neighbours that are one, such as four transfers and three. */
+  join?: (series: Series<Model>) => Series<Model>
   /** What is done at the end of every series, in words. */
   atLast?: string
   /** Compares target and model at the end of a series. */
@@ -52,12 +54,13 @@ type ModelPlan<Model extends object> = {
 export const agreesWith = <Model extends object>({
   start,
   step,
+  join = series => series,
   atLast,
   end,
   most,
   runs,
 }: ModelPlan<Model>): PropertyBody<Series<Model>> => ({
-  arbitrary: () => seriesOf(step, most),
+  arbitrary: () => seriesOf(step, most).map(join),
   runs,
   test: async (context, series) => {
     const model = await start(context)

@@ -41,14 +41,20 @@ const messagesFor = (operation: OperationName, context: CheckContext, changes: C
 /** Units that a single transfer moves at most, so that the treasury lasts. */
 const mostMoved = 9n
 
-/** Returns transfers in the currency of the run. Heading: POST /transfer/create. */
-export const transferMessages = (context: CheckContext): Messages => {
-  const { currency, most, step } = context.money
-  return messagesFor('transfer.create', context, {
-    currencies: [currency],
-    most: (most < mostMoved ? most : mostMoved) * step,
-  })
+const transfersIn = (currencies: readonly string[], context: CheckContext): Messages => {
+  const { most, step } = context.money
+  return messagesFor('transfer.create', context, { currencies, most: (most < mostMoved ? most : mostMoved) * step })
 }
+
+/** Returns transfers in every currency in which the treasury has an account. Heading: POST /transfer/create. */
+export const transferMessages = (context: CheckContext): Messages => {
+  const { money, run } = context
+  const second = run.secondMoney ? [run.secondMoney.currency] : []
+  return transfersIn([money.currency, ...second], context)
+}
+
+/** Returns transfers in the currency of the run, in which the merchant has an account. Heading: Events. */
+export const notifiedTransfers = (context: CheckContext): Messages => transfersIn([context.money.currency], context)
 
 /** Returns payments within the bounds of the run. Heading: POST /payment/create. */
 export const paymentMessages = (context: CheckContext): Messages => messagesFor('payment.create', context)
@@ -74,12 +80,15 @@ const currencyOf = (drawn: Drawn, name: string, { money }: CheckContext): string
   String(drawn[name] ?? money.currency)
 
 /**
- * Writes a transfer from the partner to the merchant. It has a reference of the recipient or an order, never both: which of the
- * two the proof names then is left open (TRANSFER-18).
+ * Writes a transfer from the partner to the merchant; in another currency than that of the run to the partner itself, since the
+ * merchant has no account in it. It has a reference of the recipient or an order, never both: which of the two the proof names
+ * then is left open (TRANSFER-18).
  */
 export const transferBody = (context: CheckContext, drawn: Drawn): JsonObject => {
   const { 'order.id': orderId = '', ...others } = drawn
-  const { from, to, amount, currency } = context.transferOf({ from: context.partner, to: context.merchant })
+  const isOwn = currencyOf(drawn, 'currency', context) === context.money.currency
+  const plan = { from: context.partner, to: isOwn ? context.merchant : context.partner }
+  const { from, to, amount, currency } = context.transferOf(plan)
   const body = { from, to: { ocid: to.ocid }, amount, currency } as unknown as JsonObject
   const named = 'to.reference' in drawn ? {} : { order: { id: String(orderId), urls: [] } }
   return write({ ...body, ...named }, others, currencyOf(drawn, 'currency', context))

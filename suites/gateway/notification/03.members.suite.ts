@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame } from '../../../harness/outcome.ts'
-import { transferBody, transferMessages } from '../../members/gateway-messages.ts'
+import { notifiedTransfers, transferBody } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { proofIn } from '../../support/gateway/notifications.ts'
 import { requireNotification } from '../../support/gateway/session-notifications.ts'
@@ -15,7 +15,7 @@ clause.property(
   'NOTIFY-03',
   'proof of any transfer',
   overMessages({
-    messages: transferMessages,
+    messages: notifiedTransfers,
     runs: 2,
     send: async (context, drawn) => {
       const response = await context.call('transfer.create', transferBody(context, drawn), { as: context.partner })

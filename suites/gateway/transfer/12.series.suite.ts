@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesWith } from '../../../harness/model.ts'
-import { balanceStep, expectExactBalance, startBalance } from '../../support/gateway/balance-model.ts'
+import { balanceStep, expectExactBalance, joinBursts, startBalance } from '../../support/gateway/balance-model.ts'
 import { requirePlainAccount } from '../../support/gateway/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -13,6 +13,7 @@ clause.model('TRANSFER-12', 'balance after any series of transfers', async conte
   return agreesWith({
     start: () => startBalance(context, account),
     step: balanceStep,
+    join: joinBursts,
     atLast: 'one unit more than the balance, the balance, and one unit more',
     end: expectExactBalance,
     most: 4,

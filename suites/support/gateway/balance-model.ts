@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { type Step, step } from '../../../harness/model.ts'
+import { type Series, type Step, step } from '../../../harness/model.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../../harness/treasury.ts'
@@ -78,14 +78,47 @@ const repeat = async (count: number, transfer: () => Promise<unknown>): Promise<
   for (let time = 0; time < count; time++) await transfer()
 }
 
-const paysOut = ({ count, units }: Burst): Step<BalanceModel> =>
+type MakeStep = (burst: Burst) => Step<BalanceModel>
+
+/** The transfers of each step, and what makes a step of them. */
+const bursts = new WeakMap<object, { burst: Burst; make: MakeStep }>()
+
+const ofBurst =
+  (make: MakeStep): MakeStep =>
+  burst => {
+    const made = make(burst)
+    bursts.set(made, { burst, make })
+    return made
+  }
+
+/** Returns one step for two of the same transfers; undefined if they are different, or more than the account holds at first. */
+const joined = (one: object | undefined, other: object): Step<BalanceModel> | undefined => {
+  const [first, second] = [one && bursts.get(one), bursts.get(other)]
+  if (first?.make !== second?.make || first?.burst.units !== second?.burst.units || !first || !second) return undefined
+  const { units } = first.burst
+  const count = first.burst.count + second.burst.count
+  return count * units <= firstUnits ? ofBurst(first.make)({ count, units }) : undefined
+}
+
+/** Makes one step of the same transfers one after the other, so that seven are not told as four and three. */
+export const joinBursts = (series: Series<BalanceModel>): Series<BalanceModel> => {
+  const steps: Step<BalanceModel>[] = []
+  for (const next of series) {
+    const both = joined(steps.at(-1), next)
+    if (both !== undefined) steps.pop()
+    steps.push(both ?? next)
+  }
+  return steps
+}
+
+const paysOut: MakeStep = ({ count, units }) =>
   step(
     `${words({ count, units })} out of the account`,
     model => repeat(count, () => payOut(model, units)),
     model => count * units <= model.units,
   )
 
-const paysIn = ({ count, units }: Burst): Step<BalanceModel> =>
+const paysIn: MakeStep = ({ count, units }) =>
   step(
     `${words({ count, units })} into the account`,
     model =>
@@ -115,8 +148,8 @@ const refused: readonly Step<BalanceModel>[] = [
 
 /** Any transfer into or out of the account, accepted or refused. */
 export const balanceStep: Arbitrary<Step<BalanceModel>> = fc.oneof(
-  { weight: 5, arbitrary: burst.map(paysOut) },
-  { weight: 3, arbitrary: burst.map(paysIn) },
+  { weight: 5, arbitrary: burst.map(ofBurst(paysOut)) },
+  { weight: 3, arbitrary: burst.map(ofBurst(paysIn)) },
   { weight: 2, arbitrary: fc.integer({ min: 1, max: 5 }).map(paysItself) },
   {
     weight: 2,

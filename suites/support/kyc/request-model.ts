@@ -19,24 +19,26 @@ import { unlessRefused } from './unless-refused.ts'
 /** A request whose page is open in a browser, and the permissions that its callback has granted, once it came. */
 type RequestModel = OpenedRequest & { granted?: readonly string[] }
 
-/** The requests of several requesters, in two browsers. Heading: GET /kyc/grant/{ocid}. */
+/** The requests of several requesters for two users, in two browsers. Heading: GET /kyc/grant/{ocid}. */
 export type RequestsModel = { context: CheckContext; browsers: readonly User[]; requests: RequestModel[] }
 
 /** A request as a step makes it. */
-type Plan = { browser: number; requester: 'requester' | 'unreliable'; grants: string }
+type Plan = { browser: number; requester: 'requester' | 'unreliable'; grants: string; isOther?: boolean }
 
 const mostRequests = 4
 
 /** Opens a request with a state and a callback address of its own; with the usual address if the target takes no other. */
-const open = async (model: RequestsModel, { browser, requester, grants }: Plan): Promise<RequestModel | undefined> => {
+const open = async (model: RequestsModel, plan: Plan): Promise<RequestModel | undefined> => {
+  const { browser, requester, grants, isOther = false } = plan
   const { context, browsers, requests } = model
   const visit = new URL(context.run.callbackUrl)
   visit.searchParams.set('visit', context.fresh('visit'))
-  const request: Partial<GrantRequest> = { ocid: context[requester].ocid, grants }
-  const user = browsers[browser]
-  const opened =
-    (await unlessRefused(context, () => openConsentPage(context, { ...request, callback_url: visit.href }, user))) ??
-    (await unlessRefused(context, () => openConsentPage(context, request, user)))
+  // A target may refuse the second user, whose KYC is not complete.
+  const { ocid: user_ocid } = context.run.identities[isOther ? 'user2' : 'user'] ?? context.user
+  const request: Partial<GrantRequest> = { ocid: context[requester].ocid, user_ocid: String(user_ocid), grants }
+  const openWith = (changes: Partial<GrantRequest>) =>
+    unlessRefused(context, () => openConsentPage(context, { ...request, ...changes }, browsers[browser]))
+  const opened = (await openWith({ callback_url: visit.href })) ?? (await openWith({}))
   if (opened) requests.push(opened)
   return opened
 }
@@ -58,10 +60,11 @@ const expectOwnCallback = ({ requests }: RequestsModel, on: RequestModel, landin
     expected: on.request.callback_url,
     actual: landing.redirectedTo ?? '',
   })
-  // A state that is missing fails CALLBACK-04.
+  // A state that is missing fails CALLBACK-04, and a user that is missing CALLBACK-01.
   const state = query.get('state') ?? on.request.state
-  expectThat(!isOwn || state === on.request.state, 'two requests are mixed up', {
-    expected: `state=${on.request.state}`,
+  const user = query.get('user_ocid') ?? on.request.user_ocid
+  expectThat(!isOwn || (state === on.request.state && user === on.request.user_ocid), 'two requests are mixed up', {
+    expected: `state=${on.request.state} and user_ocid=${on.request.user_ocid}`,
     actual: query.toString(),
   })
 }
@@ -103,6 +106,7 @@ const anyPlan: Arbitrary<Plan> = fc.record({
   browser: fc.constantFrom(0, 0, 0, 1),
   requester: fc.constantFrom('requester' as const, 'requester' as const, 'unreliable' as const),
   grants: fc.constantFrom('name,email', 'name,email,phone', 'phone,email'),
+  isOther: fc.constantFrom(false, false, false, true),
 })
 
 const grantable = ['name', 'email', 'phone']
@@ -111,8 +115,8 @@ const anyGranted = fc.subarray(grantable)
 
 const grants = (granted: readonly string[]): string => `grants ${granted.join(' and ') || 'nothing'}`
 
-const asks = ({ requester, grants, browser }: Plan): string =>
-  `${requesterNames[requester]} asks for ${grants} in browser ${browser + 1}`
+const asks = ({ requester, grants, browser, isOther }: Plan): string =>
+  `${requesterNames[requester]} asks for ${grants}${isOther ? ' of another user' : ''} in browser ${browser + 1}`
 
 const isRoomLeft = ({ requests }: RequestsModel): boolean => requests.length < mostRequests
 

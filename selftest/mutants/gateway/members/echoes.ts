@@ -74,6 +74,13 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'every transfer is proven in the first currency of the list',
+    kind,
+    breaks: 'TRANSFER-04',
+    story: 'The ledger has a table for each currency, and the proof is written after the table was chosen.',
+    policies: changeProof(proof => ({ ...proof, currency: firstCurrency })),
+  },
+  {
     name: 'verify decodes the memo of a proof',
     kind,
     breaks: 'TRANSFER-14',

@@ -1,7 +1,9 @@
 import { callbackMembers } from '../../../../reference/kyc/callback/query.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { grantRules, userIsComplete } from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { Decision, GrantRequest } from '../../../../reference/kyc/records.ts'
+import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { rememberedText, sessionCookie } from '../support/session-cookie.ts'
 
@@ -82,6 +84,26 @@ export const kycSeriesMutants: readonly Mutant<KycPolicies>[] = [
           reply,
           atRemembered(address, rememberedText(reply.request.headers.cookie, 'oc_callback')),
         ),
+    },
+  },
+  {
+    name: 'the callback names the user for whom the browser was asked first',
+    breaks: 'FLOW-04',
+    kind: 'models',
+    story: 'The session keeps its user, and a request for another one was to begin a session of its own.',
+    policies: {
+      grantRules: without(grantRules, userIsComplete),
+      sendToConsent: (reply, grantRequest, provider) => {
+        const isKept = rememberedText(reply.request.headers.cookie, 'oc_user') !== ''
+        const cookie = sessionCookie('oc_user', String(grantRequest.user))
+        return kycPolicies.sendToConsent(isKept ? reply : reply.header('set-cookie', cookie), grantRequest, provider)
+      },
+      sendToCallback: (reply, address) => {
+        const url = new URL(address)
+        const user = rememberedText(reply.request.headers.cookie, 'oc_user')
+        if (user !== '') url.searchParams.set('user_ocid', user)
+        return kycPolicies.sendToCallback(reply, url.href)
+      },
     },
   },
 ]
