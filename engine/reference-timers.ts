@@ -12,11 +12,17 @@ export type ReferenceTimers = {
   close(): void
 }
 
-/** A timer of the reference: how much of it was left when it began, or was brought forward. */
-type Pending = { leftMs: number; since: number; timer: WorkingTimer; run: () => void }
+/** A timer of the reference: how long it is, and how much of it was left when it began, or was brought forward. */
+type Pending = { ms: number; leftMs: number; since: number; timer: WorkingTimer; run: () => void }
 
 /** Milliseconds between two steps of hastened timers, and by how much each step brings them forward. */
 const pace = { everyMs: 50, byMs: 300 }
+
+/**
+ * The longest timer that is brought forward, in milliseconds: the reference waits as long for a document. What takes longer may
+ * be what a check judges; no bound of a check is as short as this.
+ */
+const longestMs = 3_000
 
 /**
  * Opens timers that count the time in which this process could work: on a busy machine a reference does not give up what
@@ -24,7 +30,7 @@ const pace = { everyMs: 50, byMs: 300 }
  */
 export const openReferenceTimers = (): ReferenceTimers => {
   const pending = new Set<Pending>()
-  const begin = (leftMs: number, run: () => void): Omit<Pending, 'run'> => ({
+  const begin = (leftMs: number, run: () => void): Omit<Pending, 'ms' | 'run'> => ({
     leftMs,
     since: performance.now(),
     timer: startWorkingTimer(Math.max(0, leftMs), run),
@@ -36,6 +42,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
     if (now - last < pace.everyMs / 2) return
     last = now
     for (const entry of pending) {
+      if (entry.ms > longestMs) continue
       entry.timer.stop()
       const passedMs = now - entry.since - entry.timer.lostMs
       Object.assign(entry, begin(entry.leftMs - passedMs - pace.byMs, entry.run))
@@ -52,7 +59,7 @@ export const openReferenceTimers = (): ReferenceTimers => {
         pending.delete(entry)
         run()
       }
-      const entry: Pending = { ...begin(ms, end), run: end }
+      const entry: Pending = { ms, ...begin(ms, end), run: end }
       pending.add(entry)
       return () => {
         entry.timer.stop()

@@ -18,6 +18,8 @@ export type Mutant<Policies> = Implementation<Policies> & {
   alsoBreaks?: readonly RequirementId[]
   /** Given for a fault that generated values, series or races have to find with nearly every seed. */
   kind?: FaultKind
+  /** Checks of its record find it only beside others, by their traffic or the time that they take: all checks run. */
+  needsOthers?: true
 }
 
 /** Returns the depth at which a fault has to be found. */

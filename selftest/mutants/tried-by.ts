@@ -25,4 +25,6 @@ const tried = {
 
 /** Selects the checks that a mutant is tried by: all of them, or those of the clause that it breaks and of its record. */
 export const triedBy = (role: Role, mutant: AnyMutant): Pick<RunSettings, 'only'> =>
-  isWhole || tried[role].has(mutant) ? { only: [] } : { only: [mutant.breaks, ...recordedKills(role, mutant.name)] }
+  isWhole || mutant.needsOthers || tried[role].has(mutant)
+    ? { only: [] }
+    : { only: [mutant.breaks, ...recordedKills(role, mutant.name)] }

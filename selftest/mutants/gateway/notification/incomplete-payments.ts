@@ -46,6 +46,7 @@ export const incompletePaymentMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'a refused transfer is told to the merchant five seconds later',
     breaks: 'NOTIFY-04',
     alsoBreaks: ['TRANSFER-11'],
+    needsOthers: true,
     story: 'A sweeper sends whatever is in the table of transfers, and takes a refused one for one that got stuck.',
     policies: {
       transferRules: [

@@ -83,6 +83,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
       'NOTIFY-04',
       'PAYMENT-15',
     ],
+    needsOthers: true,
     story: 'In the demonstration nobody paid the same amount twice.',
     policies: {
       newPayment: creation => {
