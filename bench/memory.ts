@@ -2,6 +2,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { heapFlags } from '../engine/runner/bounded-heap.ts'
 import { type PackedSettings, pack, unpack } from '../engine/runner/worker-protocol.ts'
 import { checkoutCase, openCases } from './cases.ts'
 import { peakMegabytes } from './measure.ts'
@@ -9,9 +10,9 @@ import type { Served } from './served.ts'
 
 type WorkerInput = { settings: PackedSettings; cases: number; evidenceFile: string }
 
-/** Returns the peak memory, in MB, of a process that runs `cases` cases in ten lanes, with evidence. */
+/** Returns the peak memory, in MB, of a process that runs `cases` cases in ten lanes, with evidence, and with the heap of a run. */
 export const peakOf = async ({ settings, folder }: Served, cases: number): Promise<number> => {
-  const child = fork(fileURLToPath(import.meta.url), ['worker'])
+  const child = fork(fileURLToPath(import.meta.url), ['worker'], { execArgv: heapFlags })
   const answer = once(child, 'message')
   const exit = once(child, 'exit')
   const workerInput: WorkerInput = {

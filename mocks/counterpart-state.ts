@@ -26,8 +26,8 @@ export type CounterpartState = {
   documentOf(identity: CounterpartIdentity): JsonObject
   journal: WritableJournal
   webhookScripts: WebhookScripts
-  /** Published orders by `orderKey`. */
-  orders: Map<string, { signedOrder: JsonObject; behaviour: Behaviour }>
+  /** Published orders by `orderKey`, as JSON: a text takes a fraction of the memory of its value. */
+  orders: Map<string, { text: string; behaviour: Behaviour }>
   /** Behaviours of the metadata, by OCID. */
   metadataBehaviours: Map<number, Behaviour>
   /** Behaviours of the traps, by pathname. */

@@ -42,7 +42,7 @@ const metadata = (state: CounterpartState, { identity }: Call): Reply => ({
 
 const order = (state: CounterpartState, { identity, element }: Call): Reply => {
   const published = state.orders.get(orderKey(identity.ocid, element))
-  return published ? { usual: ok(published.signedOrder), behaviour: published.behaviour } : { usual: nothingHere }
+  return published ? { usual: ok(published.text), behaviour: published.behaviour } : { usual: nothingHere }
 }
 
 /** Heading: POST /transfer/webhook. */

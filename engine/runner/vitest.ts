@@ -2,7 +2,6 @@ import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
-import { setFlagsFromString } from 'node:v8'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
@@ -11,6 +10,7 @@ import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
+import { boundHeaps } from './bounded-heap.ts'
 import { pack } from './worker-protocol.ts'
 
 type Hooks = {
@@ -44,8 +44,8 @@ export const runInVitest = async (
 }
 
 const createEngine = async (settings: RunSettings, evidenceFile: string | undefined, hooks: Hooks): Promise<Vitest> => {
-  // The worker makes much garbage that dies young: without a bound V8 lets its nursery grow by 100 MB for no speed.
-  setFlagsFromString('--max-semi-space-size=4')
+  // The worker makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
+  boundHeaps()
   const { createVitest } = await import('vitest/node')
   const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => [name, process.listeners(name)] as const)
   const vitest = await createVitest(optionsOf(settings, evidenceFile, hooks), viteOptions, {
