@@ -79,7 +79,7 @@ const headOnly = (exchange: Exchange): Exchange => {
 /** Reads the evidence file back: its digest, the number of requests sent, their pace, and the `wanted` exchanges. */
 export const readEvidence = async (
   file: string,
-  wanted: ReadonlySet<string>,
+  wanted: Pick<ReadonlySet<string>, 'has'>,
 ): Promise<{ digest: string; requests: number; pace?: Pace; exchanges: Exchange[] }> => {
   const hash = createHash('sha256')
   const exchanges: Exchange[] = []

@@ -56,6 +56,10 @@ export const checksOf = (report: Report, clause: ClauseOutcome): CheckOutcome[] 
   return report.checks.filter(check => deciding.has(check.id)).sort(bySeverity)
 }
 
+/** Returns whether a check has something to show beside its verdict. */
+export const isOfInterest = ({ verdict }: CheckOutcome): boolean =>
+  verdict !== 'pass' && verdict !== 'not-applicable' && verdict !== 'not-selected'
+
 /** A clause with the checks that gave it its verdict, worst first; `check` is the first of them. */
 export type Finding = { clause: ClauseOutcome; check: CheckOutcome | undefined; checks: CheckOutcome[] }
 

@@ -1,7 +1,7 @@
 import type { Report } from '../../schemas/messages.ts'
 import { bySeverity } from '../../schemas/verdicts.ts'
 import type { Exchange } from '../exchange.ts'
-import type { CheckOutcome } from '../queries.ts'
+import { type CheckOutcome, isOfInterest } from '../queries.ts'
 import { exchangeView } from './exchange.ts'
 import { html, type Markup, textOf } from './markup.ts'
 import { sequenceView } from './sequence.ts'
@@ -9,9 +9,6 @@ import { limits, plural } from './text.ts'
 
 /** The evidence of each check, by the check's id. */
 export type Evidence = ReadonlyMap<string, Markup>
-
-const isOfInterest = ({ verdict }: CheckOutcome): boolean =>
-  verdict !== 'pass' && verdict !== 'not-applicable' && verdict !== 'not-selected'
 
 /**
  * Renders the evidence of every check that has something to show. All of it together stays below `limits.evidence`, whatever a target

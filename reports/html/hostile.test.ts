@@ -2,9 +2,9 @@ import { load } from 'cheerio'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { corpusPath, jsonOf } from '../../protocol/corpora.test.support.ts'
-import type { Report } from '../../schemas/messages.ts'
 import type { Exchange } from '../exchange.ts'
 import { exchanges } from '../fixtures/exchanges.ts'
+import { hostile, poisoned, withIds } from '../fixtures/hostile.ts'
 import { failingReport } from '../fixtures/report.ts'
 import { renderHtml } from './index.ts'
 
@@ -32,61 +32,8 @@ const faultsOf = (page: string): string[] => {
     })
 }
 
-const hostile = [
-  '<script>alert(1)</script>',
-  '"><img src=x onerror=alert(1)>',
-  "' onmouseover='alert(1)",
-  '</style><script>alert(1)</script>',
-  '</pre></details></main><iframe src="https://evil.example"></iframe>',
-  '<!--',
-  '-->',
-  '<![CDATA[<svg/onload=alert(1)>]]>',
-  'javascript:alert(1)',
-  '${7*7}`',
-  '&lt;script&gt;',
-  '\u202egnp.exe\u2066',
-  '\0\u0008\u001b[31m',
-  '<base href="https://evil.example/">',
-  '<meta http-equiv="refresh" content="0;url=https://evil.example">',
-]
-
 const file = 'corpora/strings/blns.json'
 const naughty: string[] = corpusPath(file) ? jsonOf(file) : []
-
-/** The same report or exchange with `text` in the place of every text, but those that say what kind a thing is. */
-const poisoned = <T>(value: T, text: string): T => {
-  const kept = new Set([
-    'verdict',
-    'level',
-    'role',
-    'severity',
-    'depth',
-    'direction',
-    'environment',
-    'id',
-    'checks',
-    'exchanges',
-  ])
-  const walk = (node: unknown, name: string): unknown => {
-    if (kept.has(name) && name !== 'id')
-      return Array.isArray(node) && name === 'checks' ? node.map(each => walk(each, '')) : node
-    if (typeof node === 'string') return name === 'id' ? node : text
-    if (Array.isArray(node)) return node.map(each => walk(each, Array.isArray(each) ? 'pair' : name))
-    if (typeof node !== 'object' || node === null) return node
-    return Object.fromEntries(Object.entries(node).map(([key, each]) => [key, walk(each, key)]))
-  }
-  return walk(value, '') as T
-}
-
-/** Ids, too: a report may come from anywhere. */
-const withIds = (report: Report, id: string): Report => ({
-  ...report,
-  clauses: [...report.clauses, { id, level: 'must', verdict: 'fail', checks: [id], text: id }],
-  checks: [...report.checks, { id, title: id, clauses: [id], verdict: 'fail', operation: id, exchanges: ['1'] }],
-  observations: [{ clause: id, value: { [id]: id } }],
-  profile: { [id]: { value: { [id]: [id] }, shownBy: id } },
-  notTried: [{ what: id, reason: id, clauses: [id] }],
-})
 
 const pageOf = (text: string): string =>
   renderHtml(withIds(poisoned(failingReport, text), text), poisoned(exchanges, text) as Exchange[])
