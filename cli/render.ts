@@ -51,7 +51,7 @@ const render = async (io: Io, { name, names, output }: Request): Promise<void> =
 }
 
 /** Returns the formats with these names. UsageError for an unknown one. */
-export const formatsIn = async (names: readonly string[]): Promise<FormatName[]> => {
+const formatsIn = async (names: readonly string[]): Promise<FormatName[]> => {
   const { formatNames } = await import('../reports/formats/index.ts')
   return Promise.all([...new Set(names)].map(async name => formatNames.find(known => known === name) ?? unknown(name)))
 }

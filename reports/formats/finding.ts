@@ -6,7 +6,7 @@ import { truncate, visible } from '../visible.ts'
 export const suiteOf = ({ id }: CheckOutcome): string => id.split('/')[0] ?? id
 
 /** How much text of one check a format shows, in characters; report.json has the rest. */
-export const textLimit = 4_000
+const textLimit = 4_000
 
 /** Makes text of a target safe to show: what nobody can see is spelled out, and it ends after `limit` characters. */
 export const shown = (text: string, limit: number = textLimit): string => truncate(visible(text), limit)

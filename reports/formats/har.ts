@@ -6,7 +6,7 @@ import { bytesOf, type Exchange } from '../exchange.ts'
 const bodyBudget = 32 * 1_048_576
 
 /** Exchanges in one archive, at most. */
-export const mostEntries = 20_000
+const mostEntries = 20_000
 
 type Message = Exchange['request'] | NonNullable<Exchange['response']>
 
