@@ -50,7 +50,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   let requests = 0
   let latencyMs = 0
   let turnMs = 0
-  const respondedWith503 = new Set<string>()
+  const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
     const finish = await excuse(pace.start(sender.signal))
@@ -70,11 +70,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   return {
     send: async (outgoing, sender) => {
       const asked = performance.now()
-      const response = await sendUntilAdmitted(
-        { once, pace, control: options.control, respondedWith503 },
-        outgoing,
-        sender,
-      )
+      const response = await sendUntilAdmitted({ once, pace, control: options.control, ...known }, outgoing, sender)
       turnMs = movingAverage(turnMs, performance.now() - asked)
       return response
     },

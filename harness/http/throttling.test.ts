@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import type { Outgoing, Sender } from './http-request.ts'
 import type { Pace } from './pace.ts'
@@ -31,8 +32,16 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
     },
     isBusy: () => isBusy,
   }
+  const underWay = new Set<string>()
   const once = async (outgoing: Outgoing): Promise<HttpResponse> => {
     const { path } = typeof outgoing === 'function' ? outgoing() : outgoing
+    // A path that ends in `!` is locked while a request for it is under way.
+    if (path.endsWith('!')) {
+      if (underWay.has(path)) return responseOf(503)
+      underWay.add(path)
+      await nextTurn()
+      underWay.delete(path)
+    }
     const known = statuses[path] ?? [200]
     const status = known[Math.min(sent.filter(earlier => earlier === path).length, known.length - 1)] ?? 200
     sent.push(path)
@@ -40,7 +49,7 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   }
   const respondedWith503 = new Set<string>()
   const sender: Sender = { check: 'checkout/valid-order', signal: new AbortController().signal }
-  const attempts = { once, pace, control: requestTo('/metadata.json'), respondedWith503 }
+  const attempts = { once, pace, control: requestTo('/metadata.json'), respondedWith503, repeated: new Map() }
   const send = (path: string) => sendUntilAdmitted(attempts, requestTo(path), sender)
   const sendInRace = (path: string) =>
     sendUntilAdmitted(attempts, requestTo(path), { ...sender, ready: async () => undefined })
@@ -82,6 +91,13 @@ test('a 503 that returns while the control is answered is the response; the next
   const before = sent.length
   expect((await send('/a')).status).toBe(503)
   expect(sent.length).toBe(before + 1)
+})
+
+test('requests that lock each other out are answered one by one, however many they are', async () => {
+  const { send, slowed } = targetOf({})
+  const responses = await Promise.all(Array.from({ length: 12 }, () => send('/one-at-a-time!')))
+  expect(responses.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200))
+  expect(slowed).toEqual([])
 })
 
 test.each([200, 404, 500, 502])('%s is a response', async status => {

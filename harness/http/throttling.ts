@@ -10,6 +10,8 @@ export type Attempts = {
   control: HttpRequest | undefined
   /** The checks whose 503 was found to be the response to their request, and no sign of load. */
   respondedWith503: Set<string>
+  /** By check, the end of the last repetition after a 503. */
+  repeated: Map<string, Promise<unknown>>
 }
 
 /** Times that one request is sent while it is throttled. */
@@ -54,9 +56,23 @@ const repeatUntilAdmitted = async (
       respondedWith503.add(sender.check)
       return response
     }
-    response = await once(outgoing, sender)
+    response = await (response.status === 503 ? oneByOne(attempts, outgoing, sender) : once(outgoing, sender))
   }
   return isThrottled(response) ? { ...response, silence: throttledSilence(response) } : response
+}
+
+/**
+ * Sends a request beside no other repetition of its check: a target that takes one at a time, such as one proof of an order, would
+ * answer 503 to all the others again.
+ */
+const oneByOne = ({ once, repeated }: Attempts, outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
+  const before = repeated.get(sender.check) ?? Promise.resolve()
+  const response = before.then(
+    () => once(outgoing, sender),
+    () => once(outgoing, sender),
+  )
+  repeated.set(sender.check, response)
+  return response
 }
 
 /**

@@ -36,4 +36,9 @@ export const simultaneousRequestVariants: readonly Variant<MerchantPolicies>[] =
     story: 'Optimistic locking: the sender is asked to deliver the proof again.',
     prepare: refuseMeanwhile(provenOrder, refuseAs(409)),
   },
+  {
+    name: 'of two proofs of an order at once one comes too early',
+    story: 'The order is locked while a proof is looked at, and whoever finds it locked is asked to come again.',
+    prepare: refuseMeanwhile(provenOrder, refuseAs(503)),
+  },
 ]
