@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  anyExtension,
-  anyState,
-  extensionSamples,
-  printableState,
-  printableStates,
-  stateSamples,
-} from './kyc-messages.ts'
+import { anyState, printableState, printableStates, stateSamples } from './kyc-messages.ts'
+import { anyExtension, extensionSamples } from './values/addresses.ts'
 
 describe.for([
   ['any', anyState, stateSamples, /^\P{Cc}*$/u],

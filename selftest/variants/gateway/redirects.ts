@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import type { Refusal } from '../../../protocol/errors.ts'
+import { Refusal } from '../../../protocol/errors.ts'
 import { redirectUrl, urlsAreWeb } from '../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
@@ -70,6 +70,14 @@ const addResultToUrl: GatewayPolicies['nextAddress'] = (decision, gateway) => {
   return url.href
 }
 
+/** Takes addresses that end as registered. */
+const urlsAreRegistered = ({ request: { urls } }: Checkout): Refusal | undefined => {
+  const isRegistered = [urls?.completed, urls?.cancelled].every(url =>
+    /\/(completed|cancelled)\?visit=[^&]+$/.test(url ?? ''),
+  )
+  return isRegistered ? undefined : new Refusal('INVALID_REQUEST', 400, 'The address is not registered.')
+}
+
 /** Other ways to send a customer back to the shop ("States and transitions": what comes after pending is not shown). */
 export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -100,6 +108,11 @@ export const redirectVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'a failed payment closes the session',
     story: 'The shop has to check the order out again.',
     policies: { nextAddress: closeOnFailure },
+  },
+  {
+    name: 'the shop registers where its customers may come back to',
+    story: 'Nobody shall send customers elsewhere with an order of theirs; the query may differ.',
+    policies: { checkoutRules: [...checkoutRules, urlsAreRegistered] },
   },
   {
     name: 'urls.completed gets members of its query',

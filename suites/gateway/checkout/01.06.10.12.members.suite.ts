@@ -1,6 +1,7 @@
+import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
@@ -108,6 +109,37 @@ clause(
   context => expectOthersRefused(context, 'a member of accepts', other => ({ accepts: [other] }), context.ocid),
   { fromTable: true },
 )
+
+/** OCIDs of others in accepts, and how many of them stand before the gateway's own. */
+type Listed = { others: number[]; before: number }
+
+/** Numbers of other OCIDs that are always listed. */
+const lengths = [1, 2, 11, 101]
+
+const listSamples = lengths.flatMap(length => {
+  const others = Array.from({ length }, (_, at) => 70_001 + at)
+  return [0, length].map(before => ({ others, before }))
+})
+
+clause.property<Listed>('CHECKOUT-06', 'any list that names the gateway', async control => {
+  await checkoutControl(control)
+  return {
+    arbitrary: () =>
+      fc.record({ others: fc.uniqueArray(fc.integer({ min: 70_001, max: 2 ** 31 - 1 })), before: fc.nat({ max: 10 }) }),
+    examples: unlessQuick(control, listSamples),
+    runs: 3,
+    test: async (context, { others, before }) => {
+      const accepts = [...others.slice(0, before), context.ocid, ...others.slice(before)]
+      const response = await checkoutOf(context, { accepts })
+      // A gateway may limit how many there are: then it refuses the list for that.
+      const isOverlooked = codeOf(response) === 'SETTLEMENT_NOT_SUPPORTED'
+      expectThat(!isOverlooked, 'an order is refused as if its accepts did not name the gateway', {
+        expected: `accepted: ${context.ocid} is in accepts, behind ${Math.min(before, others.length)} others`,
+        actual: summary(response),
+      })
+    },
+  }
+})
 
 clause(
   'CHECKOUT-12',

@@ -24,6 +24,16 @@ clause('PAGE-01', 'items, amount and merchant', async context => {
   expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
 })
 
+clause('PAGE-01', 'name of each merchant', async context => {
+  const { merchant, merchant2 } = context
+  for (const each of [merchant, merchant2]) {
+    const { name } = each
+    const page = staticPageOf(await openSession(context, { merchant: each }))
+    const actual = `the page ${page.name} shows: ${page.text}`
+    expectShown(page, hasText(page.text, name), { message: `the page does not show “${name}”`, expected: name, actual })
+  }
+})
+
 clause('PAGE-01', 'total that no binary fraction holds', async context => {
   await visitSession(context)
   const { merchant, checkout, customer, money } = context

@@ -41,9 +41,14 @@ const expectProofThenRedirect = async (context: CheckContext) => {
   })
 }
 
-clause('PAGE-03', 'proof, then urls.completed', async context => {
-  for (let payment = 0; payment < payments; payment++) await expectProofThenRedirect(context)
-})
+clause(
+  'PAGE-03',
+  'proof, then urls.completed',
+  async context => {
+    for (let payment = 0; payment < payments; payment++) await expectProofThenRedirect(context)
+  },
+  { firstLook: true },
+)
 
 const expectCancelled = async (context: CheckContext, session: CheckoutSession, landing: ActionResult) => {
   if (landing.obstacle !== undefined) blocked(landing.obstacle)

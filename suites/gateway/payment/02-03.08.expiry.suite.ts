@@ -55,7 +55,7 @@ clause(
     const response = await context.pay(context.paymentOf(context.merchant, { expiresAt: longer }))
     if (isSuccess(response)) await expectExpiry(context, longer)
   },
-  atVerify,
+  { ...atVerify, firstLook: true },
 )
 
 clause(

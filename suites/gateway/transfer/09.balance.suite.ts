@@ -1,3 +1,4 @@
+import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
@@ -5,7 +6,8 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { isSameAmount } from '../../../protocol/amount.ts'
+import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import { fund, spend } from '../../support/gateway/accounts.ts'
 import { imperceptiblyMore } from '../../support/gateway/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -50,6 +52,34 @@ clause('TRANSFER-09', 'balance below by less than a binary fraction tells', asyn
     expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,
     actual: `${summary(response)}, a proof of ${proven}`,
   })
+})
+
+/** Bits in which programs keep minor units, with and without a sign. */
+const integerBits = [15, 16, 31, 32, 63, 64]
+
+/** An amount of which a program with so many bits keeps a few units. */
+type Beyond = { bits: number; units: number }
+
+clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {
+  const account = await control.account(0)
+  return {
+    arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
+    examples: unlessQuick(
+      control,
+      integerBits.map(bits => ({ bits, units: 1 })),
+    ),
+    runs: 2,
+    test: async (context, { bits, units }) => {
+      const { currency, step } = context.money
+      await fund(context, account, units).asControl()
+      const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
+      const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+      expectThat(!isSuccess(response), 'a balance below the amount is enough', {
+        expected: `a refusal of ${amount}: the account holds far less`,
+        actual: summary(response),
+      })
+    },
+  }
 })
 
 // A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second

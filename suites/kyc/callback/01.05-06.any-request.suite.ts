@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { anyExtension, type Extension, extendedCallback, extensionSamples } from '../../members/kyc-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
+import { anyExtension, type Extension, extendAddress, extensionSamples } from '../../members/values/addresses.ts'
 import { anyInteger, integerEnds } from '../../members/values/numbers.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
@@ -53,7 +53,7 @@ clause.property<Extension>('CALLBACK-06', 'any callback address', async context 
     examples: unlessQuick(context, extensionSamples),
     runs: 6,
     test: async (on, extension) => {
-      isAnyTaken = (await expectAddressBack(on, extendedCallback(on, extension))) || isAnyTaken
+      isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
     },
     finally: async () => {
       if (!isAnyTaken)

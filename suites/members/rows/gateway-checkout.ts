@@ -170,7 +170,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     {
       finds: 'the OCID of the gateway',
       cells: {
-        ends: ['checkout/accepts-nobody'],
+        ends: ['checkout/accepts-nobody', 'checkout-members/any-list-that-names-the-gateway'],
         confusables: [
           'checkout/accepts-other-gateways-only',
           'checkout/accepts-values-that-are-no-ocids',
@@ -194,7 +194,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     'address',
     {
       returned: { callback: { as: 'urls.completed', clause: 'PAGE-03' } },
-      cells: { ends: reasons.ownForm, echoes: ['hosted-page/proof-then-urls-completed'] },
+      cells: {
+        ends: ['hosted-page-members/any-address-after-a-payment'],
+        echoes: ['hosted-page/proof-then-urls-completed', 'hosted-page-members/any-address-after-a-payment'],
+      },
     },
   ],
   [
@@ -202,7 +205,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     'address',
     {
       returned: { callback: { as: 'urls.cancelled', clause: 'PAGE-04' } },
-      cells: { ends: reasons.ownForm, echoes: ['hosted-page/cancel', 'hosted-page/failed-payment'] },
+      cells: {
+        ends: ['hosted-page-members/any-address-after-a-cancel'],
+        echoes: ['hosted-page/cancel', 'hosted-page/failed-payment', 'hosted-page-members/any-address-after-a-cancel'],
+      },
     },
   ],
 ])

@@ -98,12 +98,13 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
         verify: { as: 'expiresAt', clause: 'PAYMENT-03' },
       },
       cells: {
-        ends: ['payment-members/any-expiry'],
+        ends: ['payment-members/any-expiry', 'payment-members/any-expiry-in-the-past'],
         echoes: ['payment/given-expiry', 'payment-members/any-expiry'],
         absences: [
           'payment/default-expiry',
           'payment-members/payments-without-some-of-their-optional-members',
           'payment-members/expiry-that-is-null',
+          'payment-members/any-expiry-in-the-past',
         ],
       },
     },

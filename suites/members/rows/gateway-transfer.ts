@@ -82,6 +82,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
         confusables: [
           'transfer-balance/balance-below-and-equal',
           'transfer-balance/balance-below-by-less-than-a-binary-fraction-tells',
+          'transfer-balance/amounts-beyond-the-ends-of-integers',
         ],
         echoes: ['transfer/parties-and-amount-of-the-proof', 'transfer-members/any-parties-and-amount-in-the-proof'],
       },

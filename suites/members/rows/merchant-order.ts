@@ -34,7 +34,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       notFrom: ['reference'],
       cells: {
         ends: anyOrder,
-        confusables: ['order/used-id-with-other-content', 'webhook-alike/orders-and-transactions-that-are-alike'],
+        confusables: [
+          'order/used-id-with-other-content',
+          'order/orders-whose-ids-are-alike',
+          'webhook-alike/orders-and-transactions-that-are-alike',
+        ],
         echoes,
       },
     },

@@ -55,7 +55,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the order',
       cells: {
         ends: [alike('orders-and-transactions-that-are-alike')],
-        confusables: ['webhook-payment/order-that-does-not-exist', alike('orders-and-transactions-that-are-alike')],
+        confusables: [
+          'webhook-payment/order-that-does-not-exist',
+          alike('orders-and-transactions-that-are-alike'),
+          alike('references-that-are-nearly-an-order'),
+        ],
       },
     },
   ],

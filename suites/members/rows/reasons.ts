@@ -5,7 +5,6 @@ export const reasons = {
   anyRefusal: 'The document gives no range and asks for it in no answer, so that any value may be refused or ignored.',
   signed: 'It is signed with the other members, and what differs is refused for its signature.',
   lists: 'What it lists is tried at its own members.',
-  ownForm: 'A target may give its addresses any form, and read them in any.',
   numberForms: 'The document does not say whether other notations of a number are the same number.',
   openWhenAbsent: 'The document leaves open what its absence means.',
 } as const

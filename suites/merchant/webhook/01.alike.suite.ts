@@ -4,11 +4,12 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
-import { minimalRequest, orderSigned } from '../../support/merchant/orders.ts'
+import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
 export const webhookTwinOrders = defineSuite({
@@ -37,6 +38,36 @@ const createAlike = async (context: CheckContext, { ids, txids, isReferred }: Al
   return (await Promise.all(created)).flat()
 }
 
+/** Ways from the id of an order to a text that is no id, and that a careless lookup takes for it. */
+const nearReferences: Readonly<Record<string, (id: string) => string>> = {
+  'without its end': id => id.slice(0, -2),
+  'without its beginning': id => id.slice(2),
+  'with more behind': id => `${id}-1`,
+  'with more before': id => `1-${id}`,
+  'with a mark for any letter': id => `${id.slice(0, -1)}_`,
+  'with a mark for any text': id => `${id.slice(0, -2)}%`,
+  'with a mark for any name': id => `${id.slice(0, -2)}*`,
+  'as a pattern': id => `^${id.slice(0, -2)}.*$`,
+}
+
+const waysToReferences = Object.keys(nearReferences)
+
+clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', async context => {
+  await sendProofControl(context)
+  return {
+    arbitrary: () => fc.uniqueArray(fc.constantFrom(...waysToReferences), { minLength: 1, size: 'xsmall' }),
+    examples: unlessQuick(context, [waysToReferences]),
+    runs: 2,
+    test: async (on, ways) => {
+      // No other id begins like this one.
+      const order = await unpaidOrder(on, { id: `${on.fresh('order')}-only` })
+      const references = ways.map(way => nearReferences[way]?.(order.id) ?? '')
+      const changes = references.map(reference => ({ to: { ocid: on.ocid, reference } }))
+      await expectUnpaidAfter(on, order, { what: `a reference that is the id ${ways.join(', ')}`, changes })
+    },
+  }
+})
+
 clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are alike', async context => {
   await sendProofControl(context)
   let isAnyAccepted = false
@@ -56,6 +87,7 @@ clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are ali
           expected: '200 accepted: no other proof was for this order',
           actual: describeProofResponse(response),
         })
+        expectSame(member(response.json, 'txid'), txid, 'the txid in the response to a proof')
         isAnyAccepted = true
       }
     },

@@ -59,9 +59,13 @@ export const visitSession = async (context: CheckContext, plan: Plan = {}): Prom
 }
 
 /** Checks out an order of the merchant as it is, and opens its hosted page; returns undefined if the target refuses it. */
-export const visitOrder = async (context: CheckContext, order: Order): Promise<CheckoutSession | undefined> => {
+export const visitOrder = async (
+  context: CheckContext,
+  order: Order,
+  addresses: Partial<OrderUrls> = {},
+): Promise<CheckoutSession | undefined> => {
   const { merchant } = context
-  const { urls = blocked('the merchant has no addresses'), ...request } = merchant.signs(order)
+  const { urls = blocked('the merchant has no addresses'), ...request } = merchant.signs(order, { urls: addresses })
   const since = performance.now()
   const response = await context.checkout({ ...request, urls })
   return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }) : undefined

@@ -115,6 +115,18 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'a payment whose expiry is zero has the default one',
+    kind,
+    breaks: 'PAYMENT-03',
+    story: 'expiresAt || now + 3600, and zero is false.',
+    policies: {
+      paymentRules: replace(paymentRules, paymentIsNotOver, creation =>
+        creation.request.expiresAt === 0 ? undefined : paymentIsNotOver(creation),
+      ),
+      paymentExpiry: ({ expiresAt }, now) => expiresAt || now + paymentSeconds,
+    },
+  },
+  {
     name: 'an expiry that is null is in 1970',
     kind,
     breaks: 'PAYMENT-02',

@@ -30,6 +30,15 @@ const findTxid = (
   }
 }
 
+/** Returns pages with the name of the merchant of the first page. */
+const withFirstName = (): GatewayPolicies['checkoutPage'] => {
+  let first: string | undefined
+  return view => {
+    first ??= view.merchantName
+    return gatewayPolicies.checkoutPage({ ...view, merchantName: first })
+  }
+}
+
 type Fold = (id: string) => string
 
 /** Returns a memory of texts by what they are folded to. */
@@ -176,6 +185,26 @@ export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
         ...paymentRules,
       ],
     },
+  },
+  {
+    name: 'the gateway has to be the first in accepts',
+    kind,
+    breaks: 'CHECKOUT-06',
+    story: 'order.accepts[0] === ocid, since the examples have one OCID.',
+    policies: {
+      checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
+        checkout.request.order.accepts?.[0] === checkout.gateway.ocid
+          ? undefined
+          : new Refusal('SETTLEMENT_NOT_SUPPORTED', 400, 'The order does not accept this gateway.'),
+      ),
+    },
+  },
+  {
+    name: 'every page has the name of the same merchant',
+    kind,
+    breaks: 'PAGE-01',
+    story: 'The name is cached, and the key of the cache is the name of the template.',
+    policies: { checkoutPage: withFirstName() },
   },
   {
     name: 'the gateway finds itself in accepts by 32 bits',

@@ -1,6 +1,8 @@
 import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
+import type { SessionStatus } from '../../../../protocol/states.ts'
 import { defaultCurrencies } from '../../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Order } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof, changeShown } from '../support/responses.ts'
@@ -23,6 +25,14 @@ const sumOf = ({ items = [], amount, currency }: Order): string =>
         items.reduce((sum, { quantity, price }) => sum + BigInt(quantity) * (toMinorUnits(price, currency) ?? 0n), 0n),
         currency,
       )
+
+/** Changes where customers go after a payment, or after a cancel. */
+const changeRedirect = (status: SessionStatus, change: (url: URL) => URL): Partial<GatewayPolicies> => ({
+  nextAddress: (result, gateway) => {
+    const address = gatewayPolicies.nextAddress(result, gateway)
+    return address !== undefined && result.session.status === status ? change(new URL(address)).href : address
+  },
+})
 
 const kind = 'echoes'
 
@@ -96,6 +106,26 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-03',
     story: 'The message queue normalizes what is put into it.',
     policies: changeNotified(withMemo(memo => memo.normalize('NFC'))),
+  },
+  {
+    name: 'the customer comes back without the empty members of the query',
+    kind,
+    breaks: 'PAGE-03',
+    story: 'The query is parsed and written again, and the parser leaves out what has no value.',
+    policies: changeRedirect('paid', url => {
+      for (const [name, value] of [...url.searchParams]) if (value === '') url.searchParams.delete(name)
+      return url
+    }),
+  },
+  {
+    name: 'the customer comes back from a cancel to a path that is decoded',
+    kind,
+    breaks: 'PAGE-04',
+    story: 'The address went through decodeURIComponent on its way out of the database.',
+    policies: changeRedirect('cancelled', url => {
+      url.pathname = url.pathname.replaceAll(/%2f/gi, '/')
+      return url
+    }),
   },
   {
     name: 'a settled payment with a reference forgets its memo',

@@ -1,9 +1,10 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
-import { checkoutRules, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
+import { minorUnits, unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
+import { checkoutRules, orderHasNotExpired, settlementIsAccepted } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { paymentAmountIsAccepted, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof, changeShown } from '../support/responses.ts'
@@ -157,6 +158,31 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
             : undefined,
         ...checkoutRules,
       ],
+    },
+  },
+  {
+    name: 'an amount is kept in 32 bits where money moves',
+    kind,
+    breaks: 'TRANSFER-09',
+    story: 'The amount goes through an unsigned int of minor units, which starts again from zero.',
+    policies: {
+      transferRules: replace(transferRules, transferAmountIsAccepted, transfer =>
+        minorUnits(transfer.request) > largestInteger ? undefined : transferAmountIsAccepted(transfer),
+      ),
+      move: ({ from, to, minor }, store) => gatewayPolicies.move({ from, to, minor: BigInt.asUintN(32, minor) }, store),
+    },
+  },
+  {
+    name: 'accepts is read up to its tenth OCID',
+    kind,
+    breaks: 'CHECKOUT-06',
+    story: 'The array of the request class has ten places.',
+    policies: {
+      checkoutRules: replace(checkoutRules, settlementIsAccepted, checkout =>
+        checkout.request.order.accepts?.slice(0, 10).includes(checkout.gateway.ocid)
+          ? undefined
+          : new Refusal('SETTLEMENT_NOT_SUPPORTED', 400, 'The order does not accept this gateway.'),
+      ),
     },
   },
   {

@@ -1,8 +1,12 @@
-import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { MerchantPolicies, Objection, OrderCreation } from '../../../../reference/merchant/contract.ts'
+import { orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { changeAnswer } from '../support/policies.ts'
 import { findOrderAfter, findOrderBy } from './found-orders.ts'
 
 const isDollar = (currency: string): boolean => currency.endsWith('D')
@@ -11,6 +15,20 @@ const dollarsDiffer: Objection = proofOfOrder => {
   const { proof, record } = proofOfOrder
   return isDollar(proof.currency) && isDollar(record.order.currency) ? undefined : currencyDiffers(proofOfOrder)
 }
+
+/** Tells whether a text fits a pattern in which a percent sign stands for any text, at its end. */
+const isLike = (text: string, pattern: string): boolean =>
+  pattern.endsWith('%') ? text.startsWith(pattern.slice(0, -1)) : text === pattern
+
+/** Refuses an id that another order has, as far as it is stored. */
+const isOtherOrder =
+  (stored: (id: string) => string): Rule<OrderCreation> =>
+  ({ request, merchant }) =>
+    merchant.store
+      .snapshot()
+      .orders.some(({ order }) => order.id !== request.id && stored(order.id) === stored(request.id))
+      ? new Refusal('INVALID_REQUEST', 400, 'The order id belongs to another order.')
+      : undefined
 
 const withoutDot = (amount: string): string => amount.replace('.', '')
 
@@ -45,6 +63,13 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: findOrderBy(({ order }, reference) => order.id.startsWith(reference)),
   },
   {
+    name: 'orders are found by a pattern',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'WHERE id LIKE :reference, which is the same as long as nobody writes a percent sign.',
+    policies: findOrderBy(({ order }, reference) => isLike(order.id, reference)),
+  },
+  {
     name: 'orders are found by their own reference, too',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',
@@ -62,6 +87,23 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
         return { ...payment, txid: payment.txid.toLowerCase() }
       },
     },
+  },
+  {
+    name: 'txids are answered in small letters',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'A txid looked like hexadecimal, so it is written in one case.',
+    policies: changeAnswer('transfer.webhook', body => ({
+      status: 200,
+      body: { ...body, txid: String(body.txid).toLowerCase() },
+    })),
+  },
+  {
+    name: 'the ids of orders are unique in capitals and small letters',
+    kind: 'confusables',
+    breaks: 'ORDER-01',
+    story: 'A unique index, and a collation that ends in _ci.',
+    policies: { orderRules: [...orderRules, isOtherOrder(id => id.toLowerCase())] },
   },
   {
     name: 'dollars are dollars',

@@ -1,10 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { isCreationTime } from '../../support/gateway/payments.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -53,6 +55,30 @@ clause(
       expected: sentAt + 3_600,
       actual: transaction,
     })
+  },
+  { operations: ['payment.create', 'verify'] },
+)
+
+/** Fails the clause if a payment has another expiry than it asked for. A gateway may refuse one that is over before it begins. */
+const expectKeptOrRefused = async (context: CheckContext, expiresAt: number): Promise<void> => {
+  const response = await send(context, { ...fullPayment(context), expiresAt })
+  if (!isSuccess(response)) return
+  const transaction = await context.verify(txidOf(response.json)).expectAccepted()
+  const shown = transaction.expiresAt ?? member(response.json, 'expiresAt') ?? expiresAt
+  expectSame(shown, expiresAt, 'expiresAt of a payment that requested one')
+}
+
+clause.property<number>(
+  'PAYMENT-03',
+  'any expiry in the past',
+  async control => {
+    await createPayment(control)
+    return {
+      arbitrary: ({ now }) => anyPastTimestamp(now()),
+      examples: ({ now }) => pastTimestampSamples(now()).slice(0, 2),
+      runs: 2,
+      test: expectKeptOrRefused,
+    }
   },
   { operations: ['payment.create', 'verify'] },
 )

@@ -1,0 +1,72 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import type { ActionResult } from '../../../harness/pages/driver.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { anyExtension, type Extension, extendAddress, extensionSamples } from '../../members/values/addresses.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/checkout-session.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+type Member = 'completed' | 'cancelled'
+
+const act: Readonly<Record<Member, (session: CheckoutSession) => Promise<ActionResult>>> = {
+  completed: ({ page }) => page.pay(),
+  cancelled: ({ page }) => page.cancel(),
+}
+
+const isAt = (member: Member, { redirectedTo }: ActionResult, { urls }: CheckoutSession): boolean =>
+  isSameAddress(redirectedTo, urls[member])
+
+/** Acts on the page of an order with plain addresses; blocks the check unless the customer gets there. */
+const actAsControl = async (context: CheckContext, member: Member): Promise<string> => {
+  const session = await openSession(context)
+  const landing = await act[member](session)
+  if (isAt(member, landing, session)) return session.urls[member]
+  return blocked(
+    landing.obstacle ?? `a plain urls.${member} is not reached (PAGE-03, PAGE-04): ${describeLanding(landing)}`,
+  )
+}
+
+/** Fails the clause unless the customer gets to an extended address. Returns whether the target took it. */
+const expectReached = async (context: CheckContext, member: Member, address: string): Promise<boolean> => {
+  const session = await visitOrder(context, context.merchant.order(), { [member]: address })
+  if (session === undefined) return false
+  const landing = await act[member](session)
+  // What kept the customer from any address is not the fault of this one.
+  if (landing.redirectedTo === undefined) await actAsControl(context, member)
+  expectThat(isAt(member, landing, session), `the customer is not redirected to urls.${member}`, {
+    expected: address,
+    actual: describeLanding(landing),
+    at: landing.responses.at(-1),
+  })
+  return true
+}
+
+/** A gateway may refuse an order for the form of its addresses. */
+const anyAddress = (member: Member) => async (control: CheckContext) => {
+  const plain = await actAsControl(control, member)
+  let isAnyTaken = false
+  return {
+    arbitrary: () => anyExtension,
+    examples: unlessQuick(control, extensionSamples),
+    runs: 3,
+    test: async (context: CheckContext, extension: Extension) => {
+      isAnyTaken = (await expectReached(context, member, extendAddress(plain, extension))) || isAnyTaken
+    },
+    finally: async () => {
+      if (!isAnyTaken) notApplicable('The target takes no address with a path or a query of its own (CHECKOUT-13).')
+    },
+  }
+}
+
+clause.property<Extension>('PAGE-03', 'any address after a payment', anyAddress('completed'))
+
+clause.property<Extension>('PAGE-04', 'any address after a cancel', anyAddress('cancelled'))
+
+/** The customer is redirected to whatever addresses the merchant gave. Headings: Order URLs, POST /orders/checkout. */
+export const hostedPageAddresses = whereDeclared(suite)
