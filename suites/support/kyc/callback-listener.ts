@@ -2,6 +2,7 @@ import { connect } from 'node:tls'
 import type { CheckContext } from '../../../harness/context.ts'
 import { callbackAddress, type RecordedRequest, type RequestFilter } from '../../../harness/counterpart.ts'
 import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 
 /** Callback addresses at which the counterpart sees who connects. */
@@ -11,11 +12,23 @@ type CallbackListener = {
   connection(timeoutMs: number): Promise<RecordedRequest | undefined>
 }
 
+/** Connections of the harness to its own counterpart that have not ended. */
+const ownConnections = new Set<Promise<void>>()
+
 /** Begins TLS at an address, and ends it at once. */
 const knock = ({ hostname, port }: URL): void => {
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), rejectUnauthorized: false })
   socket.on('error', () => socket.destroy())
   socket.on('secureConnect', () => socket.destroy())
+  const ended = new Promise<void>(resolve => void socket.on('close', () => resolve()))
+  ownConnections.add(ended)
+  void ended.then(() => ownConnections.delete(ended))
+}
+
+/** Tells whether every connection of the harness ends in time: until then one may still arrive, and look like the target's. */
+const haveOwnEnded = async (signal: AbortSignal): Promise<boolean> => {
+  await Promise.race([Promise.all(ownConnections), pause(waits.ownConnection.ms, signal)])
+  return ownConnections.size === 0
 }
 
 /** Times that the harness knocks: a busy machine may lose a connection, or see it after its time. */
@@ -58,6 +71,7 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
   const waitForTls = (from: number, timeoutMs: number) =>
     counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal })
   const own = await knockUntil(new URL(address), async () => (await waitForTls(since, waits.ownConnection.ms))[0])
-  if (own === undefined) return undefined
-  return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(own.at, timeoutMs))[0] }
+  if (own === undefined || !(await haveOwnEnded(signal))) return undefined
+  const from = performance.now()
+  return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(from, timeoutMs))[0] }
 }
