@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto'
 import { createReadStream, createWriteStream } from 'node:fs'
+import { dirname } from 'node:path'
 import { createInterface } from 'node:readline'
 import type { Evidence, Exchange } from '../harness/http/exchange.ts'
 import { redactorOf } from '../harness/redaction.ts'
 import { redact } from '../reports/exchange.ts'
+import { openPictures } from './pictures.ts'
 import { createPaceReader, type Pace } from './report/pace.ts'
 import { withValues } from './with-values.ts'
 
@@ -20,6 +22,7 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
   const lines = openLines(file)
   let written = 0
   return {
+    picture: openPictures(dirname(file)),
     write: exchange => {
       const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, clean))}\n`
       written += line.length

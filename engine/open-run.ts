@@ -61,7 +61,16 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const pageDrivers = await openPageDrivers(settings)
   const { drivers } = pageDrivers
-  const run = runContextOf(settings, { http, target, profile, counterpart, identities, received, drivers })
+  const run = runContextOf(settings, {
+    http,
+    target,
+    profile,
+    counterpart,
+    identities,
+    received,
+    drivers,
+    ...withValues({ keepPicture: evidence.picture }),
+  })
   const found = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
@@ -124,6 +133,7 @@ type Parts = {
   identities: Record<string, Actor>
   received: RunContext['received']
   drivers?: RunContext['pages']['drivers']
+  keepPicture?: (picture: Uint8Array) => string | undefined
 }
 
 const runContextOf = (settings: RunSettings, { identities, target, drivers, ...parts }: Parts): RunContext => {

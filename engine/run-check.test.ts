@@ -86,3 +86,37 @@ test('a step of undoing that fails ends neither the others nor the check', async
   expect(await runCheck(run, check)).toMatchObject({ outcome: 'pass' })
   expect(undone).toEqual(['first'])
 })
+
+test('the page that is open is looked at if a check does not pass, and closed whatever comes', async () => {
+  const closed: string[] = []
+  const sight = { url: 'http://127.0.0.1/pay', title: 'Pay', picture: Uint8Array.of(1), console: ['oh'] }
+  const ending = (outcome: string, end: () => void): Check =>
+    checkThat(async ({ hold }) => {
+      hold({ look: async () => sight, close: async () => void closed.push(outcome) })
+      hold({ look: async () => undefined, close: async () => undefined })
+      end()
+    })
+  const withPictures = { ...run, keepPicture: () => 'pages/1.jpg' }
+  const failed = await runCheck(
+    withPictures,
+    ending('fail', () => expectThat(false, 'no', { expected: 1, actual: 2 })),
+  )
+  expect(failed.page).toEqual({ url: sight.url, title: 'Pay', picture: 'pages/1.jpg', console: ['oh'] })
+  expect(
+    (
+      await runCheck(
+        run,
+        ending('blocked', () => blocked('no')),
+      )
+    ).page,
+  ).not.toHaveProperty('picture')
+  expect(
+    (
+      await runCheck(
+        withPictures,
+        ending('pass', () => undefined),
+      )
+    ).page,
+  ).toBeUndefined()
+  expect(closed).toEqual(['fail', 'blocked', 'pass'])
+})

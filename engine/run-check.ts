@@ -5,13 +5,14 @@ import type { CheckContext } from '../harness/context.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../harness/create-context.ts'
 import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
+import type { PageSight } from '../harness/pages/driver.ts'
 import { atPace } from '../harness/patience.ts'
 import { Falsified } from '../harness/property.ts'
 import { redactIn, redactorOf } from '../harness/redaction.ts'
 import type { RunContext } from '../harness/run-context.ts'
 import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../harness/trace.ts'
 import type { Json } from '../protocol/json.ts'
-import type { Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
+import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../schemas/messages.ts'
 import { findingOf, isDoubtful, judgedAgain, type Try, tooSlow, triesFor } from './tries.ts'
 import type { Outcome } from './verdicts.ts'
 
@@ -33,6 +34,8 @@ export type CheckResult = {
   /** The parts of its clauses that it could not try: whole sentences. */
   untried?: string[]
   exchanges: string[]
+  /** What a browser showed at last, if the check did not pass. */
+  page?: CheckOutcome['page']
   /** The stack of an error that is a fault of the harness. */
   harnessError?: string
 }
@@ -85,6 +88,7 @@ const tryCheck = async (
   )
   const failed = failedIn(trace, body)
   const { answered } = trace
+  const page = body.outcome === 'fail' || body.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
   await undoAll(trace)
   const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
   limit.end()
@@ -93,11 +97,22 @@ const tryCheck = async (
     id: check.id,
     ...result,
     ...tracedIn(trace, failed ?? failedIn(trace, end)),
+    ...(page === undefined ? {} : { page }),
     seconds: 0,
     waitedMs: trace.waitedMs,
     lostMs: limit.lostMs,
     answered,
   }
+}
+
+/** Takes a picture of the page that is open for a check; nothing if none is. */
+const lookAtPage = async (run: RunContext, { held }: Trace): Promise<CheckResult['page']> => {
+  let sight: PageSight | undefined
+  for (const open of held.toReversed()) sight ??= await open.look().catch(() => undefined)
+  if (sight === undefined) return undefined
+  const { picture, console = [], ...page } = sight
+  const name = picture && run.keepPicture?.(picture)
+  return { ...page, ...(name ? { picture: name } : {}), ...(console.length > 0 ? { console: [...console] } : {}) }
 }
 
 type FailedRequest = ReturnType<typeof failedRequest>

@@ -91,6 +91,8 @@ export type RunContext = {
    * same.
    */
   received(request: RecordedRequest): string
+  /** Keeps a picture of a page in a file beside the report. Returns its name; `undefined` if there is no room. */
+  keepPicture?(picture: Uint8Array): string | undefined
   /** Returns a text that no other check, run or target has seen: the run's prefix, `kind` and a number. */
   fresh(kind: string): string
 }

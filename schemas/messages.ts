@@ -1483,6 +1483,21 @@ export type CheckOutcome = {
    */
   exchanges?: string[]
   /**
+   * The page that a browser showed at the last step of a check that did not pass.
+   */
+  page?: {
+    url: string
+    title: string
+    /**
+     * File beside the report that holds a picture of the page, JPEG.
+     */
+    picture?: string
+    /**
+     * Errors and dialogs of its scripts.
+     */
+    console?: string[]
+  }
+  /**
    * One command that repeats it.
    */
   reproduce?: string

@@ -9,6 +9,7 @@ import { referenceProfile } from '../../protocol/profile.ts'
 import { renderHtml } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { readEvidence } from '../evidence.ts'
+import { picturesFolder } from '../pictures.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
@@ -38,6 +39,7 @@ export const prepareFolder = async (folder: string): Promise<void> => {
   try {
     await mkdir(folder, { recursive: true })
     await Promise.all(Object.values(reportFiles).map(name => rm(join(folder, name), { force: true })))
+    await rm(join(folder, picturesFolder), { recursive: true, force: true })
     await writeFile(join(folder, reportFiles.exchanges), '')
   } catch (error) {
     const { message } = error as Error

@@ -39,7 +39,11 @@ type Message = {
  * The record of a run's exchanges. `write` never throws or rejects; it returns a promise if too much waits to be written, which
  * resolves when there is room again.
  */
-export type Evidence = { write(exchange: Exchange): Promise<void> | undefined }
+export type Evidence = {
+  write(exchange: Exchange): Promise<void> | undefined
+  /** Keeps a picture in a file of its own. Returns its name beside the report; `undefined` if there is no room. */
+  picture?(bytes: Uint8Array): string | undefined
+}
 
 /** A body as evidence. */
 type RecordedBody = Pick<Message, 'body' | 'bodyBytes' | 'truncated'>

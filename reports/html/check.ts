@@ -22,9 +22,20 @@ ${check.message !== undefined && html`<p class="found">${short(check.message)}</
 ${check.reason !== undefined && check.reason !== check.message && html`<p class="found">${short(check.reason)}</p>`}
 <dl class="pairs">${outcome(check)}</dl>
 ${counterexample(check)}
+${pageView(check)}
 ${evidence.get(check.id)}
 ${check.reproduce !== undefined && html`<p class="label">Command that repeats it</p><pre>${short(check.reproduce, limits.value)}</pre>`}
 </section>`
+
+/** Pictures that a run keeps, and no other address. */
+const pictureName = /^pages\/\d{1,6}\.jpg$/
+
+/** Renders what a browser showed at last. */
+const pageView = ({ page }: CheckOutcome): Markup | undefined =>
+  page &&
+  html`<p class="label">The page at the last step</p><p>${short(page.title)} <code class="quiet">${short(page.url)}</code></p>
+${page.picture !== undefined && pictureName.test(page.picture) && html`<p><img class="page" src="${page.picture}" alt="The page as the browser showed it"></p>`}
+${(page.console ?? []).length > 0 && html`<p class="label">Errors of its scripts</p><pre>${short((page.console ?? []).join('\n'), limits.value)}</pre>`}`
 
 const outcome = (check: CheckOutcome): (Markup | undefined)[] => [
   pair('where', whereOf(check) && html`<code>${short(whereOf(check) ?? '')}</code>`),

@@ -138,10 +138,12 @@ describe('the page', () => {
     expect(links.filter(link => !ids.includes(link))).toEqual([])
   })
 
-  test('may load nothing and run nothing', () => {
+  test('may load nothing but pictures beside it, and run nothing', () => {
     const policy = $('meta[http-equiv="Content-Security-Policy"]').attr('content') ?? ''
     const hash = createHash('sha256').update($('style').text()).digest('base64')
-    expect(policy).toBe(`default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; form-action 'none'`)
+    expect(policy).toBe(
+      `default-src 'none'; style-src 'sha256-${hash}'; img-src 'self' file:; base-uri 'none'; form-action 'none'`,
+    )
     expect($('style').text()).not.toMatch(/url\(|@import/)
   })
 

@@ -4,8 +4,8 @@ import { styleSheet } from './style.ts'
 
 const styleHash = createHash('sha256').update(textOf(styleSheet)).digest('base64')
 
-/** Forbids loading, running or sending anything; allows the one style sheet by its hash. */
-const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; base-uri 'none'; form-action 'none'`
+/** Forbids loading, running or sending anything; allows the one style sheet by its hash, and pictures beside the page. */
+const policy = `default-src 'none'; style-src 'sha256-${styleHash}'; img-src 'self' file:; base-uri 'none'; form-action 'none'`
 
 /** Returns a whole page with this body. */
 export const pageOf = (title: string, body: Markup): string =>

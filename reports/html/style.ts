@@ -47,6 +47,7 @@ code { overflow-wrap: anywhere; }
 pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--sheet); border-radius: 6px; padding: .75rem .9rem; line-height: 1.5; }
 .key { overflow-wrap: anywhere; color: var(--quiet); }
 .quiet { color: var(--quiet); }
+img.page { max-width: 100%; border: 1px solid var(--quiet); }
 .lead { max-width: 44rem; color: var(--quiet); margin-bottom: 1.1rem; }
 .label { font-size: .8125rem; color: var(--quiet); }
 .word { color: var(--accent); font-weight: 600; font-size: .875rem; white-space: nowrap; }
