@@ -1,13 +1,29 @@
 import { defineConfig } from 'vitest/config'
 
+const everywhere = ['**/node_modules/**', 'dist/**']
+
+/** Tests that replace modules, or share a folder that goes when a file is over: each file loads its modules anew. */
+const withOwnModules = ['protocol/curve/fallback.test.ts', 'engine/settings/*.test.ts']
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.ts'],
-    exclude: ['**/node_modules/**', 'dist/**'],
     pool: 'threads',
     // Vitest leaves a core free for watching files; nobody watches here.
     maxWorkers: '100%',
     testTimeout: 30_000,
     maxConcurrency: 6,
+    projects: [
+      // To load the suites and the schemas anew takes longer than most tests do.
+      {
+        extends: true,
+        test: {
+          name: 'shared',
+          isolate: false,
+          include: ['**/*.test.ts'],
+          exclude: [...everywhere, ...withOwnModules],
+        },
+      },
+      { extends: true, test: { name: 'own modules', include: withOwnModules, exclude: everywhere } },
+    ],
   },
 })
