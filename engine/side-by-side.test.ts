@@ -54,7 +54,7 @@ test('an interrupt ends every run with an incomplete report, also those that hav
   expect(verdicts).toEqual(roles.map(() => ['incomplete', 3]))
   const reports = await Promise.all(roles.map(role => readFile(join(folder, role, 'report.json'), 'utf8')))
   expect(reports.map(text => JSON.parse(text).target.role)).toEqual(roles)
-}, 60_000)
+}, 120_000)
 
 test('a run that cannot be carried out ends the others, and its error comes with the remedy', async () => {
   const file = join(folder, 'a-file')
@@ -64,4 +64,4 @@ test('a run that cannot be carried out ends the others, and its error comes with
   const run = certifySideBySide(plans, never, (_index, { report }) => verdicts.push(report.verdict))
   await expect(run).rejects.toMatchObject({ name: 'UsageError', remedy: 'Give --report another folder.' })
   expect(verdicts).toEqual(['incomplete'])
-}, 60_000)
+}, 120_000)

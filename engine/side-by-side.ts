@@ -41,7 +41,7 @@ export const certifySideBySide = async (
       }),
     ),
   )
-  pool.close()
+  await pool.close()
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
@@ -51,7 +51,7 @@ const byCounterpart = <Plan extends Planned & { index: number }>(plans: readonly
 ]
 
 /** Processes that are used again, so that each starts once. */
-const openPool = (): { take(): RunProcess; putBack(process: RunProcess): void; close(): void } => {
+const openPool = (): { take(): RunProcess; putBack(process: RunProcess): void; close(): Promise<unknown> } => {
   const all: RunProcess[] = []
   const free: RunProcess[] = []
   const start = () => {
@@ -62,8 +62,6 @@ const openPool = (): { take(): RunProcess; putBack(process: RunProcess): void; c
   return {
     take: () => free.pop() ?? start(),
     putBack: process => void free.push(process),
-    close: () => {
-      for (const process of all) process.close()
-    },
+    close: () => Promise.all(all.map(process => process.close())),
   }
 }

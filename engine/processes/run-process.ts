@@ -9,7 +9,7 @@ import { type Certified, type News, type Order, orderOf } from './messages.ts'
 export type RunProcess = {
   /** Like `certify` of `engine/run.ts`, in the other process. Rejects, too, if that process ends. */
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
-  close(): void
+  close(): Promise<void>
 }
 
 const program = new URL(`./certify-here${extname(import.meta.filename)}`, import.meta.url)
@@ -49,8 +49,13 @@ export const openRunProcess = (): RunProcess => {
         tell(orderOf(settings))
         if (signal.aborted) interrupt()
       }),
-    // It ends by itself then, and keeps what it compiled for the next one.
-    close: () => child.disconnect(),
+    close: () =>
+      new Promise(resolve => {
+        if (!child.connected) return resolve()
+        child.once('exit', () => resolve())
+        // It ends by itself then, and keeps what it compiled for the next one.
+        child.disconnect()
+      }),
   }
 }
 
