@@ -111,13 +111,21 @@ class Scan {
 }
 
 const endOfString = (text: string, start: number): number => {
-  let at = start + 1
-  while (text[at] !== '"') at += text[at] === '\\' ? 2 : 1
-  return at + 1
+  let end = text.indexOf('"', start + 1)
+  while (isEscaped(text, end)) end = text.indexOf('"', end + 1)
+  return end + 1
 }
 
+/** Whether an odd number of backslashes precedes a quotation mark. */
+const isEscaped = (text: string, at: number): boolean => {
+  let first = at
+  while (text[first - 1] === '\\') first--
+  return (at - first) % 2 === 1
+}
+
+const number = /[-+.0-9eE]+/y
+
 const numberToken = (text: string, start: number): string => {
-  const number = /[-+.0-9eE]+/y
   number.lastIndex = start
   return number.exec(text)?.[0] ?? ''
 }

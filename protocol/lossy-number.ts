@@ -1,7 +1,11 @@
 import { withoutLeadingZeros, withoutTrailingZeros } from './digits.ts'
 
+/** A double holds every integer of up to 15 digits. */
+const plainDigits = /^-?\d{1,15}$/
+
 /** Checks whether a JSON number changes its value as a double: 9007199254740993, 1e400, 1e-400. */
 export const isLossy = (token: string): boolean => {
+  if (plainDigits.test(token)) return false
   const value = Number(token)
   if (!Number.isFinite(value)) return true
   const sent = decimal(token)

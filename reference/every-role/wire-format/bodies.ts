@@ -17,13 +17,15 @@ export const answer = (_operation: OperationName, body: JsonObject): JsonRespons
 const invalid = (message: string, details: JsonObject = {}): Refusal =>
   new Refusal('INVALID_REQUEST', 400, message, details)
 
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
 /**
  * Parses the bytes of a body; throws a Refusal if they are not UTF-8, not JSON, or can be read in two ways.
  * Clauses: FMT-06, FMT-07.
  */
 export const parseBody = (bytes: Uint8Array): Json => {
   try {
-    return parseStrict(new TextDecoder('utf-8', { fatal: true }).decode(bytes))
+    return parseStrict(utf8.decode(bytes))
   } catch {
     throw invalid('The body is not JSON that can be read in one way only.')
   }
