@@ -70,32 +70,27 @@ const customerOf = (first: Customer, next: () => Customer): Customer => {
   const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
     const elsewhere = (act: (page: Page) => Promise<ActionResult>) => async () => act(await next().open(page.url, urls))
     const isInTheWay = ({ obstacle }: ActionResult) => obstacle !== undefined
-    return Object.create(page, {
-      pay: {
-        value: (change: Parameters<Page['pay']>[0]) =>
-          orElse(
-            () => page.pay(change),
-            isInTheWay,
-            elsewhere(other => other.pay(change)),
-          ),
-      },
-      fail: {
-        value: () =>
-          orElse(
-            () => page.fail(),
-            isInTheWay,
-            elsewhere(other => other.fail()),
-          ),
-      },
-      cancel: {
-        value: () =>
-          orElse(
-            () => page.cancel(),
-            isInTheWay,
-            elsewhere(other => other.cancel()),
-          ),
-      },
-    }) as Page
+    return {
+      ...page,
+      pay: change =>
+        orElse(
+          () => page.pay(change),
+          isInTheWay,
+          elsewhere(other => other.pay(change)),
+        ),
+      fail: () =>
+        orElse(
+          () => page.fail(),
+          isInTheWay,
+          elsewhere(other => other.fail()),
+        ),
+      cancel: () =>
+        orElse(
+          () => page.cancel(),
+          isInTheWay,
+          elsewhere(other => other.cancel()),
+        ),
+    }
   }
   const visit: Customer['visit'] = async (url, urls) => {
     const result = await first.visit(url, urls)
