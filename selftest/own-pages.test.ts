@@ -1,0 +1,193 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { fixture as gatewayFixture, openPage } from '../reference/gateway/fixture.test.support.ts'
+import { fixture as kycFixture, requestGrant } from '../reference/kyc/fixture.test.support.ts'
+import { exchanges } from '../reports/fixtures/exchanges.ts'
+import { conformantReport, failingReport } from '../reports/fixtures/report.ts'
+import { renderHtml } from '../reports/html/index.ts'
+import { renderOverview } from '../reports/html/overview.ts'
+import type { Report } from '../schemas/messages.ts'
+import {
+  accessibilityFaults,
+  chromiumPath,
+  launchChromium,
+  openProfile,
+  overflows,
+  tabTo,
+  unreachable,
+  type View,
+  views,
+} from './support/chromium.ts'
+import { answerSite, serveInBrowser } from './support/fixture-pages.ts'
+
+const gatewayOrigin = 'https://gateway.example'
+const kycOrigin = 'https://kyc.example'
+const shop = 'https://shop.example'
+const requester = 'https://requester.example'
+
+/** A browser's page with our own servers behind it. */
+const openBrowserPage = async (browser: Browser, view: View) => {
+  const context = await openProfile(browser, view)
+  const gateway = gatewayFixture()
+  const kyc = kycFixture()
+  await serveInBrowser(context, { origin: gatewayOrigin, prefix: '/api', server: gateway.server })
+  await serveInBrowser(context, { origin: kycOrigin, prefix: '/api', server: kyc.server })
+  await answerSite(context, shop)
+  await answerSite(context, requester)
+  await context.route('https://cdn.requester.example/**', route => route.abort())
+  return { page: await context.newPage(), gateway, kyc }
+}
+
+type Opened = Awaited<ReturnType<typeof openBrowserPage>>
+
+/** Opens the hosted page of an order; returns its address. */
+const openHosted = async ({ page, gateway }: Opened): Promise<string> => {
+  const { path } = await openPage(gateway)
+  const url = `${gatewayOrigin}/api${path}`
+  await page.goto(url)
+  return url
+}
+
+const openConsent = async ({ page, kyc }: Opened): Promise<string> => {
+  const url = `${kycOrigin}/api${await requestGrant(kyc)}`
+  await page.goto(url)
+  return url
+}
+
+/** Chooses Allow or Deny of each permission, and sends the answer, by keyboard. */
+const decideByKeyboard = async (page: Page) => {
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Space')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowRight')
+  await tabTo(page, 'button', 'Send my answer')
+  await page.keyboard.press('Enter')
+  await page.waitForURL(`${requester}/**`)
+}
+
+/** Returns a report with one clause of each level and verdict, which shows all that a long one shows. */
+const sampleOf = (report: Report): Report => {
+  const kinds = new Map(report.clauses.map(clause => [`${clause.level} ${clause.verdict}`, clause]))
+  return { ...report, clauses: [...kinds.values()] }
+}
+
+const failing = sampleOf(failingReport)
+const conformant = sampleOf(conformantReport)
+
+/** Every page of ours, and how it comes about. */
+const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
+  'the hosted page': openHosted,
+  'the page of a paid session': async opened => {
+    const url = await openHosted(opened)
+    await opened.page.getByRole('button', { name: /^Pay/ }).click()
+    await opened.page.waitForURL(`${shop}/**`)
+    await opened.page.goto(url)
+  },
+  'the page of an expired session': async opened => {
+    const url = await openHosted(opened)
+    await opened.gateway.time.advance(2_000_000)
+    await opened.page.goto(url)
+  },
+  'the page of a session that does not exist': ({ page }) => page.goto(`${gatewayOrigin}/api/checkout/none`),
+  'the consent page': openConsent,
+  'the consent page with choices that are missing': async opened => {
+    await openConsent(opened)
+    await opened.page.evaluate(`document.querySelector('form').noValidate = true`)
+    await opened.page.getByRole('button', { name: 'Send my answer' }).click()
+    await opened.page.getByRole('alert').waitFor()
+  },
+  'the page of a decided request': async opened => {
+    const url = await openConsent(opened)
+    await decideByKeyboard(opened.page)
+    await opened.page.goto(url)
+  },
+  'the report of a target that fails': ({ page }) => page.setContent(renderHtml(failing, exchanges)),
+  'the same report with everything open': async ({ page }) => {
+    await page.setContent(renderHtml(failing, exchanges))
+    await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
+  },
+  'the report of a conformant target': ({ page }) => page.setContent(renderHtml(conformant, [])),
+  'the reports of several targets': ({ page }) =>
+    page.setContent(
+      renderOverview([
+        { title: 'Gateway', page: 'gateway/report.html', report: conformantReport },
+        { title: 'Merchant', page: 'merchant/report.html', report: failingReport },
+      ]),
+    ),
+}
+
+describe.skipIf(chromiumPath === undefined)('our own pages in Chromium (skipped where there is none)', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  const [desk = { width: 1280, colorScheme: 'light' }] = views
+  const inBrowser = async (view: View, use: (opened: Opened) => Promise<unknown>) => {
+    const opened = await openBrowserPage(browser, view)
+    await use(opened).finally(() => opened.page.context().close())
+  }
+
+  test.each(Object.entries(pages))(
+    '%s can be read by everybody, at any width and light',
+    { timeout: 120_000 },
+    async (_, open) => {
+      for (const view of views)
+        await inBrowser(view, async opened => {
+          await open(opened)
+          expect(await accessibilityFaults(opened.page), JSON.stringify(view)).toEqual([])
+          expect(await overflows(opened.page), JSON.stringify(view)).toEqual([])
+        })
+    },
+  )
+
+  test.each(Object.entries(pages))('%s can be used by keyboard', { timeout: 120_000 }, async (_, open) => {
+    await inBrowser(desk, async opened => {
+      await open(opened)
+      expect(await unreachable(opened.page)).toEqual([])
+    })
+  })
+
+  test('what nobody can read or reach is found', () =>
+    inBrowser(desk, async ({ page }) => {
+      await page.setContent(
+        '<html><title>Faults</title><p style="color: #ccc; width: 2000px">pale<a href="/" style="outline: 0">on</a><button tabindex="-1">no',
+      )
+      expect((await accessibilityFaults(page)).join()).toMatch(/color-contrast.*html-has-lang/)
+      expect(await overflows(page)).toHaveLength(1)
+      expect((await unreachable(page)).join()).toMatch(/no ring: <a.*not reached: <button/)
+    }))
+
+  test('an order is paid by keyboard alone', () =>
+    inBrowser(desk, async opened => {
+      await openHosted(opened)
+      await tabTo(opened.page, 'button', /^Pay/)
+      await opened.page.keyboard.press('Enter')
+      await opened.page.waitForURL(`${shop}/done**`)
+    }))
+
+  test('a payment is cancelled by keyboard alone', () =>
+    inBrowser(desk, async opened => {
+      await openHosted(opened)
+      await tabTo(opened.page, 'button', 'Cancel')
+      await opened.page.keyboard.press('Space')
+      await opened.page.waitForURL(`${shop}/cancelled**`)
+    }))
+
+  test('a decision is made by keyboard alone', () =>
+    inBrowser(desk, async opened => {
+      await openConsent(opened)
+      await decideByKeyboard(opened.page)
+      expect(new URL(opened.page.url()).searchParams.get('status')).toBe('partial')
+    }))
+
+  test('a clause of the report is opened by keyboard alone', () =>
+    inBrowser(desk, async ({ page }) => {
+      await page.setContent(renderHtml(conformant, []))
+      const clause = page.locator('.clause details').first()
+      await clause.locator('summary').first().focus()
+      await page.keyboard.press('Enter')
+      expect(await clause.getAttribute('open')).toBe('')
+    }))
+})

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs'
+import axe, { type AxeResults } from 'axe-core'
+import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+
+/** The Chromium of the machine, for tests of our own pages; `undefined` if there is none. */
+export const chromiumPath: string | undefined = [
+  process.env.OC_CONFORMANCE_BROWSER ?? '',
+  '/usr/bin/chromium',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+].find(path => path !== '' && existsSync(path))
+
+export const launchChromium = (): Promise<Browser> =>
+  chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: process.getuid?.() !== 0 })
+
+/** A width in pixels and a colour scheme. */
+export type View = { width: number; colorScheme: 'light' | 'dark' }
+
+/** How our own pages are looked at: on a desk and on a small phone, by day and by night. */
+export const views: readonly View[] = [1280, 360].flatMap(width =>
+  (['light', 'dark'] as const).map(colorScheme => ({ width, colorScheme })),
+)
+
+/** Opens a profile of its own that shows pages so. */
+export const openProfile = (browser: Browser, { width, colorScheme }: View): Promise<BrowserContext> =>
+  browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
+
+/** Returns what axe-core finds wrong with a page: rule, element and help. */
+export const accessibilityFaults = async (page: Page): Promise<string[]> => {
+  // Evaluating the source passes the page's content security policy, as a script element would not.
+  await page.evaluate(axe.source)
+  const { violations } = await page.evaluate<AxeResults>('axe.run()')
+  return violations.flatMap(({ id, help, nodes }) => nodes.map(({ target }) => `${id} ${target.join(' ')}: ${help}`))
+}
+
+const findOverflows = `(() => {
+  const { clientWidth, scrollWidth } = document.documentElement
+  if (scrollWidth <= clientWidth) return []
+  const isWide = element => element.getBoundingClientRect().right > clientWidth
+  return [...document.querySelectorAll('body *')].filter(isWide).map(element => element.outerHTML.slice(0, 80))
+})()`
+
+/** Returns the elements that are wider than the window, so that one has to scroll sideways; none on a page that fits. */
+export const overflows = (page: Page): Promise<string[]> => page.evaluate(findOverflows)
+
+// Of a group of radio buttons one is reached with Tab, the others with the arrow keys.
+const markControls = `(() => {
+  const groups = new Set()
+  const isFirst = ({ type, name }) => type !== 'radio' || (!groups.has(name) && Boolean(groups.add(name)))
+  const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, textarea, select')]
+  const shown = all.filter(element => element.checkVisibility({ contentVisibilityAuto: true }) && isFirst(element))
+  for (const element of shown) element.setAttribute('data-unreached', '')
+  return shown.length
+})()`
+
+const visitFocused = `(() => {
+  const element = document.activeElement
+  if (element === document.body) return undefined
+  const isSame = ({ type, name }) => element.type === 'radio' && type === 'radio' && name === element.name
+  for (const other of [element, ...document.querySelectorAll('input')])
+    if (other === element || isSame(other)) other.removeAttribute('data-unreached')
+  const rings = [element, element.closest('.option')].map(shown => shown && getComputedStyle(shown).outlineStyle)
+  return rings.some(ring => ring && ring !== 'none') ? undefined : 'no ring: ' + element.outerHTML.slice(0, 80)
+})()`
+
+const findUnreached = `[...document.querySelectorAll('[data-unreached]')].map(({ outerHTML }) => 'not reached: ' + outerHTML.slice(0, 80))`
+
+/** Returns the controls that cannot be reached with Tab, or do not show that they have the focus. */
+export const unreachable = async (page: Page): Promise<string[]> => {
+  const faults: string[] = []
+  const count = await page.evaluate<number>(markControls)
+  for (let step = 0; step < count; step++) {
+    await page.keyboard.press('Tab')
+    const fault = await page.evaluate<string | undefined>(visitFocused)
+    if (fault !== undefined) faults.push(fault)
+  }
+  return [...faults, ...(await page.evaluate<string[]>(findUnreached))]
+}
+
+/** Presses Tab until an element with this accessible name has the focus. */
+export const tabTo = async (page: Page, role: 'button' | 'radio' | 'link', name: string | RegExp): Promise<void> => {
+  const wanted = page.getByRole(role, { name }).first()
+  for (let step = 0; step < mostTabs; step++) {
+    await page.keyboard.press('Tab')
+    if ((await wanted.and(page.locator(':focus')).count()) === 1) return
+  }
+  throw new Error(`${role} ${String(name)} cannot be reached with Tab`)
+}
+
+/** Tabs that lead to any control of a page. */
+const mostTabs = 60
