@@ -49,7 +49,7 @@ const plainSettings = {
   amounts: {},
   items: [],
   pages: {},
-  patience: { notificationMs: waits.notification.ms },
+  patience: { notificationMs: waits.notification.ms, personMs: waits.person.ms },
   only: [],
   skip: [],
   depth: 'standard' as const,

@@ -2,6 +2,7 @@ import type { RunHooks } from '../engine/hooks.ts'
 import type { LoadRequest } from '../engine/settings/config.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Io, isColored } from './io.ts'
+import { openOnDesktop } from './open-on-desktop.ts'
 import type { Certified } from './services.ts'
 import { line } from './text.ts'
 
@@ -20,7 +21,7 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
     checkIds,
   })
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
-  return settings
+  return { isPersonThere: io.isTerminal.err, ...settings }
 }
 
 /** Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. */
@@ -109,6 +110,10 @@ const openProgress = async (io: Io) => {
       progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', '))
     },
     onCheck: outcome => progress.checked(title ? { ...outcome, id: `${title}: ${outcome.id}` } : outcome),
+    onPerson: url => {
+      io.err(line(`A person has to use some pages of the target. What to do: ${url}`))
+      void openOnDesktop(url, io.env)
+    },
   })
   return { progress, hooksOf, end: () => (isStarted ? progress.end() : undefined) }
 }

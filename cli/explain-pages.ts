@@ -38,7 +38,11 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Drivers',
-    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there. This version asks no "person".`,
+    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there. "person" asks you.`,
+  },
+  {
+    head: 'A person',
+    text: `With "driver": "person" the run prints one address of a page of its own, on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It goes on by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If nobody does anything for ten minutes (patience.person), or with --no-person or without a terminal, what needs you is blocked, and nothing else is. --depth quick asks least.`,
   },
   {
     head: 'What was seen',

@@ -74,6 +74,9 @@ test('help of run', async () => {
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
                               seed and depth
+      --person                somebody is there to use pages with the driver "person" (default: if there
+                              is a terminal)
+      --no-person             nobody is there: what a person has to do is blocked
       --shard <i/n>           run the i-th of n parts
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --sign <keyfile>        sign the report with the private key in a file

@@ -13,6 +13,7 @@ import {
   timeout,
 } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
+import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
 
 const file = text('the name of a file')
@@ -81,6 +82,8 @@ export const runOptions = {
     text('the name of a report'),
     'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
   ),
+  person: flag('--person', 'somebody is there to use pages with the driver "person" (default: if there is a terminal)'),
+  noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),
@@ -92,12 +95,18 @@ export const runOptionsIn = (
   values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },
   folder: string,
 ): RunOptions => {
-  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, failed: _f, ...options } = values
+  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, failed: _f, noPerson, ...options } = values
   const files = (['reportDir', 'knownFailing', 'sign', 'browser'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })
   const { profile } = options
   const isWord = profile === undefined || profile === 'auto' || profile === 'reference'
-  return { ...options, ...Object.fromEntries(files), ...(isWord ? {} : { profile: resolve(folder, profile) }) }
+  const person = options.person ?? (noPerson === true ? false : undefined)
+  return {
+    ...options,
+    ...withValues({ person }),
+    ...Object.fromEntries(files),
+    ...(isWord ? {} : { profile: resolve(folder, profile) }),
+  }
 }

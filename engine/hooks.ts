@@ -6,5 +6,7 @@ export type RunHooks = {
   signal: AbortSignal
   /** Called with the number of checks, before the first. */
   onStart?: (total: number) => void
+  /** Called with the address of the page that tells a person what to do, before the first check. */
+  onPerson?: (url: string) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

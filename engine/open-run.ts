@@ -36,6 +36,8 @@ export type OpenRun = {
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
+  /** The page that tells a person what to do on the target's pages. */
+  personUrl?: string | undefined
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
@@ -59,7 +61,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const pageDrivers = await openPageDrivers(settings)
+  const pageDrivers = await openPageDrivers(settings, counterpart)
   const { drivers } = pageDrivers
   const run = runContextOf(settings, {
     http,
@@ -84,6 +86,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     shownBy: report.discovery?.shownBy ?? shownBy,
     counterexample: settings.counterexample,
     ...hastenedBy(settings),
+    personUrl: pageDrivers.personUrl,
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)

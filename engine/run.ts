@@ -36,7 +36,10 @@ const serveReference = async (settings: RunSettings) =>
 
 const progressHooks = (settings: RunSettings, hooks: RunHooks) => ({
   signal: withinBudget(settings, hooks.signal),
-  onCollected: (total: number) => hooks.onStart?.(total),
+  onCollected: (total: number, personUrl?: string) => {
+    if (personUrl !== undefined) hooks.onPerson?.(personUrl)
+    hooks.onStart?.(total)
+  },
   onResult: ({ id, outcome }: CheckResult, check: CheckDescription) => {
     const verdict = checkVerdict({ check, outcome, knownFailing: settings.knownFailing })
     hooks.onCheck?.({ id, title: check.title, verdict })

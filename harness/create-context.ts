@@ -53,6 +53,9 @@ export const createCheckContext = (
     now: () => run.clock.now(),
     lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
     idle: work => excuse(yielding(work, place)),
+    asked: () => {
+      trace.asked += 1
+    },
     restOfRun: async () => {
       await undoAll(trace)
       const since = performance.now()

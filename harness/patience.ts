@@ -17,6 +17,11 @@ export const waits = {
     for: 'A notification that has to come.',
     why: 'The document states no delivery time, and a queue may be polled. `patience.notification` in the config changes it. What has not come by then is looked for once more at the end of the run.',
   },
+  person: {
+    ms: 600_000,
+    for: 'A person who has to use a page, and does nothing: opens nothing, finishes nothing.',
+    why: 'People have to notice, and to find a card or a login. `patience.person` in the config changes it.',
+  },
   usualNotification: {
     ms: 1_000,
     for: 'A notification that decides nothing by itself: three times what the slowest took so far, and no less than this.',

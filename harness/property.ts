@@ -4,7 +4,7 @@ import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import { Blocked, CheckFailure, NotApplicable } from './outcome.ts'
 import { atPace } from './patience.ts'
-import type { Trace } from './trace.ts'
+import { addUntried, type Trace } from './trace.ts'
 
 /** A failure that a generated value caused. */
 export class Falsified extends CheckFailure {
@@ -26,6 +26,9 @@ const hash = (text: string): number => {
   return value | 0
 }
 
+/** Tasks for people after which a property tries no further values. */
+const mostTasks = 2
+
 /** Times that a shrunk value is tried again. One failure confirms it: a race does not show in every try. */
 const confirmations = 3
 
@@ -43,8 +46,10 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   const replay = context.replay
   const state = { cases: 0, failures: 0, shrinkUntil: Number.POSITIVE_INFINITY, otherError: undefined as unknown }
   const property = fc.asyncProperty(body.arbitrary(context), async value => {
-    const isShrunk = state.failures > shrinkLimit.failures || performance.now() > state.shrinkUntil
+    const isShrunk =
+      state.failures > (trace.asked > 0 ? 0 : shrinkLimit.failures) || performance.now() > state.shrinkUntil
     const isOver = replay ? state.cases > 0 : isShrunk
+    if (trace.asked >= mostTasks && state.failures === 0) return addUntried(trace, untriedValues)
     if (isOver || state.otherError !== undefined || context.signal.aborted) throw new fc.PreconditionFailure(true)
     state.cases += 1
     try {
@@ -73,6 +78,9 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   if (state.otherError !== undefined) throw state.otherError
   if (context.signal.aborted) throw new Blocked('the property ran out of time, or the run was interrupted')
 }
+
+const untriedValues =
+  'Further values: a person would have to use a page for each of them; the driver "forms" or "browser" tries them all.'
 
 const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>): readonly T[] =>
   typeof examples === 'function' ? examples(context) : examples

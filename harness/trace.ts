@@ -25,6 +25,8 @@ export type Trace = {
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
   waitedMs: number
+  /** How often a person was asked to do something. */
+  asked: number
 }
 
 /** A request of a check, as far as a report names it. */
@@ -50,6 +52,7 @@ export const newTrace = (): Trace => ({
   held: [],
   lastLooks: [],
   waitedMs: 0,
+  asked: 0,
 })
 
 /** Parts that a check names as not tried, at most. */

@@ -773,6 +773,10 @@ export type Config = {
      * For a notification, as a duration such as 60s or 5m.
      */
     notification?: string
+    /**
+     * For a person who has to use a page and does nothing, as a duration such as 10m.
+     */
+    person?: string
   }
   /**
    * How to use pages whose controls cannot be guessed: `oc-conformance explain pages`.

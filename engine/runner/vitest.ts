@@ -15,7 +15,7 @@ import { pack } from './worker-protocol.ts'
 
 type Hooks = {
   signal: AbortSignal
-  onCollected: (total: number) => void
+  onCollected: (total: number, personUrl?: string) => void
   onResult: (result: CheckResult, check: CheckDescription) => void
 }
 
@@ -108,7 +108,7 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
       const tests = [...module.children.allTests()]
       for (const check of tests.flatMap(test => test.meta().checks ?? [])) unreported.set(check.id, check)
       // One of the tests is the preflight.
-      onCollected(tests.length - 1)
+      onCollected(tests.length - 1, tests.find(test => test.meta().personUrl)?.meta().personUrl)
     },
     onTestCaseResult: (test: TestCase) => {
       const { result } = test.meta()

@@ -21,6 +21,8 @@ declare module 'vitest' {
     facts?: TargetFacts
     /** Every check of the role: the main thread does not load the suites. */
     checks?: CheckDescription[]
+    /** The page that tells a person what to do. */
+    personUrl?: string | undefined
     /** Why the run could not be opened: name, message and remedy of the error. */
     startupError?: { name: string; message: string; remedy?: string; stack?: string }
   }

@@ -25,7 +25,8 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     const all = checksOf(open.run.role)
     const { tried, leftOut } = atDepth(settings, all, applies)
     const checks = all.map(({ run: _run, ...description }) => description)
-    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks } }, () => undefined)
+    const { personUrl } = open
+    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks, personUrl } }, () => undefined)
     const phases = createPhases(open, settings.preflightOnly ? [] : tried, {
       hasBudget: settings.budgetMs !== undefined,
     })

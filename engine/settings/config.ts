@@ -64,6 +64,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...withValues({ command: request.command }),
     repeat: repeatArguments({ folder: request.folder, options: request.options, configPath: file?.path }),
     preflightOnly: request.preflightOnly ?? false,
+    ...withValues({ isPersonThere: options.person }),
   }
   return { settings, warnings: file?.warnings ?? [] }
 }
@@ -150,6 +151,7 @@ const patienceOf = ({ patience }: Config): RunSettings['patience'] => ({
     patience?.notification === undefined
       ? waits.notification.ms
       : readOption(duration, patience.notification, 'patience.notification'),
+  personMs: patience?.person === undefined ? waits.person.ms : readOption(duration, patience.person, 'patience.person'),
 })
 
 const signingKey = (path: string, env: Environment) =>

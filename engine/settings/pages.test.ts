@@ -21,11 +21,6 @@ test.each([
     pages('press:Go'),
     /button:NAME, link:NAME, radio:NAME, checkbox:NAME, option:NAME or text:LABEL=VALUE/,
   ],
-  [
-    'a driver of another version',
-    { target, pages: { checkout: { driver: 'person' } } },
-    /pages\.checkout\.driver cannot be "person" yet/,
-  ],
 ])('%s is refused', async (_what, content, message) => {
   await config(content)
   expect((await refusal()).message).toMatch(message)

@@ -11,13 +11,12 @@ type Place = { folder: string; env: Environment }
 
 /**
  * Reads what the config says about pages, with the values that its steps take from the environment and from files.
- * Throws UsageError for a driver that this version does not have, and for a value that cannot be read.
+ * Throws UsageError for a value that cannot be read.
  */
 export const readPages = async (
   pages: Pages,
   place: Place,
 ): Promise<Required<Pick<RunSettings, 'pages' | 'pageSecrets'>>> => {
-  checkDrivers(pages)
   const actions = Object.entries(pages).flatMap(([page, hints]) =>
     Object.entries(hints)
       .filter(([action]) => actionNames.has(action))
@@ -35,15 +34,6 @@ export const readPages = async (
 }
 
 const actionNames = new Set(['login', 'pay', 'fail', 'cancel', 'grant', 'deny', 'submit'])
-
-const checkDrivers = (pages: Pages): void => {
-  for (const [page, { driver = 'auto' }] of Object.entries(pages))
-    if (driver === 'person')
-      throw new UsageError(
-        `pages.${page}.driver cannot be "${driver}" yet: this version asks no person to use pages.`,
-        'Use "auto", "forms" or "browser"; oc-conformance explain pages says how to name steps.',
-      )
-}
 
 const valueAt = async (member: string, reference: string, { folder, env }: Place): Promise<string> => {
   const [source, name] = [reference.slice(0, reference.indexOf(':')), reference.slice(reference.indexOf(':') + 1)]

@@ -10,7 +10,7 @@ export const plainSettings: RunSettings = {
   amounts: {},
   items: [],
   pages: { checkout: { driver: 'forms' }, consent: { driver: 'forms' } },
-  patience: { notificationMs: 5_000 },
+  patience: { notificationMs: 5_000, personMs: 120_000 },
   counterpart: { listen: { host: '127.0.0.1', port: 0 }, callbackUrl: 'https://requester.example/callback' },
   only: [],
   skip: [],

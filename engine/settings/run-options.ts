@@ -49,6 +49,8 @@ export type RunOptions = {
   browser?: string
   yesChangeState?: boolean
   json?: boolean
+  /** Whether somebody is there to use pages; by default if there is a terminal. */
+  person?: boolean
 }
 
 /** Reads the options that a config holds. Throws UsageError if a member has a value that its option does not take. */

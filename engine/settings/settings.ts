@@ -39,8 +39,10 @@ export type RunSettings = {
   pageSecrets?: Record<string, string>
   /** The path of the browser that shows pages; absent: the first that is found. */
   browser?: string
-  /** Milliseconds to wait for what the target sends, at most. */
-  patience: { notificationMs: number }
+  /** Milliseconds to wait for what the target sends, and for a person who does nothing, at most. */
+  patience: { notificationMs: number; personMs: number }
+  /** Somebody is there to use pages, where a driver is `person`. */
+  isPersonThere?: boolean
   counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
   /** Globs of clause ids, operations and check ids; empty: everything. */
   only: string[]

@@ -15,6 +15,8 @@ export type CheckRun = {
   lifetime(seconds: number): number
   /** Waits for others: the target in its own time, or another check. It costs the check no time, and others no place. */
   idle<T>(work: Promise<T>): Promise<T>
+  /** Notes that a person is asked to do something. */
+  asked(): void
   /**
    * Waits until every other check has ended, or waits for that as well. Before, it undoes what the check registered with
    * `afterwards`, so that others can go on.

@@ -17,6 +17,8 @@ export type Observing = {
   notifications(reference: string, ms?: number): Promise<RecordedRequest[]>
   /** Returns a customer with a browser of its own, which may send in its own way. */
   customer(send?: Target['send']): Customer
+  /** Returns a customer for what only a program does, such as reading and forging a submission: never a person. */
+  programCustomer(): Customer
   /** Reports what the target chose where the document is silent. */
   observe(value: Json, note?: string): void
   /**
@@ -31,7 +33,7 @@ type Dependencies = { actors: Actors; target: Target; checkRun: CheckRun; trace:
 export const createObserving = ({
   actors,
   target,
-  checkRun: { signal, idle, hold },
+  checkRun: { signal, idle, hold, check, asked },
   trace,
   waiting,
 }: Dependencies): Observing => ({
@@ -39,7 +41,8 @@ export const createObserving = ({
     const isAbout: RequestFilter = request => request.kind === 'notification' && request.reference === reference
     return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
   },
-  customer: (send = target.send) => customerOf(actors.run, { send, signal, idle, hold }),
+  customer: (send = target.send) => customerOf(actors.run, { send, signal, idle, hold, check, asked }),
+  programCustomer: () => customerOf(actors.run, { send: target.send, signal, idle, hold, program: true }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),
 })

@@ -1,3 +1,4 @@
+import type { CheckDescription } from '../check.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { HttpResponse } from '../http/response.ts'
 import type { CheerioAPI } from './dom.ts'
@@ -39,6 +40,12 @@ export type PageSender = {
   idle?<T>(work: Promise<T>): Promise<T>
   /** Takes over what is open for the check: it is looked at if the check does not pass, and closed at its end. */
   hold?(held: Held): void
+  /** The check itself. */
+  check?: Pick<CheckDescription, 'kind'>
+  /** It does what only a program does: it reads, changes or forges submissions. */
+  program?: true
+  /** Notes that a person is asked to do something. */
+  asked?(): void
 }
 
 /** Something that is open for a check, such as a browser. */
@@ -89,6 +96,8 @@ type Landing = {
   redirectedTo?: string
   /** Status of that redirect, 200 if the page itself refreshes to it; absent if a link or a script of the page leads there. */
   redirectStatus?: number
+  /** When the browser of a person arrived there, if the counterpart saw it: milliseconds of `performance.now()`. */
+  redirectedAt?: number | undefined
   /** Every response on the way. */
   responses: HttpResponse[]
   /** What was sent: one submission a click. */

@@ -42,7 +42,7 @@ export const certifyUnder = async (
   }
   const given: RunSettings = {
     ...plainSettings,
-    patience: { notificationMs: waits.notification.ms },
+    patience: { notificationMs: waits.notification.ms, personMs: waits.person.ms },
     depth: 'standard',
     environment: implementation.environment ?? 'test',
     counterpart: { ...plainSettings.counterpart, listen, ...(outward ? { publicUrl: outward.url } : {}) },

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { userOf } from '../../../harness/pages/drivers.ts'
 import { createJoiner, describeRace, race, roundsOf } from '../../../harness/race.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
@@ -11,7 +12,6 @@ import {
   isAtCallback,
   isSameList,
   listIn,
-  newUser,
   openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -33,7 +33,7 @@ const isWhole = (query: URLSearchParams): boolean =>
 const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
   const { send, join } = createJoiner(context.send)
   const { run, signal } = context
-  const user = newUser({ run, signal, send })
+  const user = userOf(run, { signal, send, program: true })
   const { page, request } = await openConsentPage(context, { grants: requested.join(',') }, user)
   const entries = decisions.map(decision => ({
     what: `a decision that grants ${decision.granted.join(',')} and denies ${decision.denied.join(',')}`,

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { decide, decideAsControl, requireDecided } from '../../support/kyc/consent-flow.ts'
+import { decide, decideAsControl, programUser, requireDecided } from '../../support/kyc/consent-flow.ts'
 import { isRedirectToCallback } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -10,7 +10,7 @@ const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.gr
 const { clause } = suite
 
 clause('CALLBACK-07', 'submission and its redirect', async context => {
-  const result = await decide(context)
+  const result = await decide(context, { user: programUser(context) })
   requireDecided(result)
   const { landing, opened } = result
   const { ocid, callback_url = '' } = opened.request
@@ -32,7 +32,7 @@ clause('CALLBACK-07', 'submission and its redirect', async context => {
 })
 
 clause('CALLBACK-07', 'documented fields of the submission', async context => {
-  const { landing, opened } = await decideAsControl(context)
+  const { landing, opened } = await decideAsControl(context, { user: programUser(context) })
   const { user_ocid, callback_url, state } = opened.request
   const sent = landing.steps.flatMap(({ method, fields }) => (method === 'POST' ? fields : []))
   for (const [name, value] of Object.entries({ user_ocid, callback_url, state }))

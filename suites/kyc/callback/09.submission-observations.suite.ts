@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { decideAsControl, isSameList, listIn } from '../../support/kyc/consent-flow.ts'
+import { decideAsControl, isSameList, listIn, programUser } from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,
   anotherUser,
@@ -21,7 +21,7 @@ const encodings = ['application/x-www-form-urlencoded', 'multipart/form-data', '
 const documentedFields = ['user_ocid', 'callback_url', 'state', 'granted_permissions', 'denied_permissions']
 
 clause.observe('CALLBACK-09', 'encoding and fields of the submission', async context => {
-  const { landing } = await decideAsControl(context)
+  const { landing } = await decideAsControl(context, { user: programUser(context) })
   const submission = landing.steps.at(-1)
   const names = [...new Set((submission?.fields ?? []).map(([name]) => name.slice(0, 60)))]
   const others = names.filter(name => !documentedFields.includes(name))

@@ -5,7 +5,7 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 import { listenForCallbacks } from '../../support/kyc/callback-listener.ts'
-import { decideAsControl } from '../../support/kyc/consent-flow.ts'
+import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { withEach } from '../../support/side-by-side.ts'
@@ -38,7 +38,10 @@ clause('CALLBACK-11', 'nothing sent to the callback address', async context => {
       `the target accepts no callback address at which the counterpart listens (${refusals}): register one of them, or ${remedy}`,
     )
   }
-  for (const address of admitted) await decideAsControl(context, { request: { callback_url: address } })
+  // The browser of a person would connect to the address as well.
+  const decide = (address: string) =>
+    decideAsControl(context, { request: { callback_url: address }, user: programUser(context, address) })
+  for (const address of admitted) await decide(address)
   const until = performance.now() + waits.callbackRequest.ms[context.run.depth]
   context.atEndOfRun(async () => {
     const connection = await context.idle(listener.connection(Math.max(0, until - performance.now())))

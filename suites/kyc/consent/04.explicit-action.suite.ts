@@ -8,6 +8,7 @@ import {
   newUser,
   type OpenedRequest,
   openConsentPage,
+  programUser,
 } from '../../support/kyc/consent-flow.ts'
 import { expectForgeryRefused, rehearse, withoutTokens } from '../../support/kyc/forged-submission.ts'
 import {
@@ -60,7 +61,7 @@ clause('CONSENT-04', 'documented fields by GET', async context => {
 })
 
 clause('CONSENT-04', "page's own fields by GET", async context => {
-  const { landing: control } = await decideAsControl(context)
+  const { landing: control } = await decideAsControl(context, { user: programUser(context) })
   const lastStep = control.steps.length - 1
   const submission = control.steps[lastStep]
   if (submission?.method === 'GET') fail('a GET decides', { expected: 'a POST', actual: `GET ${submission.url}` })

@@ -2,6 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
+import { userOf } from '../../../harness/pages/drivers.ts'
 import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
   callbackQuery,
@@ -15,6 +16,7 @@ import {
   type OpenedRequest,
   openConsentPage,
 } from '../../support/kyc/consent-flow.ts'
+import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -35,7 +37,7 @@ const expectGrants = (query: URLSearchParams, granted: readonly string[], what: 
 
 clause('FLOW-04', 'every decision about five permissions', async context => {
   const request = { grants: permissions.join(',') }
-  await withEach(context, subsetsOf(permissions), async granted => {
+  await withEach(context, fewForPerson(context, subsetsOf(permissions), 'Further decisions'), async granted => {
     const { query } = await expectCallback(context, { request, decision: decisionGranting(permissions, granted) })
     expectGrants(query, granted, `granted was ${granted.join(',') || 'nothing'}`)
   })
@@ -133,7 +135,7 @@ clause.race('FLOW-04', 'two requests of one browser, decided at the same moment'
       { request: { grants: 'name,email' }, granted: 'email' },
       { request: { grants: 'phone,name' }, granted: 'phone' },
     ]
-    const planned = await openSideBySide(context, requests, newUser({ run, signal, send }))
+    const planned = await openSideBySide(context, requests, userOf(run, { signal, send, program: true }))
     const decide = (decision: PlannedDecision) => ({
       what: `a decision that grants ${decision.granted}`,
       send: (lanes: Lanes) => {

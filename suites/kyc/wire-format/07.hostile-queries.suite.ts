@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { address } from '../../../harness/http/target.ts'
 import { fail } from '../../../harness/outcome.ts'
-import { decideAsControl } from '../../support/kyc/consent-flow.ts'
+import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { sendGrantControl } from '../../support/kyc/grant-request.ts'
 import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -56,7 +56,7 @@ clause(
   'FMT-07',
   'hostile submissions',
   async context => {
-    await decideAsControl(context)
+    await decideAsControl(context, { user: programUser(context) })
     const to = address(context.run, `/kyc/grant/${context.requester.ocid}/submit`)
     const requests = Object.entries(bodies).map(([what, [contentType, body]]) =>
       expectSurvived(context, {
@@ -65,7 +65,7 @@ clause(
       }),
     )
     await Promise.all(requests)
-    await decideAsControl(context)
+    await decideAsControl(context, { user: programUser(context) })
   },
   { operations: ['kyc.grant', 'kyc.submit'] },
 )

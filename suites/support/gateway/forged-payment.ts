@@ -14,7 +14,7 @@ export type Rehearsal = { session: CheckoutSession; payment: Submission; lastSte
 
 /** Pays a session as intended; blocks the check if that fails. */
 export const rehearsePayment = async (context: CheckContext): Promise<Rehearsal> => {
-  const session = await openSession(context)
+  const session = await openSession(context, { customer: context.programCustomer() })
   const landing = await session.page.pay()
   const payment = landing.steps.at(-1)
   if (!payment || !isCompleted(landing, session))

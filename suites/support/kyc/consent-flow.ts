@@ -21,6 +21,10 @@ type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: Sub
 export const newUser = (context: Pick<CheckContext, 'run' | 'send' | 'signal'>, callbackUrl?: string): User =>
   userOf(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
+/** Creates a user for what only a program does, such as reading and forging a submission: never a person. */
+export const programUser = ({ run, send, signal, idle, hold }: CheckContext, callbackUrl = run.callbackUrl): User =>
+  userOf(run, { send, signal, idle, hold, program: true }, [run.callbackUrl, callbackUrl])
+
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */
 export const openConsentPage = async (
   context: CheckContext,

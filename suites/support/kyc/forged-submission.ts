@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../describe-landing.ts'
-import { decide, decideAsControl, isAtCallback } from './consent-flow.ts'
+import { decide, decideAsControl, isAtCallback, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
@@ -18,7 +18,7 @@ export type Rehearsal = {
 /** Decides on a request as intended; blocks the check if that fails. */
 export const rehearse = async (context: CheckContext): Promise<Rehearsal> => {
   const request = { state: context.fresh('state') }
-  const { opened, landing } = await decideAsControl(context, { request })
+  const { opened, landing } = await decideAsControl(context, { request, user: programUser(context) })
   const lastStep = landing.steps.length - 1
   const submission = landing.steps[lastStep]
   if (submission === undefined)

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
-import { type DecisionResult, decide, decideAsControl, isAtCallback, listIn } from './consent-flow.ts'
+import { type DecisionResult, decide, decideAsControl, isAtCallback, listIn, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
@@ -76,7 +76,7 @@ export const decideTampered = async (
   change: FieldsChange,
   grants = 'name,email',
 ): Promise<DecisionResult> => {
-  const { opened, landing } = await decideAsControl(context, { request: { grants } })
+  const { opened, landing } = await decideAsControl(context, { request: { grants }, user: programUser(context) })
   const lastStep = landing.steps.length - 1
   return decide(context, {
     request: { grants },

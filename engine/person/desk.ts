@@ -1,0 +1,137 @@
+import { setMaxListeners } from 'node:events'
+import type { RequestJournal } from '../../harness/counterpart.ts'
+import { Blocked, blocked } from '../../harness/outcome.ts'
+import { isEnd, type PersonAnswer, type PersonDesk, type PersonTask } from '../../harness/pages/person-desk.ts'
+import { startIdleClock } from './idle-clock.ts'
+
+/** A task that waits for a person; `isSeen`: the counterpart sees the browser come back. */
+export type OpenTask = PersonTask & { id: number; isSeen: boolean }
+
+/** The tasks of a run, for the page that shows them. */
+export type Desk = PersonDesk & {
+  readonly open: readonly OpenTask[]
+  readonly done: number
+  /** Milliseconds until the open tasks are given up, if nobody does anything. */
+  readonly leftMs: number
+  /** Somebody has opened the page. */
+  visited(): void
+  /** Somebody cannot do a task. */
+  cannot(id: number, reason: string): void
+  /** Somebody says where a task ended; returns whether that is one of its ends. */
+  ended(id: number, address: string): boolean
+  close(): void
+}
+
+export type DeskOptions = {
+  /** Where a counterpart sees people come back. */
+  counterpart: { baseUrl: string; journal: RequestJournal } | undefined
+  /** Milliseconds that tasks wait for a person who does nothing. */
+  patienceMs: number
+}
+
+type Waiting = { task: OpenTask; answer: PromiseWithResolvers<PersonAnswer> }
+
+type Room = {
+  waiting: Map<number, Waiting>
+  count: number
+  done: number
+  /** Nobody came in time, and nobody has come since. */
+  isGone: boolean
+  /** Somebody did something. */
+  active(): void
+}
+
+/**
+ * Keeps the tasks of a run until a person has done them. When nobody came in time, further tasks are given up at once, until
+ * somebody comes.
+ */
+export const createDesk = (options: DeskOptions): Desk => {
+  const room: Room = { waiting: new Map(), count: 0, done: 0, isGone: false, active: () => clock.renew() }
+  const rejectAll = (reason: string) => {
+    for (const { answer } of [...room.waiting.values()]) answer.reject(new Blocked(reason))
+  }
+  const clock = startIdleClock(options.patienceMs, () => {
+    room.isGone = room.waiting.size > 0
+    rejectAll(nobodyCame(options))
+  })
+  return {
+    ask: (task, signal) => ask(room, options, { task, signal }),
+    get open() {
+      return [...room.waiting.values()].map(({ task }) => task)
+    },
+    get done() {
+      return room.done
+    },
+    get leftMs() {
+      return clock.leftMs
+    },
+    visited: () => {
+      room.isGone = false
+      clock.renew()
+    },
+    cannot: (id, reason) => room.waiting.get(id)?.answer.resolve({ cannot: reason }),
+    ended: (id, address) => endAt(room.waiting.get(id), address),
+    close: () => {
+      clock.stop()
+      rejectAll('the run has ended')
+    },
+  }
+}
+
+type Request = { task: PersonTask; signal: AbortSignal | undefined }
+
+const ask = async (room: Room, options: DeskOptions, { task, signal }: Request): Promise<PersonAnswer> => {
+  const { waiting } = room
+  const { counterpart } = options
+  if (room.isGone) blocked(nobodyCame(options))
+  if (waiting.size === 0) room.active()
+  const id = ++room.count
+  const isSeen = counterpart !== undefined && task.ends.some(end => end.startsWith(counterpart.baseUrl))
+  const answer = Promise.withResolvers<PersonAnswer>()
+  waiting.set(id, { task: { ...task, id, isSeen }, answer })
+  const over = new AbortController()
+  if (isSeen) void comesBack(counterpart, task, over.signal).then(answer.resolve, () => undefined)
+  try {
+    const given = await unlessAborted(answer, signal)
+    room.done += 1
+    room.active()
+    return given
+  } finally {
+    waiting.delete(id)
+    over.abort()
+  }
+}
+
+const unlessAborted = <T>(answer: PromiseWithResolvers<T>, signal: AbortSignal | undefined): Promise<T> => {
+  const abort = () => answer.reject(signal?.reason)
+  signal?.addEventListener('abort', abort, { once: true })
+  return answer.promise.finally(() => signal?.removeEventListener('abort', abort))
+}
+
+const endAt = (found: Waiting | undefined, address: string): boolean => {
+  const isThere = found !== undefined && isEnd(address, found.task.ends)
+  if (isThere) found.answer.resolve({ endedAt: address })
+  return isThere
+}
+
+const nobodyCame = ({ patienceMs }: DeskOptions): string =>
+  `a person has to use the page, and nobody did within ${Math.round(patienceMs / 1000)} s; start the run when somebody has time, or set patience.person in the config`
+
+/** The longest time that a timer takes; the wait ends with the task. */
+const longestMs = 2 ** 31 - 1
+
+/** Waits until a browser comes to one of the ends of a task. */
+const comesBack = async (
+  { baseUrl, journal }: NonNullable<DeskOptions['counterpart']>,
+  { ends }: PersonTask,
+  signal: AbortSignal,
+): Promise<PersonAnswer> => {
+  const since = performance.now()
+  const { origin } = new URL(baseUrl)
+  setMaxListeners(0, signal)
+  const [seen] = await journal.wait(
+    ({ at, kind, path }) => kind === 'callback' && at >= since && isEnd(origin + path, ends),
+    { timeoutMs: longestMs, signal },
+  )
+  return seen ? { endedAt: origin + seen.path, seen } : { cannot: 'the run has ended' }
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startReference } from '../engine/reference-target.ts'
+import { certify } from '../engine/run.ts'
+import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
+import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Role } from '../protocol/operations.ts'
+import { type Certified, certifyTarget, clausesThat } from './certify.ts'
+import { chromiumPath, launchChromium } from './support/chromium.ts'
+import { followPage, type PersonLog } from './support/scripted-person.ts'
+
+const byPerson: Partial<RunSettings> = {
+  depth: 'quick',
+  isPersonThere: true,
+  pages: { checkout: { driver: 'person' }, consent: { driver: 'person' } },
+}
+
+/** Certifies the reference of a role while nobody uses its pages. */
+const certifyAlone = async (role: Role, changes: Partial<RunSettings>): Promise<Certified> => {
+  const { settings, close } = await startReference({ ...plainSettings, ...byPerson, ...changes }, role)
+  try {
+    return await certifyTarget(settings)
+  } finally {
+    await close()
+  }
+}
+
+describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped where there is none)', () => {
+  let browser: Browser
+  beforeAll(async () => {
+    browser = await launchChromium()
+  })
+  afterAll(() => browser.close())
+
+  test.each(['gateway', 'kyc'] as const)('certifies the reference: %s', { timeout: 600_000 }, async role => {
+    const log: PersonLog = { done: [], notDone: [] }
+    const reportDir = mkdtempSync(join(tmpdir(), 'oc-person-'))
+    let met: Promise<unknown> = Promise.resolve()
+    const certified = await certify(
+      { ...plainSettings, ...byPerson, reference: role, reportDir },
+      {
+        signal: AbortSignal.timeout(580_000),
+        onPerson: url => {
+          met = followPage(browser, url, log)
+        },
+      },
+    )
+    await met
+    rmSync(reportDir, { recursive: true, force: true })
+    expect(log.done.length, log.notDone.join()).toBeGreaterThan(5)
+    expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
+    expect(certified.report.verdict).toBe('conformant')
+  })
+})
+
+/** The clauses of hosted and consent pages that only somebody who uses a page can decide. */
+const isOfPages = (id: string) => /^(?:PAGE|NOTIFY|CHECKOUT-13|FLOW|CALLBACK|CONSENT|GRANT-07)/.test(id)
+
+const cases = [
+  ['comes', { isPersonThere: true, patience: { notificationMs: 5_000, personMs: 1_000 } }, 'nobody did within 1 s'],
+  ['is there', { isPersonThere: false }, '--no-person'],
+] as const
+
+describe.each(cases)('nobody %s', (_, changes, reason) => {
+  test.each(['gateway', 'kyc'] as const)(
+    'costs what needs somebody, and nothing else: %s',
+    { timeout: 600_000 },
+    async role => {
+      const certified = await certifyAlone(role, changes)
+      expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+      expect(certified.report.verdict).toBe('incomplete')
+      expect(clausesThat(certified, 'blocked').filter(id => !isOfPages(id))).toEqual([])
+      const blocked = certified.report.checks.filter(({ verdict }) => verdict === 'blocked')
+      expect(blocked.length).toBeGreaterThan(5)
+      expect(blocked.filter(check => !check.reason?.includes(reason))).toEqual([])
+    },
+  )
+})

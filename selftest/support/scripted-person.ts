@@ -1,0 +1,107 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Permission } from '../../protocol/states.ts'
+import { descriptions } from '../../reference/kyc/consent/permissions.ts'
+
+/** What a scripted person did, and what she could not. */
+export type PersonLog = { done: string[]; notDone: string[] }
+
+/**
+ * A person with a browser of her own who follows the page of the run: opens each link, does what it says on the page of the
+ * reference, and comes back. She tells the address if her browser cannot open it. Resolves when the run has ended.
+ */
+export const followPage = async (
+  browser: Browser,
+  url: string,
+  log: PersonLog = { done: [], notDone: [] },
+): Promise<PersonLog> => {
+  const context = await browser.newContext()
+  const list = await context.newPage()
+  await list.goto(url)
+  const status = list.locator('#status')
+  for (;;) {
+    const task = list.locator('#tasks > li').first()
+    await Promise.race([task.waitFor({ timeout: 0 }), list.getByText('The run has ended').waitFor({ timeout: 0 })])
+    if ((await status.textContent())?.includes('ended') === true) break
+    await doTask(context, list, log).catch(error => void log.notDone.push(String(error)))
+  }
+  await context.close()
+  return log
+}
+
+const doTask = async (context: BrowserContext, list: Page, log: PersonLog): Promise<void> => {
+  const id = (await list.locator('#tasks > li').first().getAttribute('id')) ?? ''
+  const task = list.locator(`#${id}`)
+  const title = (await task.getByRole('heading').textContent()) ?? ''
+  const isPasted = (await task.locator('details').count()) === 0
+  const opened = context.waitForEvent('page')
+  await task.getByRole('link').click()
+  const page = await opened
+  try {
+    await page.waitForURL(/^http/)
+    const end = await useReference(page, title)
+    log.done.push(title)
+    if (end !== undefined && isPasted) {
+      await task.getByLabel('Address at which it ended').fill(end)
+      await task.getByRole('button', { name: 'Go on' }).click()
+    }
+  } catch (error) {
+    log.notDone.push(`${title}: ${String(error).split('\n')[0]}`)
+    await task
+      .getByRole('button', { name: 'I cannot' })
+      .click({ timeout: patienceMs })
+      .catch(() => undefined)
+  } finally {
+    void page.close().catch(() => undefined)
+  }
+  await list.locator(`#${id}`).waitFor({ state: 'detached' })
+}
+
+/** Does what a title says on the page of the reference. Returns the address that the browser was sent to. */
+const useReference = (page: Page, title: string): Promise<string | undefined> => {
+  if (title.startsWith('Pay')) return pressed(page, /^Pay/)
+  if (title.startsWith('Cancel')) return pressed(page, 'Cancel')
+  return title.startsWith('Let the payment') ? letFail(page) : decide(page, title)
+}
+
+const patienceMs = 30_000
+
+/** Presses a button, and waits until the browser leaves the origin. */
+const pressed = async (page: Page, name: string | RegExp): Promise<string | undefined> => {
+  if ((await page.getByRole('button', { name }).count()) === 0) throw new Error(`${await page.title()}: no ${name}`)
+  const { origin } = new URL(page.url())
+  const isElsewhere = (url: string) => new URL(url).origin !== origin
+  const left = page.waitForRequest(request => request.isNavigationRequest() && isElsewhere(request.url()), {
+    timeout: patienceMs,
+  })
+  // The click may wait for a page that has gone by then.
+  void page
+    .getByRole('button', { name })
+    .click({ noWaitAfter: true })
+    .catch(() => undefined)
+  const request = await left
+  // A page that is closed on its way somewhere closes late.
+  await request.response()
+  await page.waitForLoadState()
+  return request.url()
+}
+
+const letFail = async (page: Page): Promise<string | undefined> => {
+  await page.getByRole('radio', { name: /^Declined/ }).check({ timeout: patienceMs })
+  return pressed(page, /^Pay/)
+}
+
+const labelOf = (permission: string): string => descriptions[permission as Permission]?.label ?? permission
+
+/** Decides as a title says, such as “Allow name; deny email, phone”. */
+const decide = async (page: Page, title: string): Promise<string | undefined> => {
+  for (const part of title.split('; ')) {
+    const [, word = '', list = ''] = /^(\w+) (.*)$/.exec(part) ?? []
+    const choice = word.toLowerCase() === 'allow' ? 'Allow' : 'Deny'
+    for (const permission of list.split(', '))
+      await page
+        .getByRole('group', { name: labelOf(permission) })
+        .getByRole('radio', { name: choice })
+        .check({ timeout: patienceMs })
+  }
+  return pressed(page, 'Send my answer')
+}
