@@ -78,6 +78,13 @@ const removeLeftovers = (): void => {
     if (!isRunning(Number(name.slice(prefix.length).split('-')[0]))) remove(join(tmpdir(), name))
 }
 
+/** The folders of the browsers of this process. */
+const folders = new Set<string>()
+
+const removeFolders = (): void => {
+  for (const folder of folders) remove(folder)
+}
+
 const isRunning = (pid: number): boolean => {
   try {
     return process.kill(pid, 0)
@@ -87,6 +94,7 @@ const isRunning = (pid: number): boolean => {
 }
 
 const remove = (folder: string): void => {
+  if (folders.delete(folder) && folders.size === 0) process.off('exit', removeFolders)
   try {
     rmSync(folder, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 })
   } catch {
@@ -169,7 +177,8 @@ export const createChromium = (given?: string): Chromium => {
     const path = await requireBrowser(given)
     removeLeftovers()
     const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
-    process.once('exit', () => remove(folder))
+    folders.add(folder)
+    if (folders.size === 1) process.once('exit', removeFolders)
     try {
       return { browser: await launch(path, folder), folder }
     } catch (error) {
