@@ -76,6 +76,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     login: loginOn(visit),
     obstacle: obstacleOn(visit),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : undefined,
+    accessibility: async () => browsing.browser.inspect?.(visit),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
     fail: () => reach(browsing, visit, { goal: 'fail' }),
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),

@@ -58,6 +58,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit, overviews: readonly PageVi
     $: visit.$,
     text: [...overviews, visit].map(({ $ }) => textOf($)).join(' '),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
+    accessibility: async () => browsing.browser.inspect?.(visit),
     overviews,
     decide: async (decision, change) => {
       if (!run.changesState)

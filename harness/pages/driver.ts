@@ -18,6 +18,11 @@ export type PageDriver = {
    * callback.
    */
   user(run: PageRun, sender: PageSender, unfetched: readonly string[]): User
+  /**
+   * Returns whether the browser lets another site show a response in a frame; `undefined` if it does not tell. Absent for a driver
+   * without a browser.
+   */
+  isFramable?(response: HttpResponse): Promise<boolean | undefined>
 }
 
 type DriverName = 'forms' | 'browser' | 'person'
@@ -116,7 +121,12 @@ type ShownPage = {
   readonly text: string
   /** Says that scripts may show or do what the page lacks; `undefined` if it has none. */
   readonly scripted: string | undefined
+  /** Returns what is in the way of assistive technologies, as axe-core finds it; `undefined` where no browser shows the page. */
+  accessibility(): Promise<AccessibilityFinding[] | undefined>
 }
+
+/** A rule of axe-core that a page breaks: how severe that is for people, what to do, and the number of elements. */
+export type AccessibilityFinding = { rule: string; impact: string; help: string; elements: number }
 
 /** Where an action on a hosted page led. */
 export type ActionResult = Landing & {

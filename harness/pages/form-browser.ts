@@ -2,7 +2,7 @@ import { CookieJar } from 'tough-cookie'
 import { type HttpResponse, header } from '../http/response.ts'
 import { pause } from '../pause.ts'
 import { baseOf, isTooLarge, parseDocument, resolve } from './dom.ts'
-import type { PageSender } from './driver.ts'
+import type { AccessibilityFinding, PageSender } from './driver.ts'
 import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
 import type { PageVisit } from './page-visit.ts'
 import { addressOf, bodyOf, type Submission, urlencoded } from './submission.ts'
@@ -37,6 +37,8 @@ export type Browser = {
     from: PageVisit,
     change?: (submission: Submission) => Submission,
   ): Promise<NavigationResult>
+  /** Returns what axe-core finds of a page; `undefined` if it is not shown any more. Absent for a browser without script. */
+  inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }
 
 /** Redirects that are followed in a row. */

@@ -199,7 +199,7 @@ export const changes: readonly Change[] = [
     },
     sentence:
       "Consent UI must: show which OCID requests access (using that OCID's metadata for name and icon), list each permission with a description, let the user grant or deny each permission separately",
-    reason: 'What a page has to do is stated, and by which means is not: whether script is needed is observed.',
+    reason: 'What a page has to do is stated, and by which means is not: script and accessibility are observed.',
   },
   {
     id: 'CALLBACK-06',

@@ -69,7 +69,7 @@ export const consent = {
     roles: ['kyc'],
     level: 'open',
     part: 'States',
-    text: 'A permission that the user neither granted nor denied: the conditions (no permission denied, none granted, some denied) do not say. Whether the page works without script.',
+    text: 'A permission that the user neither granted nor denied: the conditions (no permission denied, none granted, some denied) do not say. Whether the page works without script, and for people with assistive technologies (seen in a browser).',
     why: 'A box left untouched may count as refused, as ignored, or as an error, and the requester acts on a status that the user did not choose.',
     fix: 'The document defines no third state. Treat whatever is not explicitly granted as denied, or ask again, and document which.',
   },

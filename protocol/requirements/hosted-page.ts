@@ -122,7 +122,7 @@ export const hostedPage = {
     roles: ['gateway'],
     level: 'open',
     part: 'States',
-    text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof, and the notation of its amount; whether the page works without script.',
+    text: 'How long a session lives; whether a customer may come back after cancel or a failed payment; where the customer goes when the webhook fails or rejects; the from party of the proof, and the notation of its amount; whether the page works without script, and for people with assistive technologies (seen in a browser).',
     why: 'A customer whose card failed wants to try another one, and a shop with a broken webhook wants its customer back. Both depend on unwritten rules.',
     fix: 'The document is silent. Decide on the lifetime, on attempts after failure and cancel, on the redirect when the webhook fails, and on the content of from; document all of it.',
   },

@@ -1,9 +1,11 @@
 import { describe, test } from 'vitest'
+import { missingForBrowser } from '../../harness/pages/browser/chromium.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { certifyImplementation, clausesThat } from '../certify.ts'
 import { isRecording, recordedKills } from '../kills.ts'
+import { inBrowser } from '../support/drivers.ts'
 import type { AnyMutant } from './index.ts'
 import { depthFor } from './mutant.ts'
 import { triedBy } from './tried-by.ts'
@@ -15,6 +17,9 @@ declare module 'vitest' {
   }
 }
 
+/** Why faults that only a browser shows are left out; undefined if they are not. */
+const noBrowser = await missingForBrowser()
+
 const failingIn = ({ checks }: Report): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)
 
@@ -24,7 +29,8 @@ const failingIn = ({ checks }: Report): string[] =>
  */
 export const describeMutants = (role: Role, mutants: readonly AnyMutant[]) =>
   describe(`each fault of a ${role} fails the clause that it breaks, and no unrelated one`, () => {
-    test.concurrent.for(mutants)('$breaks: $name', { timeout: 400_000 }, async (mutant, { expect, task }) => {
+    test.concurrent.for(mutants)('$breaks: $name', { timeout: 400_000 }, async (mutant, { expect, task, skip }) => {
+      if (mutant.settings === inBrowser) skip(noBrowser !== undefined, noBrowser)
       const { name, breaks, alsoBreaks = [] } = mutant
       const certified = await certifyImplementation(role, mutant, {
         ...depthFor(mutant),

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
 import { parseDocument } from '../../harness/pages/dom.ts'
-import { createMarkupProbe, findInjected } from './markup-probe.ts'
+import { createMarkupProbe, findInjected, textsOf } from './markup-probe.ts'
 
 describe('a hostile text', () => {
   const probe = createMarkupProbe('probe-1a-7')
@@ -26,5 +26,15 @@ describe('a hostile text', () => {
     expect(
       found(`<script type="application/json">${JSON.stringify(probe.text).replaceAll('<', '\\u003c')}</script>`),
     ).toBeUndefined()
+  })
+
+  test('is found where it has run, and is no longer in the page', () => {
+    expect(probe.running).not.toContain(probe.ran)
+    expect(found(`<title>${probe.ran}</title><p>Lamp</p>`)).toContain('a script')
+  })
+
+  test('runs only where scripts run', () => {
+    expect(textsOf(probe, false)).not.toContain(probe.running)
+    expect(textsOf(probe, true)).toContain(probe.running)
   })
 })

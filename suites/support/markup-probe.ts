@@ -5,6 +5,9 @@ export type MarkupProbe = {
   text: string
   /** A short form, for places that may cut a long text. */
   brief: string
+  /** Runs where it becomes markup, also in an element that is not in the page, and then sets the title to `ran`. */
+  running: string
+  ran: string
   element: string
   attribute: string
   script: string
@@ -19,17 +22,29 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   const exits = ['', '">', "'>", '</title>', '</textarea>', '-->', '</script>', '</style>']
   const attributes = `" ${attribute}="1" ' ${attribute}='1' `
   const brief = `"><${element}>`
+  // The text does not contain the title that it sets, so that a page may show it there.
+  const running = `"><img ${attribute} src="x:" onerror="document.title='${word}'+'ran'">`
   return {
     text: `Lamp & chair ${attributes}${exits.map(exit => exit + markup).join('')}`,
     brief,
+    running,
+    ran: `${word}ran`,
     element,
     attribute,
     script,
   }
 }
 
-/** Describes what the probe became in a document, an element, attribute or script; undefined if it stayed text. */
-export const findInjected = ($: CheerioAPI, { element, attribute, script }: MarkupProbe): string | undefined => {
+/** Returns the texts of a probe for pages that scripts may make (`isLive`: a browser shows them), or for others. */
+export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean): string[] =>
+  isLive ? [text, brief, running] : [text, brief]
+
+/**
+ * Describes what the probe became in a document: an element, attribute or script, or that it has run; undefined if it
+ * stayed text.
+ */
+export const findInjected = ($: CheerioAPI, { element, attribute, script, ran }: MarkupProbe): string | undefined => {
+  if ($('title').text().includes(ran)) return `a script, which set the title to ${ran}`
   for (const node of $('html').find('*').toArray()) {
     if (!('attribs' in node)) continue
     if (node.name.includes(element)) return `an element <${node.name}>`

@@ -17,11 +17,17 @@ const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
   return /^\s*(?:deny|sameorigin)\s*(?:,|$)/i.test(frameOptions)
 }
 
-/** Fails the clause if other sites may frame a page. */
-export const expectNotFrameable = (response: HttpResponse): void => {
+/** Fails the clause if other sites may frame a page: as the browser of the run enforces it, else by the headers. */
+export const expectNotFrameable = async (
+  { run }: Pick<CheckContext, 'run'>,
+  pages: 'checkout' | 'consent',
+  response: HttpResponse,
+): Promise<void> => {
   const policies = response.headers.filter(([name]) => name.toLowerCase() === 'content-security-policy')
   const [policy, options] = [policies.map(([, value]) => value).join(','), header(response, 'x-frame-options') ?? '']
-  expectThat(isFramingForbidden(policy, options), 'other sites may frame the page', {
+  const isFramed = await run.pages.drivers?.[pages].isFramable?.(response)
+  const isForbidden = isFramed === undefined ? isFramingForbidden(policy, options) : !isFramed
+  expectThat(isForbidden, 'other sites may frame the page', {
     expected: "Content-Security-Policy with frame-ancestors 'none' (or 'self'), or X-Frame-Options",
     actual: policy || options || 'neither header',
   })

@@ -127,16 +127,16 @@ const sealed = [
 
 const launchMs = 60_000
 
-let lastLaunch: Promise<unknown> = Promise.resolve()
+let lastStart: Promise<unknown> = Promise.resolve()
 
-/** Launches one browser after the other: each has TMPDIR for itself meanwhile. */
-const launch = (path: string, folder: string): Promise<Browser> => {
-  const launched = lastLaunch.then(() => launchAlone(path, folder))
-  lastLaunch = launched.catch(() => undefined)
-  return launched
+/** Does one start after the other: each has TMPDIR for itself meanwhile, and finds it as it was. */
+const inTurn = <T>(start: () => Promise<T>): Promise<T> => {
+  const started = lastStart.then(start)
+  lastStart = started.catch(() => undefined)
+  return started
 }
 
-const launchAlone = async (path: string, folder: string): Promise<Browser> => {
+const launch = async (path: string, folder: string): Promise<Browser> => {
   const playwright = await loadPlaywright()
   if (playwright === undefined) throw new Error('playwright-core has gone')
   const before = process.env.TMPDIR
@@ -192,7 +192,7 @@ export const createChromium = (given?: string): Chromium => {
   }
   const running = async (): Promise<Browser> => {
     if (isClosed) blocked('the browser is closed: the run has ended')
-    started ??= start()
+    started ??= inTurn(start)
     const { browser, folder } = await started
     if (browser.isConnected()) return browser
     // It has crashed; the pages that were open are lost, and the next ones get another one.

@@ -3,6 +3,7 @@ import { createUser } from '../consent-page.ts'
 import type { PageDriver, PageSender } from '../driver.ts'
 import type { Browse } from '../form-browser.ts'
 import type { Chromium } from './chromium.ts'
+import { isFramable } from './frames.ts'
 import { LiveBrowser } from './live-browser.ts'
 
 /** A browser of this machine, in which each customer and each user has a context. */
@@ -15,5 +16,6 @@ export const browserDriver = (chromium: Chromium): PageDriver => {
     name: 'browser',
     customer: (run, sender) => createCustomer(run, sender, browse(sender)),
     user: (run, sender, unfetched) => createUser(run, sender, unfetched, browse(sender)),
+    isFramable: response => isFramable(chromium, response),
   }
 }

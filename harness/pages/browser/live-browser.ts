@@ -1,10 +1,11 @@
 import { Blocked, blocked } from '../../outcome.ts'
-import type { PageSender } from '../driver.ts'
+import type { AccessibilityFinding, PageSender } from '../driver.ts'
 import { type Browser, createBrowser, type NavigationResult, type PageScope } from '../form-browser.ts'
 import { type Press, pressOf } from '../live-document.ts'
 import { obstacleOf } from '../obstacles.ts'
 import type { PageVisit } from '../page-visit.ts'
 import type { Submission } from '../submission.ts'
+import { accessibilityOf } from './accessibility.ts'
 import { perform } from './actions.ts'
 import type { Chromium } from './chromium.ts'
 import type { Lease } from './contexts.ts'
@@ -47,6 +48,12 @@ export class LiveBrowser implements Browser, Sleeper {
 
   submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
     return this.#while(() => this.#submit(planned, from, change))
+  }
+
+  async inspect(visit: PageVisit): Promise<AccessibilityFinding[] | undefined> {
+    const known = this.#shown.get(visit)
+    if (known === undefined || !isThere(known)) return undefined
+    return this.#while(() => accessibilityOf(known.tab.window.session))
   }
 
   async #while<T>(work: () => Promise<T>): Promise<T> {

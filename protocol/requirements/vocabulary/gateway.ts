@@ -58,9 +58,10 @@ const checkout = {
       'from.reference of the proof': choice('the session', 'the order', 'another text', 'absent'),
       'amount of the proof': choice('as in the order', 'in another notation'),
       'page without script': choice('can be paid', 'needs script'),
+      'accessibility of the page': measured('findings'),
     },
     proposal:
-      "A session lives 1800 seconds; it can be paid again after a failed payment and not after a cancel; a customer who has paid is sent to `urls.completed` whatever the webhook answers; `from` of the proof is the gateway's OCID with the session id as its reference, and `amount` is written as in the order; the hosted page works without script.",
+      "A session lives 1800 seconds; it can be paid again after a failed payment and not after a cancel; a customer who has paid is sent to `urls.completed` whatever the webhook answers; `from` of the proof is the gateway's OCID with the session id as its reference, and `amount` is written as in the order; the hosted page works without script, and meets WCAG 2.2 AA.",
   },
 } as const satisfies Record<string, Vocabulary>
 

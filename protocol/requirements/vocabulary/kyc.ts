@@ -52,8 +52,10 @@ const decisions = {
     observables: {
       ...each(['left alone beside a granted one', 'left alone beside a denied one'], left),
       'page without script': choice('can be decided', 'needs script'),
+      'accessibility of the page': measured('findings'),
     },
-    proposal: 'A permission that the user did not explicitly grant is denied; the consent page works without script.',
+    proposal:
+      'A permission that the user did not explicitly grant is denied; the consent page works without script, and meets WCAG 2.2 AA.',
   },
   'CALLBACK-09': {
     observables: {

@@ -2,7 +2,7 @@ import { type ErrorCode, errorCatalogue } from '../../errors.ts'
 import type { Json } from '../../json.ts'
 
 /** The unit of a measured number. */
-export type Unit = 'seconds' | 'steps' | 'status'
+export type Unit = 'seconds' | 'steps' | 'status' | 'findings'
 
 /**
  * Something that is observed of an open requirement, and the values that it can have: one of the `words`; `list`: several

@@ -13,6 +13,7 @@ import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
+import { hostedPageScriptMutants } from './hosted-page/scripts.ts'
 import { hostedPageSecurityMutants } from './hosted-page/security.ts'
 import { sessionRaceMutants } from './hosted-page/session-races.ts'
 import { absenceMutants } from './members/absences.ts'
@@ -59,6 +60,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...hostedPageLifecycleMutants,
   ...hostedPageProofMutants,
   ...hostedPageSecurityMutants,
+  ...hostedPageScriptMutants,
   ...notificationDeliveryMutants,
   ...failedDeliveryMutants,
   ...incompletePaymentMutants,

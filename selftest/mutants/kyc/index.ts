@@ -8,6 +8,7 @@ import { behindLoginMutants } from './consent/behind-login.ts'
 import { consentDecisionMutants } from './consent/decisions.ts'
 import { consentPageMutants } from './consent/page.ts'
 import { requesterMetadataMutants } from './consent/requester-metadata.ts'
+import { consentScriptMutants } from './consent/scripts.ts'
 import { consentSecurityMutants } from './consent/security.ts'
 import { kycErrorMutants } from './errors/errors.ts'
 import { decisionRaceMutants } from './flow/decision-races.ts'
@@ -38,6 +39,7 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...consentPageMutants,
   ...requesterMetadataMutants,
   ...consentSecurityMutants,
+  ...consentScriptMutants,
   ...behindLoginMutants,
   ...callbackDecisionMutants,
   ...callbackQueryMutants,

@@ -6,7 +6,8 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
 import { checkoutControl, redirectOf, visitSession } from '../../support/gateway/checkout-session.ts'
-import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
+import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/markup-probe.ts'
+import { isLive } from '../../support/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -52,7 +53,7 @@ for (const [place, orderWith] of Object.entries(places))
       await checkoutControl(context)
       const probe = createMarkupProbe(context.fresh('probe'))
       // A filter that refuses the long form, for the scripts in it, may let the brief one through.
-      for (const text of [probe.text, probe.brief])
+      for (const text of textsOf(probe, isLive(context, 'checkout')))
         await expectText(context, merchant.signs(merchant.order(orderWith(text, context))), { probe, place })
     },
     { firstLook: place === 'item name' },

@@ -46,7 +46,7 @@ clause('PAGE-10', 'unknown session', async context => {
 })
 
 clause('PAGE-10', 'page in a frame of another site', async context => {
-  expectNotFrameable((await openSession(context)).page.response)
+  await expectNotFrameable(context, 'checkout', (await openSession(context)).page.response)
 })
 
 clause('PAGE-10', 'page in a cache', async context => {

@@ -1,7 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { createCustomer } from '../../../harness/pages/checkout-page.ts'
-import { visitSession } from '../../support/gateway/checkout-session.ts'
+import { observeAccessibility } from '../../support/accessibility.ts'
+import { openSession, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
 import { mayNeedScript } from '../../support/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -14,6 +15,10 @@ clause.observe('PAGE-14', 'page without script', async context => {
   if (!controls.pay && !mayNeedScript(page)) blocked(obstacle ?? 'the page offers no way to pay (PAGE-01, PAGE-02)')
   context.observe({ 'page without script': controls.pay ? 'can be paid' : 'needs script' })
 })
+
+clause.observe('PAGE-14', 'accessibility of the page', async context =>
+  observeAccessibility(context, staticPageOf(await openSession(context))),
+)
 
 /** What the document leaves open of how a hosted page is made. Heading: POST /orders/checkout. */
 export const hostedPageUse = whereDeclared(suite)

@@ -14,7 +14,8 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
-import { createMarkupProbe, findInjected, type MarkupProbe } from '../../support/markup-probe.ts'
+import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/markup-probe.ts'
+import { isLive } from '../../support/page-scripts.ts'
 import { elementRunning } from '../../support/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -47,7 +48,7 @@ const expectStaysText = async (
 ) => {
   const control = await visitControl(context)
   const probe = createMarkupProbe(context.fresh('probe'))
-  for (const text of [probe.text, probe.brief])
+  for (const text of textsOf(probe, isLive(context, 'consent')))
     expectText({ seen: await documentsFor(context, changesWith(text)), control }, probe, what)
 }
 
@@ -86,7 +87,7 @@ clause(
     const control = await visitControl(context)
     const unsigned = { ...requesterMetadata(context, {}), signature: '' }
     const probe = createMarkupProbe(context.fresh('probe'))
-    for (const name of [probe.text, probe.brief])
+    for (const name of textsOf(probe, isLive(context, 'consent')))
       for (const body of [requesterMetadata(context, { name }), { ...unsigned, name }]) {
         const seen = await seenWith(context, body)
         if (seen) expectText({ seen, control }, probe, 'name of the requester')

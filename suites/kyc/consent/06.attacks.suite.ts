@@ -10,7 +10,7 @@ const { clause } = suite
 clause(
   'CONSENT-06',
   'page in a frame of another site',
-  async context => expectNotFrameable((await openConsentPage(context)).page.response),
+  async context => expectNotFrameable(context, 'consent', (await openConsentPage(context)).page.response),
   { firstLook: true },
 )
 

@@ -1,6 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { createUser } from '../../../harness/pages/consent-page.ts'
+import { observeAccessibility } from '../../support/accessibility.ts'
+import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
 import { mayNeedScript } from '../../support/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -16,6 +18,10 @@ clause.observe('CONSENT-08', 'page without script', async context => {
     blocked(obstacle ?? 'the consent page does not load (GRANT-01)')
   context.observe({ 'page without script': isConsent ? 'can be decided' : 'needs script' })
 })
+
+clause.observe('CONSENT-08', 'accessibility of the page', async context =>
+  observeAccessibility(context, (await openConsentPage(context)).page),
+)
 
 /** What the document leaves open of how a consent page is made. Heading: GET /kyc/grant/{ocid}. */
 export const consentPageUse = whereDeclared(suite)

@@ -54,13 +54,15 @@ let digits = ''
 number.addEventListener('input', () => {
   digits = number.value.replace(/[^0-9]/g, '').slice(0, 16)
   number.value = digits.replace(/(.{4})(?=.)/g, '$1 ')
-  pay.disabled = digits.length < 16
 })
-pay.addEventListener('click', async () => submit('pay', await tokenOf(digits)))
+pay.addEventListener('click', async () => {
+  if (digits.length === 16) submit('pay', await tokenOf(digits))
+  else number.setAttribute('aria-invalid', 'true')
+})
 cancel.addEventListener('click', () => submit('cancel'))
 `
 
-const buttons = html`<button type="button" id="pay" disabled>Pay now</button>
+const buttons = html`<button type="button" id="pay">Pay now</button>
 <button type="button" id="cancel">Cancel</button>`
 
 /** A field for the number of a card: a script groups its digits as they are typed, and exchanges them for a token. */
@@ -82,7 +84,6 @@ const [pay, cancel] = ['pay', 'cancel'].map(id => document.getElementById(id))
 addEventListener('message', ({ data, source }) => {
   if (source === frame.contentWindow && data.card) submit('pay', data.card)
 })
-frame.addEventListener('load', () => { pay.disabled = false })
 pay.addEventListener('click', () => frame.contentWindow.postMessage('send', new URL(frame.src).origin))
 cancel.addEventListener('click', () => submit('cancel'))
 `

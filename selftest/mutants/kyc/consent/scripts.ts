@@ -1,0 +1,54 @@
+import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
+import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { inBrowser } from '../../../support/drivers.ts'
+import { dataTag, scriptTag } from '../../../support/scripts.ts'
+import type { Mutant } from '../../mutant.ts'
+import { changePage } from '../support/consent.ts'
+
+/** Adds a script with data to the page; nothing keeps other scripts from running. */
+const addScript = (script: string, dataOf: (view: ConsentView) => unknown = () => null) => ({
+  ...changePage((page, view) =>
+    page.replace(
+      '</main>',
+      () => `<p id="shown"></p></main>${dataTag('data', dataOf(view)).text}${scriptTag(script).text}`,
+    ),
+  ),
+  pageHeaders: ((requester: Parameters<typeof consentHeaders>[0]) => ({
+    ...consentHeaders(requester),
+    'content-security-policy': "frame-ancestors 'none'; base-uri 'none'",
+  })) satisfies KycPolicies['pageHeaders'],
+})
+
+const read = `const data = JSON.parse(document.getElementById('data').textContent) ?? ''
+const shown = document.getElementById('shown')`
+
+/** Faults of the consent page that only a browser shows, since scripts make them. */
+export const consentScriptMutants: readonly Mutant<KycPolicies>[] = [
+  {
+    name: 'a script inserts the name of the requester as markup',
+    breaks: 'CONSENT-05',
+    story: 'The name comes as JSON, where it is harmless, and innerHTML was shorter to write.',
+    policies: addScript(`${read}\nshown.innerHTML = data`, ({ requester: { name } }) => name ?? null),
+    settings: inBrowser,
+  },
+  {
+    name: 'a script removes the markup of the state in an element that nobody sees',
+    breaks: 'CONSENT-05',
+    story:
+      'To strip the tags the script lets an element parse them, and takes its text: what is in them has run by then.',
+    policies: addScript(
+      `${read}\nconst box = document.createElement('div')\nbox.innerHTML = data\nshown.textContent = box.textContent`,
+      ({ grantRequest: { state } }) => state,
+    ),
+    settings: inBrowser,
+  },
+  {
+    name: 'a script answers for the user',
+    breaks: 'CONSENT-04',
+    alsoBreaks: ['GRANT-01'],
+    story: 'Users who had agreed once were spared the page, by whoever wrote its script.',
+    policies: addScript(`for (const choice of document.querySelectorAll('[value="granted"]')) choice.checked = true
+document.forms[0].submit()`),
+    settings: inBrowser,
+  },
+]
