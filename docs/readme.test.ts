@@ -33,8 +33,10 @@ const optionOf = (word: string) => word.split('=')[0] ?? ''
 
 /** Returns the commands, options and clauses of a command line that do not exist. */
 const unknownToProgram = ([name = '', ...rest]: readonly string[]): string[] => {
-  const command = name.startsWith('-') ? program : program.commands.find(command => command.name() === name)
-  if (command === undefined) return name === '' || name === 'help' ? [] : [name]
+  const named = name.startsWith('-') ? program : program.commands.find(command => command.name() === name)
+  if (named === undefined) return name === '' || name === 'help' ? [] : [name]
+  // `report` has verbs of its own.
+  const command = named.commands.find(verb => verb.name() === rest[0]) ?? named
   const known = ['--help', '--version', ...command.options.map(({ long }) => long)]
   const options = [name, ...rest].filter(word => word.startsWith('-')).map(optionOf)
   const clauses = name === 'explain' ? rest.filter(word => /^[A-Z]+-\d+$/.test(word)) : []
