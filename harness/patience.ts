@@ -52,6 +52,16 @@ export const waits = {
     for: 'All attempts of a notification that got no answer.',
     why: 'Until the target gives up waiting there is nothing to see, and other checks wait for this one. Later attempts are counted at the end of the run.',
   },
+  credit: {
+    ms: 5_000,
+    for: 'Money that an accepted transfer moved, to be in the account of its recipient.',
+    why: 'The document does not say when. The first account of a run shows it; at a target that credits at once nothing waits.',
+  },
+  creditLook: {
+    ms: 50,
+    for: 'The next look for that money.',
+    why: 'It is looked for by transfers, which are not to flood the target.',
+  },
   reach: {
     ms: 4_000,
     for: 'Anything that the target sends to a counterpart on the same machine, in the preflight.',

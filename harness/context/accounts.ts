@@ -3,9 +3,11 @@ import type { Actors } from '../actors/actors.ts'
 import { codeOf, isSuccess } from '../http/pending-response.ts'
 import type { Money } from '../money.ts'
 import { blocked } from '../outcome.ts'
+import { pause } from '../pause.ts'
 import type { Actor } from '../run-context.ts'
 import { isInsufficientFunds } from '../treasury.ts'
 import type { CheckRun } from './check-run.ts'
+import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 import type { Operations } from './operations.ts'
 
 /** Money at the target, and test accounts that hold it. */
@@ -17,6 +19,8 @@ export type Accounts = {
   account(units: number | bigint): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns how many units there were. */
   empty(owner: Actor): Promise<bigint>
+  /** Waits until money that was moved has arrived, at a target that credits an account after its answer. */
+  arrived(): Promise<void>
 }
 
 type Dependencies = { actors: Actors; operations: Operations; checkRun: CheckRun }
@@ -32,6 +36,16 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     )
   }
   const empty = (owner: Actor) => sweep(units => transfer(owner, actors.partner, units), run.money.most)
+  /** Finds out by an empty account how late the target credits one. */
+  const creditDelay = (owner: Actor): Promise<number> => {
+    const fill = () => transfer(actors.partner, owner, 1n)
+    const spend = () => transfer(owner, actors.partner, 1n)
+    return checkRun.idle(creditDelayOf(run, { fill, spend, signal: checkRun.signal }))
+  }
+  const arrived = async (): Promise<void> => {
+    const delayMs = await (knownCreditDelay(run) ?? account(0).then(creditDelay))
+    if (delayMs > 0) await checkRun.idle(pause(delayMs, checkRun.signal))
+  }
   const account = async (count: number | bigint): Promise<Actor> => {
     const units = BigInt(count)
     // Reads the partner first: without one, the check is blocked before it takes an account.
@@ -39,12 +53,16 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     if (run.obstacles.money) blocked(run.obstacles.money)
     const { account, release } = await checkRun.idle(run.accountPool.lease(checkRun.signal))
     checkRun.afterwards(async () => {
-      await empty(account).finally(release)
+      await arrived()
+        .then(() => empty(account))
+        .finally(release)
     })
     await empty(account)
+    await creditDelay(account)
     if (units > 0n && !(await transfer(partner, account, units)))
       blocked(`the treasury does not hold ${run.money.amount(units)} ${run.money.currency}`)
+    if (units > 0n) await arrived()
     return account
   }
-  return { money: run.money, account, empty }
+  return { money: run.money, account, empty, arrived }
 }

@@ -11,6 +11,7 @@ import { hostedPageGuardVariants } from './hosted-page-guards.ts'
 import { hostedPageStepVariants } from './hosted-page-steps.ts'
 import { hostedPageVariants } from './hosted-pages.ts'
 import { httpVariants } from './http.ts'
+import { lateCreditVariants } from './late-credits.ts'
 import { metadataVariants } from './metadata.ts'
 import { notificationVariants } from './notifications.ts'
 import { paymentWayVariants } from './payment-ways.ts'
@@ -38,6 +39,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...amountVariants,
   ...amountSpellingVariants,
   ...busyAccountVariants,
+  ...lateCreditVariants,
   ...simultaneousRequestVariants,
   ...sessionVariants,
   ...sessionIdVariants,

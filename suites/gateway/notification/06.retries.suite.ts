@@ -35,8 +35,8 @@ clause(
     const to = { ocid: context.merchant.ocid, reference: context.fresh('again') }
     const fails = { status: 503 }
     context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
-    // Sent again, it would be another transaction with the same reference.
-    await context.transfer({ from: context.partner, to }, { atOnce: true }).asControl()
+    // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
+    await context.transfer({ from: context.partner, to }, { nonce: context.fresh('n') }).asControl()
     const [first] = await waitForNotifications(context, [to.reference])
     if (!first) return blocked('no notification is sent (NOTIFY-01)')
     await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })

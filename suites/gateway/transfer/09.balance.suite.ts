@@ -22,11 +22,14 @@ type AccountMoves = {
 
 /** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
 const expectWholeBalanceSpendable = async (context: CheckContext, { fund, spend }: AccountMoves): Promise<void> => {
+  await context.arrived()
   const response = await spend(5)
   if (isSuccess(response)) return
   await fund(1)
+  await context.arrived()
   const isSpendableWithMore = isSuccess(await spend(5))
   await fund(5)
+  await context.arrived()
   if (!isSpendableWithMore || !isSuccess(await spend(5)))
     return context.untried('A balance that equals the amount: a transfer takes more than its amount, as with a fee.')
   fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
@@ -35,6 +38,7 @@ const expectWholeBalanceSpendable = async (context: CheckContext, { fund, spend 
 clause('TRANSFER-09', 'balance below and equal', async context => {
   const account = await context.account(0)
   await fund(context, account, 5).asControl()
+  await context.arrived()
   await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
   await expectWholeBalanceSpendable(context, {
     fund: units => fund(context, account, units),
@@ -72,6 +76,7 @@ clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', as
     test: async (context, { bits, units }) => {
       const { currency, step } = context.money
       await fund(context, account, units).asControl()
+      await context.arrived()
       const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
       const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
       expectThat(!isSuccess(response), 'a balance below the amount is enough', {

@@ -53,6 +53,7 @@ const expectSumExact = async (context: CheckContext, account: Actor, { credits, 
   // What binary fractions leave behind, often just less than a unit, gets lost in a large sum: each series starts from nothing.
   await passLargeSum(context, account)
   for (const units of credits) await fund(context, account, units).asControl()
+  await context.arrived()
   const { money } = context
   for (const units of debits) {
     const response = await spend(context, account, units)

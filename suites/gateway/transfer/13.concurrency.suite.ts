@@ -61,6 +61,7 @@ const expectNeverOverdrawn = async (context: CheckContext, plan: Plan) => {
   for (const _round of roundsOf(context)) {
     const spent = await expectExactlyServed(context, account, { ...plan, refusal: summary(overdraft) })
     if (spent > 0) await fund(context, account, spent).asControl()
+    await context.arrived()
   }
 }
 

@@ -25,6 +25,7 @@ export const startBalance = async (context: CheckContext, account: Actor): Promi
   await passLargeSum(context, account)
   const units = Math.min(firstUnits, mostUnits(context))
   await fund(context, account, units).asControl()
+  await context.arrived()
   return { context, account, units }
 }
 
@@ -124,6 +125,7 @@ const paysIn: MakeStep = ({ count, units }) =>
     model =>
       repeat(count, async () => {
         await fund(model.context, model.account, units).asControl()
+        await model.context.arrived()
         model.units += units
       }),
     model => model.units + count * units <= mostUnits(model.context),

@@ -14,6 +14,7 @@ const largestSum = 500n
 export const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
   const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)
   await fund(context, account, sum).asControl()
+  await context.arrived()
   return isSuccess(await spend(context, account, sum + 1)) || isSuccess(await spend(context, account, sum))
 }
 
@@ -25,6 +26,7 @@ export const requirePlainAccount = async (context: CheckContext, account: Actor)
   await passLargeSum(context, account)
   for (let time = 0; time < 3; time++) {
     await fund(context, account, 30).asControl()
+    await context.arrived()
     const more = await spend(context, account, 31)
     if (isSuccess(more) || !isSuccess(await spend(context, account, 30)))
       notApplicable('A single credit cannot be spent exactly: fees, or TRANSFER-09.')

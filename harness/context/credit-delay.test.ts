@@ -1,0 +1,38 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
+afterEach(() => void vi.useRealTimers())
+
+/** An account that is credited so many milliseconds after the answer, at a target on which each look costs 100 ms. */
+const accountWith = (delayMs: number) => {
+  let filledAt = Number.POSITIVE_INFINITY
+  return {
+    fill: async () => {
+      filledAt = performance.now()
+      return true
+    },
+    spend: async () => {
+      vi.advanceTimersByTime(100)
+      return performance.now() >= filledAt + delayMs
+    },
+    signal: new AbortController().signal,
+  }
+}
+
+test('a target that credits at once has no delay', async () => {
+  expect(await creditDelayOf({}, accountWith(0))).toBe(0)
+})
+
+test('a delay is found out once for a run, with a margin', async () => {
+  const run = {}
+  expect(knownCreditDelay(run)).toBeUndefined()
+  expect(await creditDelayOf(run, accountWith(400))).toBe(800)
+  expect(await creditDelayOf(run, accountWith(0))).toBe(800)
+  expect(await knownCreditDelay(run)).toBe(800)
+})
+
+test('money that never arrives, and a target that moves none, are no delay', async () => {
+  expect(await creditDelayOf({}, accountWith(60_000))).toBe(0)
+  expect(await creditDelayOf({}, { ...accountWith(400), fill: async () => false })).toBe(0)
+})
