@@ -28,6 +28,15 @@ const anyAge = fc.oneof(
   fc.integer({ min: 1, max: 100 }).map(times => Math.round((times * 2 ** 32) / 1_000)),
 )
 
+/** Unix seconds with fewer digits than those of now, among them the beginnings of `now`. */
+const fewerDigits = (now: number): fc.Arbitrary<number> => {
+  const digits = String(now)
+  return fc.oneof(
+    fc.nat({ max: 999_999_999 }),
+    fc.integer({ min: 1, max: digits.length - 1 }).map(length => Number(digits.slice(0, length))),
+  )
+}
+
 /** A request is sent within the accepted clock difference. Heading: Authentication, X-OC-Timestamp. */
 export const authenticationTimestamp = onEveryOperation('authentication-time', (clause, operation) => {
   const { name } = operation
@@ -41,6 +50,20 @@ export const authenticationTimestamp = onEveryOperation('authentication-time', (
       test: async (_, age) => {
         const timestamp = context.now() - age
         await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
+      },
+    }
+  })
+
+  clause.property<number>('AUTH-11', `${name} with a timestamp of fewer digits`, async context => {
+    await sendControl(context, operation)
+    const now = context.now()
+    return {
+      arbitrary: () => fewerDigits(now),
+      examples: [0, Math.floor(now / 10)],
+      runs: 2,
+      // It may be refused as malformed.
+      test: async (_, timestamp) => {
+        await send(context, operation, operation.body(context), { timestamp }).expectRefused()
       },
     }
   })

@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { expectSame, expectThat } from '../../../harness/outcome.ts'
+import { expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
@@ -55,6 +56,25 @@ clause(
   },
   { waits: true },
 )
+
+/** Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. */
+const stampedBefore = [25, 10, 17] as const
+
+clause('TRANSFER-02', 'timestamp of transfers whose requests were stamped before', async context => {
+  await createTransfer(context)
+  for (const seconds of stampedBefore) {
+    const sent = context.now() - seconds
+    const response = await context.transfer({ from: context.partner, to: context.merchant }, { timestamp: sent })
+    if (!isSuccess(response))
+      notApplicable('The target accepts no transfer whose request was stamped seconds ago (AUTH-22).')
+    // A clock that differs may hit one of them by chance, and not all three.
+    if (proofOf(response.json).timestamp !== sent) return
+  }
+  fail('proof.timestamp is copied from X-OC-Timestamp', {
+    expected: 'the current Unix second',
+    actual: `the X-OC-Timestamp of requests that were stamped ${stampedBefore.join(', ')} s before`,
+  })
+})
 
 clause('TRANSFER-03', 'recipient with a reference', async context => {
   const reference = context.fresh('reference')

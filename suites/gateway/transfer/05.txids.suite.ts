@@ -2,8 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
+import { edit } from '../../support/edit.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
-import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })
@@ -39,6 +41,38 @@ clause('TRANSFER-05', 'equal transfers', async context => {
     expected: 'as many txids as transfers',
     actual: txids,
   })
+})
+
+/** Bodies of two transfers over different amounts that name the same reference, or the same order. */
+const pairsOfOne = (context: CheckContext): Record<string, [JsonObject, JsonObject]> => {
+  const { order, orderReference } = referencedOrder(context, 1)
+  const pair = (of: (body: JsonObject) => JsonObject): [JsonObject, JsonObject] => {
+    const bodyOf = (units: number) =>
+      of(context.transferOf({ from: context.partner, to: context.merchant, units }) as JsonObject)
+    return [bodyOf(1), bodyOf(2)]
+  }
+  const reference = context.fresh('reference')
+  return {
+    reference: pair(body => edit(body, 'to.reference', reference)),
+    order: pair(body => ({ ...edit(body, 'to.reference', undefined), order: orderReference })),
+    'order and reference': pair(body => ({ ...edit(body, 'to.reference', order.id), order: orderReference })),
+  }
+}
+
+clause('TRANSFER-05', 'transfers over different amounts for one order', async context => {
+  await createTransfer(context)
+  for (const [what, bodies] of Object.entries(pairsOfOne(context))) {
+    const txids: string[] = []
+    for (const body of bodies) {
+      const response = await context.call('transfer.create', body, { as: context.partner })
+      // A gateway may refuse a second transfer for an order.
+      if (isSuccess(response)) txids.push(txidOf(proofOf(response.json)))
+    }
+    expectThat(areDistinct(txids), `two transfers over different amounts with the same ${what} have the same txid`, {
+      expected: 'as many txids as transfers',
+      actual: txids.join(', '),
+    })
+  }
 })
 
 /** The txid of a transfer is unique. Heading: Proof. */

@@ -33,6 +33,22 @@ clause('TRANSFER-07', 'treasury debited by another partner', async context => {
   if (other) await context.transfer({ from: partner, to: merchant }, { as: other }).expectRefusal(401, 'UNAUTHORIZED')
 })
 
+clause('TRANSFER-07', 'account of somebody else debited by a merchant, an app or its recipient', async context => {
+  const { app, merchant, partner } = context
+  await createTransfer(context)
+  const account = await context.account(1)
+  for (const as of [merchant, app, partner, account])
+    for (const from of [partner, account])
+      for (const to of new Set([merchant, account, ...(as === app ? [] : [as])])) {
+        if (from === as || from === to) continue
+        const response = await context.transfer({ from, to }, { as })
+        expectThat(!isSuccess(response), `${as.id} debits the account of ${from.id}`, {
+          expected: `a refusal of a transfer from ${from.id} to ${to === as ? 'the caller itself' : to.id}`,
+          actual: summary(response),
+        })
+      }
+})
+
 clause('TRANSFER-07', 'negative amount, which would debit its recipient', async context => {
   const { foreign, money, partner } = context
   const account = await context.account(5)

@@ -163,7 +163,11 @@ const response = membersOf({ operation, message: 'response', in: 'body', setBy: 
       finds: 'the transaction at verify',
       notFrom: ['to.reference', 'order.id', 'amount'],
       cells: {
-        confusables: ['transfer/equal-transfers', 'transfer/different-transfers-at-once'],
+        confusables: [
+          'transfer/equal-transfers',
+          'transfer/different-transfers-at-once',
+          'transfer/transfers-over-different-amounts-for-one-order',
+        ],
         echoes: ['notification/proof-of-a-transfer', 'transfer/same-proof-at-verify'],
       },
     },

@@ -73,18 +73,21 @@ export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[]
   return [...new Set(texts)]
 }
 
+const mutilationKinds = ['beginning', 'end', 'behind', 'before', 'case', 'blanks behind', 'blanks before'] as const
+type MutilationKind = (typeof mutilationKinds)[number]
+
 /** How a text of the target becomes another one that a careless lookup finds: the number of letters that it loses or gains. */
-export type Mutilation = { how: 'beginning' | 'end' | 'behind' | 'before' | 'case'; letters: number }
+export type Mutilation = { how: MutilationKind; letters: number }
 
 const shortest = 20
 
 /** Draws what happens to a text; each sample shrinks, too. */
 export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
-  how: fc.constantFrom('beginning', 'end', 'behind', 'before', 'case'),
+  how: fc.constantFrom(...mutilationKinds),
   letters: fc.integer({ min: 4, max: 16 }),
 })
 
-/** Returns what is always tried of a text: parts of it, more than it, and the other case. */
+/** Returns what is always tried of a text: parts of it, more than it, the other case, and blanks around it. */
 export const mutilations = (text: string): Mutilation[] => [
   { how: 'beginning', letters: 4 },
   { how: 'beginning', letters: Math.max(4, Math.floor(text.length / 2)) },
@@ -92,6 +95,8 @@ export const mutilations = (text: string): Mutilation[] => [
   { how: 'behind', letters: 4 },
   { how: 'before', letters: 4 },
   { how: 'case', letters: 4 },
+  { how: 'blanks behind', letters: 4 },
+  { how: 'blanks before', letters: 4 },
 ]
 
 const swapCase = (text: string): string =>
@@ -108,5 +113,7 @@ export const mutilated = (text: string, { how, letters }: Mutilation): string =>
   if (how === 'end') return isLong ? text.slice(letters) : text
   if (how === 'behind') return text + '48213'.repeat(letters).slice(0, letters)
   if (how === 'before') return '31284'.repeat(letters).slice(0, letters) + text
+  if (how === 'blanks behind') return text + ' '.repeat(letters)
+  if (how === 'blanks before') return ' '.repeat(letters) + text
   return isMixed ? swapCase(text) : text
 }

@@ -22,6 +22,14 @@ const readTimestampBy = (read: (text: string) => number) => ({
   authenticationRules: replace(authenticationRules, requestIsFresh, freshnessRule(read)),
 })
 
+/** Compares the timestamp with both ends of the window, letter by letter. */
+const textIsFresh: AuthenticationRule = ({ claims: { timestamp } }, { ports, profile }) => {
+  const [earliest, latest] = [-windowSeconds, windowSeconds].map(seconds => String(unixSeconds(ports) + seconds))
+  return earliest !== undefined && latest !== undefined && timestamp >= earliest && timestamp <= latest
+    ? undefined
+    : new Refusal('TIMESTAMP_EXPIRED', profile.refusalStatus, 'The timestamp is too far from the present.')
+}
+
 /** Parses seconds, milliseconds and every date that a browser understands. */
 const parseAnyDate = (text: string): number => {
   const value = /^\d+$/.test(text) ? Number(text) : Date.parse(text) / 1000
@@ -60,6 +68,20 @@ export const timestampMutants: readonly SharedMutant[] = [
     kind: 'ends',
     story: 'Milliseconds in an int: after 49.7 days the age begins anew.',
     policies: { isFresh: (sent, now) => Math.abs(((now - sent) * 1_000) | 0) <= windowSeconds * 1_000 },
+  },
+  {
+    name: 'a timestamp of 0 is not compared with the clock',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-11',
+    story: 'if (timestamp && isTooOld(timestamp)).',
+    policies: { isFresh: (sent, now) => sent === 0 || Math.abs(now - sent) <= windowSeconds },
+  },
+  {
+    name: 'timestamps are compared as texts',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-11',
+    story: 'Headers are texts, and so are the two ends of the window that they are compared with.',
+    policies: { authenticationRules: replace(authenticationRules, requestIsFresh, textIsFresh) },
   },
   {
     name: 'only the past is checked',

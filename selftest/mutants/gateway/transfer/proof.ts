@@ -1,6 +1,8 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import { sha256Hex } from '../../../../protocol/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof } from '../support/responses.ts'
 
@@ -16,6 +18,23 @@ const dateOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   const timestamp = firstTimes.get(gateway.mutex) ?? proof.timestamp
   firstTimes.set(gateway.mutex, timestamp)
   return { ...proof, timestamp }
+}
+
+const sentTimestamps = new AsyncLocalStorage<number>()
+
+/** The first proof for each recipient's reference, and whether the transfer at hand repeats one. */
+const firstProofs = new WeakMap<object, Map<string, Proof>>()
+let isRepeated = false
+
+const proveOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
+  const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+  const proofs = firstProofs.get(gateway.mutex) ?? new Map<string, Proof>()
+  firstProofs.set(gateway.mutex, proofs)
+  const { reference } = proof.to
+  const first = proofs.get(reference ?? '')
+  isRepeated = first !== undefined
+  if (reference !== undefined && first === undefined) proofs.set(reference, proof)
+  return first ?? proof
 }
 
 /** Faults in the proof that a transfer returns (TRANSFER-01 to TRANSFER-05). */
@@ -70,6 +89,16 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { proofOfTransfer: dateOnce },
   },
   {
+    name: 'the proof of a transfer has the time that the request was stamped with',
+    breaks: 'TRANSFER-02',
+    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    policies: changeProof(proof => ({ ...proof, timestamp: sentTimestamps.getStore() ?? proof.timestamp })),
+    prepare: server =>
+      void server.addHook('preHandler', ({ headers }, _reply, done) =>
+        sentTimestamps.run(Number(headers['x-oc-timestamp']), done),
+      ),
+  },
+  {
     name: 'the order id is lost on the way to the proof',
     breaks: 'TRANSFER-03',
     story: 'to.reference is copied; that order.id can stand in for it was overlooked.',
@@ -115,6 +144,15 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-05',
     story: 'A hash was thought to identify a request uniquely.',
     policies: changeProof((proof, request) => ({ ...proof, txid: sha256Hex(JSON.stringify(request)) })),
+  },
+  {
+    name: 'a second transfer for an order is answered with the first proof',
+    breaks: 'TRANSFER-05',
+    story: 'The reference serves as idempotency key, and nobody compares the rest of the request.',
+    policies: {
+      proofOfTransfer: proveOnce,
+      move: (movement, store) => isRepeated || gatewayPolicies.move(movement, store),
+    },
   },
   {
     name: 'the txid is the caller and the second',

@@ -74,6 +74,23 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'whoever receives the money may fetch it',
+    breaks: 'TRANSFER-07',
+    story: 'The party of a transfer may make it, and the recipient is one of the two.',
+    policies: permitIf(
+      transfer => debitorsOf(transfer).includes(transfer.caller) || transfer.caller === transfer.request.to.ocid,
+    ),
+  },
+  {
+    name: 'any merchant may debit any account',
+    breaks: 'TRANSFER-07',
+    story: 'Merchants collect payments, so their scope includes debits; nobody asked of whom.',
+    policies: permitIf(
+      transfer =>
+        debitorsOf(transfer).includes(transfer.caller) || transfer.gateway.directory.merchants.has(transfer.caller),
+    ),
+  },
+  {
     name: 'a missing destination account is a 404',
     breaks: 'TRANSFER-08',
     alsoBreaks: ['ERR-02'],

@@ -67,6 +67,17 @@ export const verifyLookupMutants: readonly Mutant<GatewayPolicies>[] = [
       }),
   },
   {
+    name: 'blanks around a txid are cut',
+    breaks: 'VERIFY-01',
+    story: 'People paste txids, so the handler trims them.',
+    policies: {},
+    prepare: server =>
+      void server.addHook('preHandler', async ({ url, params }) => {
+        const asked = params as Record<string, string>
+        if (url.includes('/verify/')) asked['*'] = String(asked['*']).trim()
+      }),
+  },
+  {
     name: 'a NUL in a txid is an error of the database',
     breaks: 'VERIFY-06',
     story: 'The text column accepts no NUL, and nothing catches the error.',
