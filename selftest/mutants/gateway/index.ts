@@ -11,6 +11,7 @@ import { paymentSeriesMutants } from './flow/payments.ts'
 import { sessionSeriesMutants } from './flow/sessions.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
+import { hostedPageFieldMutants } from './hosted-page/fields.ts'
 import { hostedPageLifecycleMutants } from './hosted-page/lifecycle.ts'
 import { hostedPageProofMutants } from './hosted-page/proof.ts'
 import { hostedPageScriptMutants } from './hosted-page/scripts.ts'
@@ -57,6 +58,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...checkoutTermsMutants,
   ...hostedPageContentMutants,
   ...hostedPageDecisionMutants,
+  ...hostedPageFieldMutants,
   ...hostedPageLifecycleMutants,
   ...hostedPageProofMutants,
   ...hostedPageSecurityMutants,

@@ -1,8 +1,38 @@
-import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import type { FastifyInstance } from 'fastify'
+import type { CheckoutView, GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { formOf } from '../../../reference/service/forms.ts'
+import { html } from '../../../reference/service/html.ts'
 import { clockAhead } from '../../support/clocks.ts'
 import type { Variant } from '../variant.ts'
 
 const isSameOrigin: GatewayPolicies['isFromPage'] = ({ headers }) => headers['sec-fetch-site'] === 'same-origin'
+
+/** Shows what the order says in hidden fields of the form. */
+const showOrder = (view: CheckoutView): string => {
+  const { order, urls } = view.session
+  const fields = html`<input type="hidden" name="amount" value="${order.amount}"><input type="hidden" name="return_to" value="${urls.completed}">`
+  return gatewayPolicies.checkoutPage(view).replace('</form>', () => `${fields.text}</form>`)
+}
+
+/** Refuses a form whose fields are not those of the page. */
+const refuseChangedForms = () => {
+  const shown = new Map<string | undefined, readonly (string | undefined)[]>()
+  const checkoutPage = (view: CheckoutView): string => {
+    const { id, order, urls } = view.session
+    shown.set(id, [order.amount, urls.completed])
+    return showOrder(view)
+  }
+  const prepare = (server: FastifyInstance): void =>
+    void server.addHook('preHandler', async (request, reply) => {
+      const { sessionId } = (request.params ?? {}) as { sessionId?: string }
+      const form = formOf(request)
+      const isChanged = ['amount', 'return_to'].some((name, at) => form.get(name) !== shown.get(sessionId)?.[at])
+      if (request.method === 'POST' && shown.has(sessionId) && isChanged)
+        return reply.code(400).send('Please start again.')
+    })
+  return { policies: { checkoutPage }, prepare }
+}
 
 /** Other ways to keep the hosted page from frames, caches and the forms of other sites. */
 export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
@@ -28,5 +58,15 @@ export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'the page expires at once, by a clock that is ahead',
     story: 'A clock of four minutes ahead, and the one header that the old proxy knows.',
     ...clockAhead(240_000, 0),
+  },
+  {
+    name: 'the form shows amount and address, which nobody reads',
+    story: 'A script of the page once needed them.',
+    policies: { checkoutPage: showOrder },
+  },
+  {
+    name: 'the form shows amount and address, and is refused with others',
+    story: 'Somebody had changed them, so they are compared with the order.',
+    ...refuseChangedForms(),
   },
 ]

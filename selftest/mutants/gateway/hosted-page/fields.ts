@@ -1,0 +1,59 @@
+import type { FastifyInstance } from 'fastify'
+import type { CheckoutView, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { formOf } from '../../../../reference/service/forms.ts'
+import { html } from '../../../../reference/service/html.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Puts a hidden field into the form of the page. */
+const showField = (name: string, readValue: (view: CheckoutView) => string) => ({
+  checkoutPage: (view: CheckoutView) => {
+    const field = html`<input type="hidden" name="${name}" value="${readValue(view)}">`
+    return gatewayPolicies.checkoutPage(view).replace('</form>', () => `${field.text}</form>`)
+  },
+})
+
+/** Returns a hook that reads a field of each submitted form, and what it has read, by session. */
+const readField = (name: string) => {
+  const values = new Map<string, string>()
+  const prepare = (server: FastifyInstance): void =>
+    void server.addHook('preHandler', async request => {
+      const value = formOf(request).get(name)
+      const { sessionId } = (request.params ?? {}) as { sessionId?: string }
+      if (value !== null && sessionId !== undefined) values.set(sessionId, value)
+    })
+  return { prepare, values }
+}
+
+const amounts = readField('amount')
+const addresses = readField('return_to')
+
+/** Pages that take from their form what the order says (PAGE-03, PAGE-07). */
+export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'the amount that is paid is that of the form',
+    breaks: 'PAGE-07',
+    story: 'The form is handed to the payment provider as it comes, with a hidden amount.',
+    policies: {
+      ...showField('amount', ({ session }) => session.order.amount),
+      proofOfSession: (session, gateway) => {
+        const proof = gatewayPolicies.proofOfSession(session, gateway)
+        return { ...proof, amount: amounts.values.get(session.id) ?? proof.amount }
+      },
+    },
+    prepare: amounts.prepare,
+  },
+  {
+    name: 'the form says where a customer who has paid goes',
+    breaks: 'PAGE-03',
+    story: 'A hidden return_to spared a look into the database.',
+    policies: {
+      ...showField('return_to', ({ session }) => session.urls.completed),
+      nextAddress: (result, gateway) => {
+        const address = gatewayPolicies.nextAddress(result, gateway)
+        return result.session.status === 'paid' ? (addresses.values.get(result.session.id) ?? address) : address
+      },
+    },
+    prepare: addresses.prepare,
+  },
+]

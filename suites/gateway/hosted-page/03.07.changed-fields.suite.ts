@@ -1,0 +1,73 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectThat } from '../../../harness/outcome.ts'
+import type { ActionResult } from '../../../harness/pages/driver.ts'
+import { isSameAmount } from '../../../protocol/amount.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
+import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { twoItems } from '../../support/gateway/order-items.ts'
+import { identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { isSameAddress } from '../../support/url-match.ts'
+
+const suite = defineSuite({ id: 'hosted-page-fields', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+/** Pays with the changed values of the page's fields. Returns undefined if no form has a field that changes. */
+const payWith = async (
+  { page }: CheckoutSession,
+  change: (value: string) => string,
+): Promise<ActionResult | undefined> => {
+  let isChanged = false
+  const landing = await page.pay(submission => {
+    const fields = submission.fields.map(([name, value]) => [name, change(value)] as const)
+    isChanged ||= fields.some(([, value], at) => value !== submission.fields[at]?.[1])
+    return { ...submission, fields }
+  })
+  return isChanged ? landing : undefined
+}
+
+/** Fails the clause if a proof of the session is over another amount. */
+const expectNoProofOver = (context: CheckContext, session: CheckoutSession, other: string): void => {
+  const amounts = notificationsSoFar(context, identifiersOf(session)).map(request => proofIn(request)?.proof.amount)
+  const isTaken = amounts.some(amount => typeof amount === 'string' && isSameAmount(amount, other))
+  expectThat(!isTaken, 'the proof is over the amount that the form was changed to', {
+    expected: session.order.amount,
+    actual: other,
+  })
+}
+
+clause('PAGE-07', 'payment with the amount changed in the form', async context => {
+  const session = await openSession(context, { customer: context.programCustomer(), order: twoItems(context) })
+  const other = context.money.amount(1)
+  const landing = await payWith(session, value => (isSameAmount(value, session.order.amount) ? other : value))
+  if (landing === undefined) return
+  // The page may refuse the submission, or pass over the field.
+  const patience = isCompleted(landing, session) ? {} : { ms: context.run.patience.usualMs }
+  await waitForNotifications(context, identifiersOf(session), patience)
+  expectNoProofOver(context, session, other)
+  context.atEndOfRun(() => expectNoProofOver(context, session, other))
+})
+
+clause('PAGE-03', 'payment with the return address changed in the form', async context => {
+  const session = await openSession(context, { customer: context.programCustomer() })
+  const { completed } = session.urls
+  const address = new URL(completed)
+  address.searchParams.set('changed', context.fresh('changed'))
+  const landing = await payWith(session, value => value.replaceAll(completed, address.href))
+  if (landing === undefined) return
+  expectThat(
+    !isSameAddress(landing.redirectedTo, address.href),
+    'the form decides where the customer is redirected to',
+    {
+      expected: completed,
+      actual: describeLanding(landing),
+      at: landing.responses.at(-1),
+    },
+  )
+})
+
+/** What the order says is not taken from the form. Heading: POST /orders/checkout. */
+export const hostedPageFields = whereDeclared(suite)
