@@ -1,5 +1,3 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
-import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
 import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies, Objection, WebhookRule } from '../../../reference/merchant/contract.ts'
@@ -7,21 +5,16 @@ import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { amountDiffers, objections } from '../../../reference/merchant/webhook/objections.ts'
 import { webhookRules } from '../../../reference/merchant/webhook/rules.ts'
 import { violations } from '../../../schemas/validate.ts'
+import { rememberSender, senderOfRequest } from '../../support/sender.ts'
 import type { Variant } from '../variant.ts'
 
 const refuseIf = (isSo: (delivery: Parameters<WebhookRule>[0]) => boolean, refusal: () => Refusal): WebhookRule => {
   return delivery => (isSo(delivery) ? refusal() : undefined)
 }
 
-const senders = new AsyncLocalStorage<unknown>()
-
-const rememberSender = (server: FastifyInstance): void => {
-  server.addHook('onRequest', ({ headers }, _reply, done) => senders.run(headers['x-oc-id'], done))
-}
-
 /** Refuses proofs that are not sent by their issuer. */
 const senderIsIssuer = refuseIf(
-  ({ signed }) => String(senders.getStore()) !== String(signed.proof.issuer),
+  ({ signed }) => senderOfRequest() !== signed.proof.issuer,
   () => new Refusal('SENDER_NOT_ISSUER', 403, 'Proofs are sent by their issuers.'),
 )
 

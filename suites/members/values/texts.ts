@@ -6,26 +6,30 @@ const pieces = [
   ...'aZ0 ßéİıЖαςאعअก日한が\u212b\u00c5ﬁ\u200f',
   ...['e\u0301', 'か\u3099', '👩\u200d👩\u200d👧', '🏳\ufe0f\u200d🌈', '🇩🇪'],
   ...'😀𝒳𠀀\u{10fffd}\ue000\u2028\u2029\ufeff\u00a0\u200b\u00ad',
-  ...'"\\/<>&\'',
-  ...['\\u0041', '\\n', '${x}', '%s', '</script>', '__proto__'],
+  ...'"\\/<>&\'“”‘’',
+  ...['\r\n', '\\u0041', '\\n', '${x}', '%s', '</script>', '__proto__'],
 ]
 
-/** Texts of every script: normalization, astral letters, escapes, every control character. */
+/** Texts of every script: normalization, astral letters, escapes, every control character, quotes and the end of a line. */
 export const scriptSamples: readonly string[] = [
   'e\u0301 é \u212b \u00c5 ﬁ',
   '😀 𝒳 🇩🇪 👩\u200d👩\u200d👧',
   '\\ " / \\u0041 </script> \u2028\u2029',
   'עברית العربية 日本語 한국어 ไทย हिन्दी',
   Array.from({ length: 31 }, (_, at) => String.fromCharCode(at + 1)).join(''),
+  '“a”\r\n‘b’',
 ]
-const [composed = '', astral = '', escapes = '', scripts = '', controls = ''] = scriptSamples
+const [composed = '', astral = '', escapes = '', scripts = '', controls = '', typed = ''] = scriptSamples
+
+/** Texts that read like a number, a truth value or nothing. A target that turns one into such a value returns another text. */
+const literals = ['007', '1e3', '1.0', '+1', '0x10', '1_000', '-0', 'true', 'false', 'null', 'NaN']
 
 /** Longer than columns, indexes and addresses usually are. */
 const longest = 4_096
 
 /**
- * Texts that are always tried: the shortest, those that some languages take for nothing, every script, what programs escape,
- * normalize or trim on the way, and the lengths at which columns end. Heading: Limits.
+ * Texts that are always tried: the shortest, those that some languages take for nothing or for a number, every script, what programs
+ * escape, normalize or trim on the way, and the lengths at which columns end. Heading: Limits.
  */
 export const textSamples: readonly string[] = [
   'a',
@@ -38,6 +42,10 @@ export const textSamples: readonly string[] = [
   controls,
   '',
   'null',
+  typed,
+  '007',
+  '1e3',
+  'true',
   'x'.repeat(255),
   ' ',
 ]
@@ -63,8 +71,8 @@ export const isNotEmpty = (text: string): boolean => text !== ''
 type TextBounds = { most?: number; isTaken?: (text: string) => boolean }
 
 /**
- * Draws a text of any script, of any characters, or a long one. NUL is left out, since some databases cannot store it. Each text
- * that is drawn or given as a sample shrinks to the characters at fault, a long one by its length.
+ * Draws a text of any script, of any characters, one that reads like a number, or a long one. NUL is left out, since some databases
+ * cannot store it. Each text that is drawn or given as a sample shrinks to the characters at fault, a long one by its length.
  */
 export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}): fc.Arbitrary<string> =>
   fc
@@ -73,6 +81,7 @@ export const textOf = ({ most = longest, isTaken = () => true }: TextBounds = {}
       { weight: 1, arbitrary: longText(most) },
       { weight: 4, arbitrary: textOfUnits(pieces, Math.min(12, most)) },
       { weight: 4, arbitrary: fc.string({ unit: anyCharacter, maxLength: Math.min(100, most), size: 'small' }) },
+      { weight: 1, arbitrary: fc.constantFrom(...literals) },
     )
     .filter(text => !text.includes('\0') && isTaken(text))
 
@@ -83,4 +92,4 @@ const shown = [...'aZ09éßЖα日한ไअ𝒳𠀀😀']
 export const shownText: fc.Arbitrary<string> = textOfUnits(shown, 40).filter(isNotEmpty)
 
 /** Texts for a page that are always tried. */
-export const shownSamples: readonly string[] = ['a', shown.join(''), '0', 'Z'.repeat(40)]
+export const shownSamples: readonly string[] = ['a', shown.join(''), '0', 'Z'.repeat(40), '00']

@@ -25,8 +25,11 @@ describe('texts', () => {
     const lengths = textSamples.map(text => text.length)
     expect(lengths).toEqual(expect.arrayContaining([0, 1, 255, 256, 4096]))
     const has = (part: string) => textSamples.some(text => text.includes(part))
-    expect(['\u2028', '\\', '"', '\u0001', '😀', 'e\u0301', 'é', '日', 'ע'].filter(part => !has(part))).toEqual([])
+    expect(
+      ['\u2028', '\\', '"', '\u0001', '😀', '\r\n', '”', '’', 'e\u0301', 'é', '日', 'ע'].filter(part => !has(part)),
+    ).toEqual([])
     expect(textSamples.some(text => text !== text.trim())).toBe(true)
+    expect(textSamples).toEqual(expect.arrayContaining(['0', '007', '1e3', 'true', 'null']))
   })
 
   test('are well formed and without NUL, and often beyond ASCII', () => {
@@ -52,6 +55,12 @@ describe('texts', () => {
   test('are no longer than a member takes, and only what it takes', () => {
     const drawn = fc.sample(textOf({ most: 40, isTaken: isNotEmpty }), { numRuns: 500, seed: 1 })
     expect(drawn.filter(text => [...text].length > 40 * 8 || text === '')).toEqual([])
+  })
+
+  test('often read like a number', () => {
+    const drawn = fc.sample(textOf(), { numRuns: 500, seed: 1 })
+    const isOther = (text: string) => text.trim() !== '' && String(Number(text)) !== text && !Number.isNaN(Number(text))
+    expect(drawn.filter(isOther).length).toBeGreaterThan(10)
   })
 
   test('for a page have no character that HTML changes or hides', () => {

@@ -76,10 +76,13 @@ clause('WEBHOOK-03', 'signature of another proof', async context => {
 
 clause('WEBHOOK-03', 'signed with the key of its sender', async context => {
   const { gateway, gateway2 } = context
+  await sendProofControl(context)
+  const forged = context.deliver(gateway2.signs(gateway.proof(await unpaidOrder(context))), { as: gateway2 })
+  // A target that verifies with the key of the sender accepts this one, and refuses the right one below.
+  expectNotAccepted(await forged, 'a proof that its sender signed, and not its issuer')
   const relayed = await context.deliver(await payingProof(context), { as: gateway2 })
   if (!isAcceptance(relayed)) notApplicable('The target accepts proofs from their issuers only.')
-  const forged = gateway2.signs(gateway.proof(await unpaidOrder(context)))
-  await context.deliver(forged, { as: gateway2 }).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+  await forged.expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
 })
 
 clause('WEBHOOK-04', 'proof for another recipient', async context => {

@@ -1,5 +1,6 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { unpaidOrder } from './orders.ts'
 import { describeProofResponse, isAcceptance } from './proofs.ts'
@@ -14,11 +15,16 @@ export const expectUnpaidAfter = async (
   { what, changes }: WrongProofs,
 ): Promise<void> => {
   const { gateway } = context
-  for (const change of changes) await context.deliver(gateway.signs(gateway.proof(order, change)))
+  const wrong: HttpResponse[] = []
+  for (const change of changes) wrong.push(await context.deliver(gateway.signs(gateway.proof(order, change))))
   const response = await context.deliver(gateway.signs(gateway.proof(order)))
-  expectThat(isAcceptance(response), `after a proof of ${what}, the correct one is not accepted`, {
+  const accepted = wrong.find(isAcceptance)
+  const finding = `after a proof of ${what}, the correct one is not accepted`
+  expectThat(isAcceptance(response), accepted ? `${finding}: the wrong proof was accepted in its place` : finding, {
     expected: '200 accepted',
-    actual: describeProofResponse(response),
+    actual: accepted
+      ? `${describeProofResponse(accepted)} for the wrong proof, ${describeProofResponse(response)} for the correct one`
+      : describeProofResponse(response),
   })
 }
 

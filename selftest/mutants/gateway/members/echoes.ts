@@ -34,6 +34,11 @@ const changeRedirect = (status: SessionStatus, change: (url: URL) => URL): Parti
   },
 })
 
+/** Writes a text of digits as a number. */
+const withoutZeros = (text: string): string => (/^\d{1,15}$/.test(text) ? String(Number(text)) : text)
+
+const withStraightQuotes = (text: string): string => text.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'")
+
 const kind = 'echoes'
 
 /** Members that are not taken over as they were sent, but computed, or taken from elsewhere. */
@@ -89,6 +94,33 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-04',
     story: 'The ledger has a table for each currency, and the proof is written after the table was chosen.',
     policies: changeProof(proof => ({ ...proof, currency: firstCurrency })),
+  },
+  {
+    name: 'the lines of a memo end as in Unix',
+    kind,
+    breaks: 'SIG-06',
+    story: 'The form of a bank clerk ends lines in its own way, so the ends of lines are unified.',
+    policies: changeProof(withMemo(memo => memo.replaceAll('\r\n', '\n'))),
+  },
+  {
+    name: 'the quotes in the reference of the sender are straight',
+    kind,
+    breaks: 'TRANSFER-04',
+    story: 'Bank statements know no others.',
+    policies: changeProof(({ from, ...proof }) => ({
+      ...proof,
+      from: from.reference ? { ...from, reference: withStraightQuotes(from.reference) } : from,
+    })),
+  },
+  {
+    name: 'a reference of digits is a number',
+    kind,
+    breaks: 'TRANSFER-03',
+    story: 'The column has a type that the database chose, and it is read back as text.',
+    policies: changeProof(proof => ({
+      ...proof,
+      to: { ...proof.to, reference: withoutZeros(proof.to.reference ?? '') },
+    })),
   },
   {
     name: 'verify decodes the memo of a proof',

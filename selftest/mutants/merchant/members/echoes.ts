@@ -20,6 +20,10 @@ const uniqueItems = ({ items = [] }: Order): Order['items'] => [
   ...new Map(items.toReversed().map(item => [item.id, item])).values(),
 ]
 
+/** Writes what can be read as a number as that number. */
+const asNumber = (text: string): string =>
+  text.trim() === '' || !Number.isFinite(Number(text)) ? text : String(Number(text))
+
 /** Faults by which a member does not come back as it was sent. */
 export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
   {
@@ -42,6 +46,32 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-02',
     story: 'They broke a receipt printer once; only the names of items are printed in one line.',
     policies: changeItems(item => ({ ...item, name: item.name.replaceAll(/[\u2028\u2029]/g, '') })),
+  },
+  {
+    name: 'the lines of a memo end as in Unix',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    alsoBreaks: ['SIG-06'],
+    story: 'Forms end lines in their own way, so the ends of lines are unified.',
+    policies: changeOrder(({ memo }) => ({ memo: memo?.replaceAll('\r\n', '\n') })),
+  },
+  {
+    name: 'the quotes in names of items are straight',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    alsoBreaks: ['SIG-06'],
+    story: 'The receipt printer knows no others.',
+    policies: changeItems(item => ({
+      ...item,
+      name: item.name.replaceAll(/[“”]/g, '"').replaceAll(/[‘’]/g, "'"),
+    })),
+  },
+  {
+    name: 'an item id that can be read as a number is one',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'The catalogue went through a spreadsheet, which reads 1e3 as a thousand.',
+    policies: changeItems(item => ({ ...item, id: asNumber(item.id) })),
   },
   {
     name: 'ids of items are in normal form',

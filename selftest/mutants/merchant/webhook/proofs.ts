@@ -1,4 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
+import { isSignedWith } from '../../../../reference/every-role/payload-signatures.ts'
 import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { objections } from '../../../../reference/merchant/webhook/objections.ts'
@@ -9,6 +10,7 @@ import {
   webhookRules,
 } from '../../../../reference/merchant/webhook/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
+import { rememberSender, senderOfRequest } from '../../../support/sender.ts'
 import type { Mutant } from '../../mutant.ts'
 import { objectIf } from '../support/policies.ts'
 
@@ -83,6 +85,18 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
         return true
       },
     },
+  },
+  {
+    name: 'the signature of a proof is verified with the key of its sender',
+    breaks: 'WEBHOOK-03',
+    story: 'The key of the sender was at hand from the request, and gateways send their own proofs.',
+    policies: {
+      isSignedByIssuer: async ({ proof, signature }, merchant) => {
+        const publicKey = await merchant.keyCache.get(senderOfRequest(), merchant)
+        return publicKey !== undefined && isSignedWith(publicKey, { payload: proof, signature }, merchant)
+      },
+    },
+    prepare: rememberSender,
   },
   {
     name: 'proofs for others are taken',

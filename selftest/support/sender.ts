@@ -1,0 +1,12 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { FastifyInstance } from 'fastify'
+
+const senders = new AsyncLocalStorage<unknown>()
+
+/** Makes a server remember the sender of the request that it answers. */
+export const rememberSender = (server: FastifyInstance): void => {
+  server.addHook('onRequest', ({ headers }, _reply, done) => senders.run(headers['x-oc-id'], done))
+}
+
+/** Returns the OCID of the sender of the request that a server with `rememberSender` answers. */
+export const senderOfRequest = (): number => Number(senders.getStore())
