@@ -119,6 +119,7 @@ export const flowMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancel after a failed payment captures it',
     breaks: 'FLOW-03',
+    alsoBreaks: ['PAGE-05'],
     kind: 'models',
     story: 'The decline leaves an authorization open, and the cancel captures whatever is open.',
     policies: {
