@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { Blocked } from '../outcome.ts'
 import { autoDriver } from './auto-driver.ts'
-import type { Customer, Page, PageDriver, PageRun, PageSender } from './driver.ts'
+import type { ConsentPage, Customer, Page, PageDriver, PageRun, PageSender, User } from './driver.ts'
 
 const urls = { order: [], completed: '', cancelled: '' }
 
@@ -15,4 +16,34 @@ test('a page of the first driver can be copied like any other value', async () =
   const driver = autoDriver([driverOf('first'), driverOf('next')])
   const page = await driver.customer({} as PageRun, {} as PageSender).open('http://target.example/', urls)
   expect({ ...page }).toMatchObject({ url: 'http://target.example/first', response: { status: 200 } })
+})
+
+/** A driver that opens consent pages, or is stopped by what is in the way; `opened` counts. */
+const consentDriver = (isStopped: boolean) => {
+  const opened: string[] = []
+  const page = { response: { status: 200 }, separate: () => ['name'] } as unknown as ConsentPage
+  const open = async (url: string): Promise<ConsentPage> => {
+    opened.push(url)
+    if (isStopped) throw new Blocked('the page is over')
+    return page
+  }
+  const driver: PageDriver = {
+    name: 'forms',
+    customer: () => expect.fail('no customer is asked for'),
+    user: () => ({ open }) as unknown as User,
+  }
+  return { driver, opened }
+}
+
+test.each([
+  ['gets further is used from then on', false, { first: 1, next: 2 }],
+  ['gets no further, either, is not', true, { first: 2, next: 2 }],
+])('a next driver that %s', async (_, isStopped, expected) => {
+  const [first, next] = [consentDriver(true), consentDriver(isStopped)]
+  const driver = autoDriver([first.driver, next.driver])
+  for (const url of ['http://target.example/1', 'http://target.example/2']) {
+    const user = driver.user({ changesState: true } as PageRun, {} as PageSender, undefined as never)
+    await user.open(url, ['name']).catch(() => undefined)
+  }
+  expect({ first: first.opened.length, next: next.opened.length }).toEqual(expected)
 })

@@ -26,23 +26,23 @@ export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver]): Pa
         ? next.customer(run, sender)
         : customerOf(
             first.customer(run, sender),
-            once(() => next.customer(run, sender), need),
+            once(() => next.customer(run, sender)),
+            need,
           ),
     user: (run, sender, unfetched) =>
       isNextNeeded
         ? next.user(run, sender, unfetched)
         : userOf(
             first.user(run, sender, unfetched),
-            once(() => next.user(run, sender, unfetched), need),
-            run.changesState,
+            once(() => next.user(run, sender, unfetched)),
+            { need, mayDecide: run.changesState },
           ),
   }
 }
 
-const once = <T>(make: () => T, before: () => void): (() => T) => {
+const once = <T>(make: () => T): (() => T) => {
   let made: T | undefined
   return () => {
-    if (made === undefined) before()
     made ??= make()
     return made
   }
@@ -63,12 +63,20 @@ const orElse = async <T>(
   }
 }
 
+/** Goes on in the next driver. One that gets no further, as on a page that is over, is not needed by other checks. */
+const further = async <T>(work: () => Promise<T>, need: () => void): Promise<T> => {
+  const result = await work()
+  need()
+  return result
+}
+
 const isUnusable = (page: Page): boolean =>
   page.response.status === 200 && page.scripted !== undefined && (page.obstacle !== undefined || !page.controls.pay)
 
-const customerOf = (first: Customer, next: () => Customer): Customer => {
+const customerOf = (first: Customer, next: () => Customer, need: () => void): Customer => {
   const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
-    const elsewhere = (act: (page: Page) => Promise<ActionResult>) => async () => act(await next().open(page.url, urls))
+    const elsewhere = (act: (page: Page) => Promise<ActionResult>) => () =>
+      further(async () => act(await next().open(page.url, urls)), need)
     const isInTheWay = ({ obstacle }: ActionResult) => obstacle !== undefined
     return {
       ...page,
@@ -95,16 +103,18 @@ const customerOf = (first: Customer, next: () => Customer): Customer => {
   const visit: Customer['visit'] = async (url, urls) => {
     const result = await first.visit(url, urls)
     if (result.page === undefined) return result
-    return isUnusable(result.page) ? next().visit(url, urls) : { ...result, page: pageOf(result.page, urls) }
+    return isUnusable(result.page)
+      ? further(() => next().visit(url, urls), need)
+      : { ...result, page: pageOf(result.page, urls) }
   }
   const open: Customer['open'] = async (url, urls) => {
     const page = await first.open(url, urls)
-    return isUnusable(page) ? next().open(url, urls) : pageOf(page, urls)
+    return isUnusable(page) ? further(() => next().open(url, urls), need) : pageOf(page, urls)
   }
   return { visit, open }
 }
 
-const userOf = (first: User, next: () => User, mayDecide: boolean): User => {
+const userOf = (first: User, next: () => User, { need, mayDecide }: { need: () => void; mayDecide: boolean }): User => {
   type Request = { url: string; permissions: readonly string[] }
   const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
     if (!mayDecide) return page
@@ -114,7 +124,7 @@ const userOf = (first: User, next: () => User, mayDecide: boolean): User => {
           orElse(
             () => page.decide(...decision),
             () => false,
-            async () => (await next().open(url, permissions)).decide(...decision),
+            () => further(async () => (await next().open(url, permissions)).decide(...decision), need),
           ),
       },
     }) as ConsentPage
@@ -125,13 +135,15 @@ const userOf = (first: User, next: () => User, mayDecide: boolean): User => {
     if (page === undefined) return landing
     const isStopped =
       page.scripted !== undefined && (obstacle !== undefined || (isConsent && isEmpty(page, permissions)))
-    return isStopped ? next().visit(url, permissions) : { ...landing, page: pageOf(page, { url, permissions }) }
+    return isStopped
+      ? further(() => next().visit(url, permissions), need)
+      : { ...landing, page: pageOf(page, { url, permissions }) }
   }
   const open: User['open'] = (url, permissions) =>
     orElse(
       async () => pageOf(await first.open(url, permissions), { url, permissions }),
       page => page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions),
-      () => next().open(url, permissions),
+      () => further(() => next().open(url, permissions), need),
     )
   return { visit, open }
 }
