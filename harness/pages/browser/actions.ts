@@ -3,15 +3,23 @@ import { type CheerioAPI, closest, type Element } from '../dom.ts'
 import { formOf, typedValue } from '../forms.ts'
 import { liveAttributes, type Press } from '../live-document.ts'
 import { bounded, callOn } from './protocol.ts'
+import { render } from './render.ts'
 
 const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
 
-/** Uses a page as a user does: chooses, clears and types, and presses the control at last. */
-export const perform = async (session: CDPSession, $: CheerioAPI, press: Press): Promise<void> => {
+/**
+ * Uses a page as a user does: chooses, clears and types, and presses the control at last. Returns what the page showed right before
+ * that; `undefined` if nothing had changed it.
+ */
+export const perform = async (session: CDPSession, $: CheerioAPI, press: Press): Promise<string | undefined> => {
+  const texts = textsFor($, press)
   for (const element of press.cleared ?? []) await setChosen(session, element, false)
   for (const element of press.chosen) await setChosen(session, element, true)
-  for (const [element, text] of textsFor($, press)) await type(session, element, text)
+  for (const [element, text] of texts) await type(session, element, text)
+  const isFilled = texts.length + press.chosen.length + (press.cleared?.length ?? 0) > 0
+  const filled = isFilled ? (await render(session)).digest : undefined
   await pressOn(session, press.element)
+  return filled
 }
 
 /** Returns what to type: what the steps say, and what a customer types into required and card fields of the same form. */

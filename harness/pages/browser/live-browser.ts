@@ -42,7 +42,10 @@ export class LiveBrowser implements Browser, Sleeper {
   open(url: string): Promise<NavigationResult> {
     return this.#while(async () => {
       const tab = await this.#newTab()
-      return this.#act(tab, {}, journey => navigate(tab, journey, url))
+      return this.#act(tab, {}, async journey => {
+        await navigate(tab, journey, url)
+        return undefined
+      })
     })
   }
 
@@ -138,13 +141,13 @@ export class LiveBrowser implements Browser, Sleeper {
   async #act(
     tab: Tab,
     { change, before }: { change?: Change; before?: string },
-    action: (journey: Journey) => Promise<void>,
+    action: (journey: Journey) => Promise<string | undefined>,
   ): Promise<NavigationResult> {
     tab.isBusy = true
     const journey = begin(tab, change)
     try {
-      await action(journey)
-      return await this.#resultOf(tab, journey, before)
+      const filled = await action(journey)
+      return await this.#resultOf(tab, journey, filled ?? before)
     } catch (error) {
       if (journey.error !== undefined) throw journey.error
       if (!(error instanceof Stuck)) throw error
