@@ -13,9 +13,12 @@ export const inOneTab = `(() => {
     if (event.submitter && named(event.submitter.formTarget)) event.submitter.formTarget = '_self'
   }, true)
   let isClicked = false
+  // A message comes right after the click, before any timer of the page.
+  const { port1, port2 } = new MessageChannel()
+  port1.onmessage = () => { isClicked = false }
   addEventListener('click', event => {
     isClicked = event.isTrusted
-    setTimeout(() => { isClicked = false })
+    port2.postMessage(0)
   }, true)
   window.open = address => {
     if (isClicked && address) location.assign(address)
