@@ -42,10 +42,11 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     const spend = () => transfer(owner, actors.partner, 1n)
     return checkRun.idle(creditDelayOf(run, { fill, spend, signal: checkRun.signal }))
   }
-  const arrived = async (): Promise<void> => {
-    const delayMs = await (knownCreditDelay(run) ?? account(0).then(creditDelay))
-    if (delayMs > 0) await checkRun.idle(pause(delayMs, checkRun.signal))
+  const arrivedAfter = async (delayMs: number | PromiseLike<number>): Promise<void> => {
+    const ms = await delayMs
+    if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
   }
+  const arrived = () => arrivedAfter(knownCreditDelay(run) ?? account(0).then(creditDelay))
   const account = async (count: number | bigint): Promise<Actor> => {
     const units = BigInt(count)
     // Reads the partner first: without one, the check is blocked before it takes an account.
@@ -53,7 +54,8 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     if (run.obstacles.money) blocked(run.obstacles.money)
     const { account, release } = await checkRun.idle(run.accountPool.lease(checkRun.signal))
     checkRun.afterwards(async () => {
-      await arrived()
+      // Where nothing could be moved the delay is not known; another account is not to be asked for while this one is held.
+      await arrivedAfter(knownCreditDelay(run) ?? 0)
         .then(() => empty(account))
         .finally(release)
     })
