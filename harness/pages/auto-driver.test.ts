@@ -19,7 +19,7 @@ test('a page of the first driver can be copied like any other value', async () =
 })
 
 /** A driver that opens consent pages, or is stopped by what is in the way; `opened` counts. */
-const consentDriver = (isStopped: boolean) => {
+const consentDriver = (isStopped: boolean, scripted?: string) => {
   const opened: string[] = []
   const page = { response: { status: 200 }, separate: () => ['name'] } as unknown as ConsentPage
   const open = async (url: string): Promise<ConsentPage> => {
@@ -30,7 +30,7 @@ const consentDriver = (isStopped: boolean) => {
   const driver: PageDriver = {
     name: 'forms',
     customer: () => expect.fail('no customer is asked for'),
-    user: () => ({ open }) as unknown as User,
+    user: () => ({ open, visit: async () => ({ page: { ...page, scripted } }) }) as unknown as User,
   }
   return { driver, opened }
 }
@@ -39,11 +39,18 @@ test.each([
   ['gets further is used from then on', false, { first: 1, next: 2 }],
   ['gets no further, either, is not', true, { first: 2, next: 2 }],
 ])('a next driver that %s', async (_, isStopped, expected) => {
-  const [first, next] = [consentDriver(true), consentDriver(isStopped)]
+  const [first, next] = [consentDriver(true, 'it needs script'), consentDriver(isStopped)]
   const driver = autoDriver([first.driver, next.driver])
   for (const url of ['http://target.example/1', 'http://target.example/2']) {
     const user = driver.user({ changesState: true } as PageRun, {} as PageSender, undefined as never)
     await user.open(url, ['name']).catch(() => undefined)
   }
   expect({ first: first.opened.length, next: next.opened.length }).toEqual(expected)
+})
+
+test('a page without script that stops the first driver is not tried by the next', async () => {
+  const [first, next] = [consentDriver(true), consentDriver(false)]
+  const user = autoDriver([first.driver, next.driver]).user({} as PageRun, {} as PageSender, undefined as never)
+  await expect(user.open('http://target.example/over', ['name'])).rejects.toThrow(Blocked)
+  expect(next.opened).toEqual([])
 })

@@ -48,6 +48,9 @@ const once = <T>(make: () => T): (() => T) => {
   }
 }
 
+/** Whether a page is in the way, and no silence of the target. */
+const isPlainBlock = (error: unknown): boolean => error instanceof Blocked && error.constructor === Blocked
+
 /** Does something, and if it is blocked, or leads to what is in the way, does it in another way. */
 const orElse = async <T>(
   attempt: () => Promise<T>,
@@ -58,7 +61,7 @@ const orElse = async <T>(
     const result = await attempt()
     return isInTheWay(result) ? otherwise() : result
   } catch (error) {
-    if (error instanceof Blocked && error.constructor === Blocked) return otherwise()
+    if (isPlainBlock(error)) return otherwise()
     throw error
   }
 }
@@ -139,12 +142,20 @@ const userOf = (first: User, next: () => User, { need, mayDecide }: { need: () =
       ? further(() => next().visit(url, permissions), need)
       : { ...landing, page: pageOf(page, { url, permissions }) }
   }
-  const open: User['open'] = (url, permissions) =>
-    orElse(
-      async () => pageOf(await first.open(url, permissions), { url, permissions }),
-      page => page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions),
-      () => further(() => next().open(url, permissions), need),
-    )
+  /** A page that is over stops every driver: only one that has a script may be another in the browser. */
+  const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> =>
+    (await first.visit(...request)).page?.scripted !== undefined
+  const open: User['open'] = async (url, permissions) => {
+    const inNext = () => further(() => next().open(url, permissions), need)
+    try {
+      const page = await first.open(url, permissions)
+      const isInScript = page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions)
+      return isInScript ? inNext() : pageOf(page, { url, permissions })
+    } catch (error) {
+      if (isPlainBlock(error) && (await isScripted(url, permissions))) return inNext()
+      throw error
+    }
+  }
   return { visit, open }
 }
 
