@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
+import { median } from './measure.ts'
 
 /**
  * Compares this checkout with another one, such as an earlier commit: the same commands in both, in turn, and the medians of their
@@ -38,9 +39,6 @@ const measure = (checkout: string, command: string, seed: number): Seconds => {
   const [wall = Number.NaN, user = Number.NaN, system = Number.NaN] = printed.trim().split(' ').map(Number)
   return { wall, cpu: user + system }
 }
-
-const median = (numbers: readonly number[]): number =>
-  numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? Number.NaN
 
 const compare = (other: string, command: string): string[] => {
   const measured: { before: Seconds; after: Seconds }[] = []

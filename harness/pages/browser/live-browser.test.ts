@@ -118,8 +118,7 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
       'downloads',
       'const a = document.createElement("a"); a.href = "data:application/octet-stream,x"; a.download = "x"; a.click()',
     ],
-    // A page with dialogs does not respond in time now and then, and the driver then blocks, as it has to: it is tried again.
-  ])('is not kept from paying by a page that %s', { retry: 2, timeout: 30_000 }, async (_name, script) => {
+  ])('is not kept from paying by a page that %s', async (_name, script) => {
     const html = `<script>${script}</script><form method=post action=/api/pay><button>Pay now</button></form>`
     const { customer, base, end } = await inBrowser(page(html, paid))
     expect((await (await customer.open(`${base}/checkout/1`, urls)).pay()).redirectedTo).toBe(completed)

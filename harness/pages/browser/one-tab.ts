@@ -12,15 +12,15 @@ export const inOneTab = `(() => {
     if (named(event.target.target)) event.target.target = '_self'
     if (event.submitter && named(event.submitter.formTarget)) event.submitter.formTarget = '_self'
   }, true)
-  let isClicked = false
-  // A message comes right after the click, before any timer of the page.
-  const { port1, port2 } = new MessageChannel()
-  port1.onmessage = () => { isClicked = false }
+  // What a user does is the current event while it is handled, which no timer of the page has; within a shadow tree it is not told.
+  const ofUsers = [MouseEvent, KeyboardEvent, SubmitEvent]
+  let isClickedInShadow = false
   addEventListener('click', event => {
-    isClicked = event.isTrusted
-    port2.postMessage(0)
+    isClickedInShadow = event.isTrusted && event.composedPath()[0].getRootNode() instanceof ShadowRoot
+    setTimeout(() => { isClickedInShadow = false })
   }, true)
   window.open = address => {
+    const isClicked = isClickedInShadow || (window.event?.isTrusted && ofUsers.some(type => window.event instanceof type))
     if (isClicked && address) location.assign(address)
     return null
   }
