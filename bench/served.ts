@@ -54,6 +54,7 @@ const plainSettings = {
   skip: [],
   depth: 'standard' as const,
   seed: 1,
+  outputs: [],
   knownFailing: [],
   failOn: 'must' as const,
   timeoutMs: 10_000,

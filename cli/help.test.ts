@@ -70,6 +70,8 @@ test('help of run', async () => {
       --budget <duration>     time limit of the run, such as 90s or 5m; must clauses come first
       --seed <n>              seed of the generated values (default: random, printed)
       --report <dir>          folder for the reports (default: conformance-report/)
+      --output <format=file>  write the report as junit, sarif, ctrf, markdown, har, badge or html, too
+                              (repeatable)
       --known-failing <file>  file that lists known failures: clause or check ids
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its

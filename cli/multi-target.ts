@@ -5,14 +5,17 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
 import { certifyEach, certifyPair, interruptible, settingsFor } from './certify.ts'
 import type { Io } from './io.ts'
+import { type Place, prepareOutputs } from './outputs.ts'
+import { publish } from './publish.ts'
 import type { Certified } from './services.ts'
-import { jsonSummary, jsonText, textSummary } from './summary.ts'
-import { line } from './text.ts'
+import { jsonSummary, jsonText, seedLine, textSummary } from './summary.ts'
 
 /** Certifies every role of the bundled reference side by side; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
   const { referenceParts } = await import('../engine/multi-target.ts')
   const parts = await referenceParts(settings)
+  await prepareOutputs(io, settings.outputs, parts.map(placeOf))
+  io.err(seedLine(settings))
   return conclude(io, settings, await interruptible(io, signal => runParts(io, parts, signal)))
 }
 
@@ -33,8 +36,11 @@ export const runTargets = async (io: Io, { options, configs, targets }: Targets)
   }
   const [first] = parts
   if (!first) throw new Error('no target was given')
-  io.err(line(`seed ${first.settings.seed}, ${first.settings.depth}`))
   const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
+  const common = { ...first.settings, reportDir: join(first.settings.reportDir, '..') }
+  const together = { role: 'together', reportDir: join(common.reportDir, 'together') }
+  await prepareOutputs(io, common.outputs, [...parts.map(placeOf), ...(gateway && merchant ? [together] : [])])
+  io.err(seedLine(common))
   const done = await interruptible(io, async signal => {
     const alone = await runParts(io, parts, signal)
     if (!gateway || !merchant) return alone
@@ -42,8 +48,10 @@ export const runTargets = async (io: Io, { options, configs, targets }: Targets)
     const pair = { gateway: { ...gateway.settings, repeat }, merchant: merchant.settings, signal }
     return [...alone, await runTogether(io, pair)]
   })
-  return conclude(io, { ...first.settings, reportDir: join(first.settings.reportDir, '..') }, done)
+  return conclude(io, common, done)
 }
+
+const placeOf = ({ folder, settings }: TargetRun): Place => ({ role: folder, reportDir: settings.reportDir })
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
@@ -106,5 +114,7 @@ const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRu
     const targets = await Promise.all(done.map(run => jsonSummary(io, run.settings, run)))
     io.out(jsonText({ version: 1, verdict, exitCode, index, targets }))
   }
+  const written = done.map(run => ({ ...placeOf(run), report: run.report }))
+  await publish(io, settings, written)
   return exitCode
 }

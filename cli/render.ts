@@ -1,7 +1,8 @@
 import { dirname, join, resolve } from 'node:path'
 import { list, quoted, text } from '../engine/settings/readers.ts'
+import { suggestion } from '../engine/settings/suggestion.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
-import type { FormatName } from '../reports/formats/index.ts'
+import { type FormatName, formatNames } from '../reports/formats/names.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, optionsOf, valued } from './options.ts'
@@ -26,7 +27,7 @@ export const addRender: AddCommand = (program, io, exit) => {
     .argument('<report>', 'report.json of a run, or the folder that it is in')
   addOptions(command, options, { env: false }).action(async (name: string) => {
     const { to = [], output } = optionsOf(command, options, io.env)
-    await render(io, { name, names: await formatsIn(to), output })
+    await render(io, { name, names: formatsIn(to), output })
     exit(0)
   })
 }
@@ -51,16 +52,10 @@ const render = async (io: Io, { name, names, output }: Request): Promise<void> =
 }
 
 /** Returns the formats with these names. UsageError for an unknown one. */
-const formatsIn = async (names: readonly string[]): Promise<FormatName[]> => {
-  const { formatNames } = await import('../reports/formats/index.ts')
-  return Promise.all([...new Set(names)].map(async name => formatNames.find(known => known === name) ?? unknown(name)))
-}
+const formatsIn = (names: readonly string[]): FormatName[] =>
+  [...new Set(names)].map(name => formatNames.find(known => known === name) ?? unknown(name))
 
-const unknown = async (name: string): Promise<never> => {
-  const [{ formatNames }, { suggestion }] = await Promise.all([
-    import('../reports/formats/index.ts'),
-    import('../engine/settings/suggestion.ts'),
-  ])
+const unknown = (name: string): never => {
   const choices = `There are ${formatNames.join(', ')}.`
   throw new UsageError(`there is no format ${quoted(name)}.`, suggestion(name, formatNames, choices))
 }

@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { outputs } from '../engine/settings/output.ts'
 import {
   baseUrl,
   duration,
@@ -71,6 +72,11 @@ export const runOptions = {
     text('the name of a folder'),
     'folder for the reports (default: conformance-report/)',
   ),
+  output: repeated(
+    '--output <format=file>',
+    outputs,
+    'write the report as junit, sarif, ctrf, markdown, har, badge or html, too (repeatable)',
+  ),
   knownFailing: valued('--known-failing <file>', file, 'file that lists known failures: clause or check ids'),
   failOn: valued(
     '--fail-on <level>',
@@ -100,12 +106,13 @@ export const runOptionsIn = (
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })
+  const output = options.output?.map(({ format, file }) => ({ format, file: resolve(folder, file) }))
   const { profile } = options
   const isWord = profile === undefined || profile === 'auto' || profile === 'reference'
   const person = options.person ?? (noPerson === true ? false : undefined)
   return {
     ...options,
-    ...withValues({ person }),
+    ...withValues({ person, output }),
     ...Object.fromEntries(files),
     ...(isWord ? {} : { profile: resolve(folder, profile) }),
   }

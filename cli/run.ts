@@ -8,9 +8,10 @@ import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { runReference, runTargets } from './multi-target.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
+import { prepareOutputs } from './outputs.ts'
+import { publish } from './publish.ts'
 import { runOptions, runOptionsIn } from './run-options.ts'
-import { summaryOf } from './summary.ts'
-import { line } from './text.ts'
+import { seedLine, summaryOf } from './summary.ts'
 
 type Values = OptionValues<typeof runOptions>
 type Given = { values: Values; targets: Pick<RunOptions, 'baseUrl' | 'role'>[] }
@@ -55,10 +56,13 @@ const runFailed = async (io: Io, name: string, { values, targets }: Given): Prom
 
 /** Certifies one target, or every role of the bundled reference; returns the exit code. */
 const run = async (io: Io, settings: RunSettings): Promise<number> => {
-  io.err(line(`seed ${settings.seed}, ${settings.depth}`))
   if (settings.target === undefined && settings.reference === undefined) return runReference(io, settings)
+  const { outputs, reportDir } = settings
+  await prepareOutputs(io, outputs, [{ role: settings.target?.role ?? settings.reference ?? 'role', reportDir }])
+  io.err(seedLine(settings))
   const done = await certify(io, settings)
   io.out(await summaryOf(io, settings, done))
+  await publish(io, settings, [{ role: done.report.target.role, reportDir, report: done.report }])
   return done.exitCode
 }
 

@@ -1,9 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { relative } from 'node:path'
+import { ciOf } from '../engine/settings/ci.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Io, isColored } from './io.ts'
 import type { Certified } from './services.ts'
+import { line } from './text.ts'
 
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Names what is needed to draw the values of a run again. */
+export const seedLine = ({ seed, depth }: RunSettings): string => line(`seed ${seed}, ${depth}`)
 
 /** Returns the report folder, relative to the folder of the command. */
 const reportDirOf = (io: Io, { reportDir }: RunSettings): string => relative(io.folder, reportDir) || '.'
@@ -17,5 +23,12 @@ export const jsonSummary = async (io: Io, settings: RunSettings, { report, exitC
 
 export const textSummary = async (io: Io, settings: RunSettings, { report }: Certified): Promise<string> => {
   const options = { color: isColored(io, 'out'), width: io.columns, reportDir: reportDirOf(io, settings) }
-  return (await import('../reports/terminal.ts')).renderSummary(report, options)
+  return withoutCommands(io, (await import('../reports/terminal.ts')).renderSummary(report, options))
+}
+
+/** Keeps a CI system from carrying out what a target wrote: no line between the two commands is one. */
+const withoutCommands = ({ env }: Io, text: string): string => {
+  if (!ciOf(env).hasCommands) return text
+  const token = randomUUID()
+  return `::stop-commands::${token}\n${text}::${token}::\n`
 }

@@ -41,6 +41,10 @@ export const report: Report = {
   observations: [],
 }
 
+// Where the tests themselves run in CI, commands must not take it for theirs.
+delete process.env.GITHUB_ACTIONS
+delete process.env.GITHUB_STEP_SUMMARY
+
 const folders: string[] = []
 afterAll(() => Promise.all(folders.map(folder => rm(folder, { recursive: true, force: true }))))
 

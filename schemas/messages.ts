@@ -874,6 +874,10 @@ export type Config = {
    */
   report?: string
   /**
+   * Further formats that the report is written in: FORMAT=FILE. {role} in the name stands for the role of the target.
+   */
+  output?: string | string[]
+  /**
    * A file of known failures.
    */
   knownFailing?: string

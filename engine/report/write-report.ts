@@ -16,10 +16,8 @@ import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
+import { reportFiles } from './files.ts'
 import { measureSince } from './measured.ts'
-
-/** The files of a report, in its folder. */
-export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
 
 /**
  * The results of a run, and every check of its role. Without facts and checks it was interrupted before it had read the target.

@@ -94,6 +94,7 @@ const plainSettings = (options: RunOptions, folder: string) => ({
   depth: options.depth ?? ('standard' as const),
   seed: options.seed ?? freshSeed(),
   reportDir: options.reportDir ?? resolve(folder, 'conformance-report'),
+  outputs: options.output ?? [],
   failOn: options.failOn ?? ('must' as const),
   timeoutMs: options.timeoutMs ?? 10_000,
   environment: environmentOf(options),

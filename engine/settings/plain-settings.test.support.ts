@@ -17,6 +17,7 @@ export const plainSettings: RunSettings = {
   depth: 'quick',
   seed: 1,
   reportDir: '',
+  outputs: [],
   knownFailing: [],
   failOn: 'must',
   timeoutMs: 10_000,

@@ -3,6 +3,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import { withValues } from '../with-values.ts'
 import type { ConfigFile } from './config-file.ts'
+import { type Output, outputs } from './output.ts'
 import { profileOf } from './profile-file.ts'
 import {
   address,
@@ -34,6 +35,7 @@ export type RunOptions = {
   budgetMs?: number
   seed?: number
   reportDir?: string
+  output?: Output[]
   /** The name of a file. */
   knownFailing?: string
   failOn?: RunSettings['failOn']
@@ -71,6 +73,7 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     budgetMs: read(duration, config.budget, 'budget'),
     seed: read(seed, config.seed, 'seed'),
     reportDir: file(config.report),
+    output: outputsIn(config.output, path, folder),
     knownFailing: file(config.knownFailing),
     failOn: config.failOn,
     maxRps: config.maxRps,
@@ -84,6 +87,14 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     json: config.json,
   })
 }
+
+const outputsIn = (given: string | string[] | undefined, path: string, folder: string): Output[] | undefined =>
+  given === undefined
+    ? undefined
+    : [given]
+        .flat()
+        .flatMap(text => readOption(outputs, text, `${path}: output`))
+        .map(output => ({ ...output, file: resolve(folder, output.file) }))
 
 const globsOf = (globs: string | string[] | undefined) => (globs === undefined ? undefined : [globs].flat())
 

@@ -4,6 +4,7 @@ import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import type { Config } from '../../schemas/messages.ts'
+import type { Output } from './output.ts'
 import type { Listen, Shard } from './readers.ts'
 
 export type TargetEnvironment = 'test' | 'production'
@@ -51,6 +52,8 @@ export type RunSettings = {
   budgetMs?: number
   seed: number
   reportDir: string
+  /** Further formats of the report. */
+  outputs: Output[]
   /** Ids of clauses and checks whose failure is known. */
   knownFailing: string[]
   failOn: 'must' | 'should'

@@ -9,7 +9,8 @@ import type { Report } from '../../schemas/messages.ts'
 import { exchanges } from '../fixtures/exchanges.ts'
 import { hostile, poisoned, withIds } from '../fixtures/hostile.ts'
 import { conformantReport, failingReport } from '../fixtures/report.ts'
-import { type FormatName, formats } from './index.ts'
+import { formats } from './index.ts'
+import type { FormatName } from './names.ts'
 
 const render = (name: FormatName, report: Report, evidence = exchanges): string =>
   formats[name].render(report, evidence)

@@ -6,12 +6,8 @@ import { renderCtrf } from './ctrf.ts'
 import { renderHar } from './har.ts'
 import { renderJunit } from './junit.ts'
 import { renderMarkdown } from './markdown.ts'
+import type { FormatName } from './names.ts'
 import { renderSarif } from './sarif.ts'
-
-/** The formats of `report render --to` and `run --output`. */
-export const formatNames = ['junit', 'sarif', 'ctrf', 'markdown', 'har', 'badge', 'html'] as const
-
-export type FormatName = (typeof formatNames)[number]
 
 /** Which exchanges of the evidence a format shows: all, those of checks that did not simply pass, or none. */
 export type EvidenceNeed = 'all' | 'of-interest' | 'none'

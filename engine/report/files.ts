@@ -1,0 +1,2 @@
+/** The files of a report, in its folder. */
+export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const

@@ -1,0 +1,4 @@
+/** The formats of `report render --to` and `run --output`. */
+export const formatNames = ['junit', 'sarif', 'ctrf', 'markdown', 'har', 'badge', 'html'] as const
+
+export type FormatName = (typeof formatNames)[number]
