@@ -33,6 +33,8 @@ export const certifyTogether = async (gateway: RunSettings, merchant: RunSetting
     ...targetFactsOf(open),
     role: 'gateway' as const,
     target: second.target,
+    // Its orders are named by the run of the merchant.
+    challenge: undefined,
     metadata: { status: second.metadata.status, text: second.metadata.text ?? '' },
   }
   return writeReport(settings, { facts, results, interrupted: signal.aborted, checks }, started)

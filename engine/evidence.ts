@@ -79,10 +79,11 @@ const headOnly = (exchange: Exchange): Exchange => {
   return { ...exchange, request, ...(exchange.response ? { response } : {}) }
 }
 
-/** Reads the evidence file back: its digest, the number of requests sent, their pace, and the `wanted` exchanges. */
+/** Reads the evidence file back: its digest, the number of requests sent, their pace, and the `wanted` exchanges; `onExchange` gets all. */
 export const readEvidence = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,
+  onExchange: (exchange: Exchange) => void = () => undefined,
 ): Promise<{ digest: string; requests: number; pace?: Pace; exchanges: Exchange[] }> => {
   const hash = createHash('sha256')
   const exchanges: Exchange[] = []
@@ -94,6 +95,7 @@ export const readEvidence = async (
     const exchange = JSON.parse(line) as Exchange
     if (exchange.direction === 'sent') requests += 1
     reader.read(exchange)
+    onExchange(exchange)
     if (wanted.has(exchange.id)) exchanges.push(exchange)
   }
   return { digest: hash.digest('hex'), requests, exchanges, ...withValues({ pace: reader.pace() }) }

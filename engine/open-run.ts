@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto'
 import { createAccountPool } from '../harness/actors/account-pool.ts'
 import { createClock } from '../harness/clock.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
@@ -14,6 +13,7 @@ import { createTreasury } from '../harness/treasury.ts'
 import { joinPath } from '../protocol/base-url.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
+import { type Challenge, drawChallenge } from './certificate/challenge.ts'
 import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './inbound-evidence.ts'
@@ -32,6 +32,8 @@ export type OpenRun = {
   preflight: PreflightReport
   /** How each choice of the profile became known; a choice without an entry is assumed. */
   shownBy: Readonly<Record<string, string>>
+  /** What every name of the run contains, so that the target signs it. */
+  challenge: Challenge
   /** The counterexample that the selected check tries again. */
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
@@ -50,12 +52,10 @@ export const concurrency = 32
  * unknown.
  */
 export const openRun = async (settings: RunSettings, evidence: Evidence, signal: AbortSignal): Promise<OpenRun> => {
-  const { timeoutMs, maxRps } = settings
-  const userAgent = `oc-conformance/${version}`
-  const control = controlOf(settings)
-  const http = createHttpClient({ evidence, timeoutMs, concurrency, userAgent, ...withValues({ control, maxRps }) })
+  const http = openClient(settings, evidence)
   const identities = actorsOf(settings)
   const target = await readTarget(settings, http, signal)
+  const challenge = drawChallenge(settings, target)
   const { profile, shownBy } = profileFor(settings, target)
   const { counterpart, startupError } = settings.hasConfig
     ? await openCounterpart(settings, { role: target.role, identities, profile })
@@ -66,6 +66,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
   const run = runContextOf(settings, {
     http,
     target,
+    challenge,
     profile,
     counterpart,
     identities,
@@ -84,6 +85,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     },
     preflight: report,
     shownBy: report.discovery?.shownBy ?? shownBy,
+    challenge,
     counterexample: settings.counterexample,
     ...hastenedBy(settings),
     personUrl: pageDrivers.personUrl,
@@ -95,6 +97,13 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
       await http.close()
     },
   }
+}
+
+const openClient = (settings: RunSettings, evidence: Evidence): HttpClient => {
+  const { timeoutMs, maxRps } = settings
+  const userAgent = `oc-conformance/${version}`
+  const control = controlOf(settings)
+  return createHttpClient({ evidence, timeoutMs, concurrency, userAgent, ...withValues({ control, maxRps }) })
 }
 
 const hastenedBy = ({ referenceTimers }: RunSettings): Pick<OpenRun, 'hasten'> =>
@@ -119,7 +128,8 @@ export const openSecondTarget = async (
   const target = await readTarget(settings, http, signal)
   const { profile } = profileFor(settings, target)
   const identities = actorsOf(settings)
-  return runContextOf(settings, { http, target, profile, counterpart: undefined, identities, received })
+  const challenge = drawChallenge(settings, target)
+  return runContextOf(settings, { http, target, challenge, profile, counterpart: undefined, identities, received })
 }
 
 /** Returns the operator's profile, or the reference profile with what the metadata shows of the target's choices. */
@@ -131,6 +141,7 @@ const profileFor = (settings: RunSettings, { metadata }: TargetReading): Pick<Di
 type Parts = {
   http: HttpClient
   target: TargetReading
+  challenge: Challenge
   profile: Profile
   counterpart: Counterpart | undefined
   identities: Record<string, Actor>
@@ -139,10 +150,12 @@ type Parts = {
   keepPicture?: (picture: Uint8Array) => string | undefined
 }
 
-const runContextOf = (settings: RunSettings, { identities, target, drivers, ...parts }: Parts): RunContext => {
+const runContextOf = (
+  settings: RunSettings,
+  { identities, target, challenge, drivers, ...parts }: Parts,
+): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
-  const runName = randomBytes(6).toString('hex')
   const clock = createClock()
   clock.see(target.metadata)
   let count = 0
@@ -173,7 +186,7 @@ const runContextOf = (settings: RunSettings, { identities, target, drivers, ...p
     },
     obstacles: { identities: {} },
     patience: createPatience(settings.patience.notificationMs),
-    fresh: kind => `${kind}-${runName}-${++count}`,
+    fresh: kind => `${kind}-${challenge.value}-${++count}`,
   }
 }
 

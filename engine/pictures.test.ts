@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { openPictures } from './pictures.ts'
+import { openPictures, picturesIn } from './pictures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'pictures-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -15,4 +15,11 @@ test('pictures are kept beside the report, no more and no larger than there is r
   expect([...readFileSync(join(folder, 'pages/2.jpg'))]).toEqual([1])
   expect(names.at(-1)).toBeUndefined()
   expect(readdirSync(join(folder, 'pages'))).toHaveLength(100)
+})
+
+test('pictures have digests, in their order', async () => {
+  const found = (await picturesIn(folder)) ?? []
+  expect(found.map(({ file }) => file).slice(8, 11)).toEqual(['pages/9.jpg', 'pages/10.jpg', 'pages/11.jpg'])
+  expect(found[1]?.digest).toBe('4bf5122f344554c53bde2ebb8cd2b7e3d1600ad631c385a5d7cce23c7785459a')
+  expect(await picturesIn(join(folder, 'nowhere'))).toBeUndefined()
 })

@@ -1235,6 +1235,10 @@ export type Report = {
      * SHA-256 of its metadata document, hex.
      */
     metadataDigest?: string
+    /**
+     * File beside the report that holds that document.
+     */
+    metadataFile?: string
     environment?: 'test' | 'production'
   }
   /**
@@ -1365,6 +1369,67 @@ export type Report = {
      * SHA-256 of that file, hex.
      */
     digest: string
+    /**
+     * Pictures of pages beside the report.
+     */
+    pictures?: {
+      file: string
+      /**
+       * SHA-256 of that file, hex.
+       */
+      digest: string
+    }[]
+  }
+  /**
+   * What ties the run to the key of its target: a value that the names of the run contain, and something that the target signed with it.
+   */
+  challenge?: {
+    /**
+     * The first 20 hex digits of the SHA-256 of the canonical JSON of { depth, drawn, harness, nonce, register, seed, target: { baseUrl, environment, metadataDigest, ocid, role } }.
+     */
+    value: string
+    /**
+     * 128 random bits, hex.
+     */
+    nonce: string
+    /**
+     * When it was drawn.
+     */
+    drawn: string
+    /**
+     * The first payload with the value that the target signed. Absent: it signed none, as a KYC provider does.
+     */
+    signed?: {
+      what: 'proof' | 'order'
+      /**
+       * Id of its exchange.
+       */
+      exchange: string
+      /**
+       * The text that was signed.
+       */
+      canonical: string
+      /**
+       * ECDSA over secp256k1 of the SHA-256 of that text.
+       */
+      signature: string
+      /**
+       * How the signature is written.
+       */
+      encoding:
+        | 'compact-hex'
+        | 'compact-hex-upper'
+        | 'compact-hex-0x'
+        | 'recoverable-hex'
+        | 'der-hex'
+        | 'der-base64'
+        | 'compact-base64'
+        | 'compact-base64url'
+      /**
+       * The key of its metadata document, X then Y.
+       */
+      publicKey: string
+    }
   }
   /**
    * Signature of the report.

@@ -124,7 +124,7 @@ describe('a report', () => {
 
   test('says which parts of a clause were not tried, whatever its verdict', () => {
     const run = runWith()
-    const untried = ['An order of merchant-0123456789ab-7: none is left.', 'A second order: there is none.']
+    const untried = ['An order of merchant-0123456789abcdef0123-7: none is left.', 'A second order: there is none.']
     const results = run.results.map(result => (result.id === id ? { ...result, untried } : result))
     const { report, exitCode } = assemble({ ...run, results })
     expect(exitCode).toBe(0)

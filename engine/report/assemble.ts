@@ -2,6 +2,7 @@ import { requirementsOf } from '../../protocol/requirements/index.ts'
 import type { ClauseOutcome, Report } from '../../schemas/messages.ts'
 import { isPartial } from '../selection.ts'
 import { exitCodeOf, runVerdict, type Tally } from '../verdicts.ts'
+import { withValues } from '../with-values.ts'
 import { checkOutcome, notTried, observationsOf } from './checks.ts'
 import { clauseOutcome } from './clauses.ts'
 import { countsOf } from './counts.ts'
@@ -30,10 +31,14 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: 0 | 1 | 2
     observations: records.flatMap(observationsOf),
     preflight: facts.preflight.findings,
     notTried: notTried(records),
-    evidence: { file: evidence.file, digest: evidence.digest },
+    ...challengeOf(run),
+    evidence: { file: evidence.file, digest: evidence.digest, ...withValues({ pictures: evidence.pictures }) },
   }
   return { report, exitCode: facts.preflight.stop ?? exitCodeOf(verdict, tally, settings.failOn) }
 }
+
+const challengeOf = ({ facts: { challenge }, evidence: { signed } }: RunOutcome): Pick<Report, 'challenge'> =>
+  challenge === undefined ? {} : { challenge: { ...challenge, ...withValues({ signed }) } }
 
 const tallyOf = (
   { facts, settings, interrupted }: RunOutcome,

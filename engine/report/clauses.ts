@@ -62,4 +62,4 @@ const untriedIn = (deciding: readonly Deciding[], verdict: Verdict): string[] | 
 }
 
 /** Removes names that were generated for one run, so that the clauses of two runs with the same outcome are equal. */
-const withoutRunNames = (reason: string) => reason.replace(/\b([a-z]+)-[0-9a-f]{12}-\d+\b/g, '$1')
+const withoutRunNames = (reason: string) => reason.replace(/\b([a-z]+)-[0-9a-f]{20}-\d+\b/g, '$1')

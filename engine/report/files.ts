@@ -1,2 +1,7 @@
 /** The files of a report, in its folder. */
-export const reportFiles = { report: 'report.json', exchanges: 'exchanges.ndjson', html: 'report.html' } as const
+export const reportFiles = {
+  report: 'report.json',
+  exchanges: 'exchanges.ndjson',
+  html: 'report.html',
+  metadata: 'target-metadata.json',
+} as const

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import type { Json } from '../../protocol/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
+import { metadataDigest } from '../certificate/challenge.ts'
 import { isPartial } from '../selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
@@ -11,7 +11,7 @@ import type { RunOutcome } from './run-outcome.ts'
 
 /** Describes the target, its profile and the run. */
 export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'run'> => ({
-  target: targetOf(run.facts),
+  target: targetOf(run),
   profile: profileOf(run.facts, run.settings),
   run: runOf(run),
 })
@@ -35,7 +35,8 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),
 })
 
-const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => {
+const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
+  const { role, target, metadata } = facts
   const json = parsed(metadata.text)
   return {
     role,
@@ -44,8 +45,9 @@ const targetOf = ({ role, target, metadata }: TargetFacts): Report['target'] => 
       ocid: target.ocid,
       name: shortText(memberOf(json, 'name')),
       publicKey: shortText(memberOf(configOf(json), 'publicKey')),
+      metadataDigest: metadataDigest(metadata),
+      metadataFile: evidence.metadataFile,
     }),
-    ...(metadata.status === 0 ? {} : { metadataDigest: createHash('sha256').update(metadata.text).digest('hex') }),
     environment: target.environment,
   }
 }

@@ -1,4 +1,6 @@
 import type { CheckDescription } from '../../harness/check.ts'
+import type { Report } from '../../schemas/messages.ts'
+import type { SignedPayload } from '../certificate/signed-payload.ts'
 import type { CheckResult } from '../run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
@@ -14,7 +16,17 @@ export type RunOutcome = {
   results: readonly CheckResult[]
   interrupted: boolean
   measured: Measured
-  evidence: { file: string; digest: string; requests: number; pace?: Pace }
+  evidence: {
+    file: string
+    digest: string
+    requests: number
+    pace?: Pace
+    /** What the target signed with the challenge of the run. */
+    signed?: SignedPayload
+    /** The name of the file that holds the metadata document. */
+    metadataFile?: string
+    pictures?: NonNullable<Report['evidence']>['pictures']
+  }
 }
 
 /** The values that depend on the machine and the moment; the caller measures them. */

@@ -1,6 +1,7 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
+import { redactorOf } from '../../harness/redaction.ts'
 import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -8,9 +9,11 @@ import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { renderHtml } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
+import { createPayloadReader } from '../certificate/signed-payload.ts'
 import { readEvidence } from '../evidence.ts'
-import { picturesFolder } from '../pictures.ts'
+import { picturesFolder, picturesIn } from '../pictures.ts'
 import type { CheckResult } from '../run-check.ts'
+import { secretsOf } from '../settings/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target-facts.ts'
@@ -51,9 +54,9 @@ export const writeReport = async (
   run: RunResults,
   started: Date,
 ): Promise<{ report: Report; exitCode: number }> => {
-  const { digest, requests, pace, exchanges } = await evidenceOf(settings, run)
   const facts = run.facts ?? factsBeforeReading(settings)
-  const evidence = { file: reportFiles.exchanges, digest, requests, ...withValues({ pace }) }
+  const { exchanges, ...kept } = await evidenceOf(settings, { ...run, facts })
+  const evidence = { file: reportFiles.exchanges, ...kept }
   const checks = run.checks ?? (await loadChecks(facts.role))
   const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
   const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
@@ -69,11 +72,26 @@ export const writeReport = async (
 /** Loads the suites, which takes a while. */
 const loadChecks = async (role: Role) => (await import('../../suites/index.ts')).checksOf(role)
 
-const evidenceOf = async ({ preflightOnly, reportDir }: RunSettings, { results }: RunResults) => {
-  if (preflightOnly) return { digest: '', requests: 0, pace: undefined, exchanges: [] }
+const evidenceOf = async (settings: RunSettings, { results, facts }: RunResults & { facts: TargetFacts }) => {
+  const { preflightOnly, reportDir } = settings
+  if (preflightOnly) return { digest: '', requests: 0, exchanges: [] }
   // The page shows the exchanges of every check that did not simply pass.
   const shown = results.filter(result => result.outcome !== 'pass' || result.observations.length > 0)
-  return readEvidence(join(reportDir, reportFiles.exchanges), new Set(shown.flatMap(result => result.exchanges)))
+  const wanted = new Set(shown.flatMap(result => result.exchanges))
+  const payloads = createPayloadReader(facts)
+  const read = await readEvidence(join(reportDir, reportFiles.exchanges), wanted, payloads.read)
+  const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
+  return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
+}
+
+/** Writes the metadata document as it was read, and returns the name of its file; undefined if there is none, or if it holds a secret. */
+const keepMetadata = async (
+  settings: RunSettings,
+  { metadata: { text } }: TargetFacts,
+): Promise<string | undefined> => {
+  if (text === '' || redactorOf(secretsOf(settings))(text) !== text) return undefined
+  await writeFile(join(settings.reportDir, reportFiles.metadata), text)
+  return reportFiles.metadata
 }
 
 /** Signs the canonical text of a report without its signature. */

@@ -26,10 +26,12 @@ const runFacts = ({ run, target }: Report): (Markup | undefined)[] => [
   pair('metadata digest', target.metadataDigest && html`<span class="key">${short(target.metadataDigest)}</span>`),
 ]
 
-const evidenceFacts = ({ evidence, signature, checks }: Report): (Markup | undefined)[] => [
+const evidenceFacts = ({ evidence, challenge, signature, checks }: Report): (Markup | undefined)[] => [
   pair('checks', plural(checks.length, 'check')),
   pair('evidence', evidence && html`<code>${short(evidence.file)}</code>`),
   pair('evidence digest', evidence && html`<span class="key">${short(evidence.digest)}</span>`),
+  pair('challenge', challenge && html`<span class="key">${short(challenge.value)}</span>`),
+  pair('signed by the target', challenge?.signed && `${challenge.signed.what}, exchange ${challenge.signed.exchange}`),
   pair('signature', signature && html`<span class="key">${short(signature.value, limits.line)}</span>`),
   pair('signed with', signature && html`<span class="key">${short(signature.publicKey)}</span>`),
 ]

@@ -1,0 +1,58 @@
+import type { Exchange } from '../../harness/http/exchange.ts'
+import { canonicalText } from '../../protocol/canonical.ts'
+import { isObject, type Json } from '../../protocol/json.ts'
+import { recognizePublicKey } from '../../protocol/keys.ts'
+import { verifyPayload } from '../../protocol/payload.ts'
+import type { Profile } from '../../protocol/profile.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { configOf, memberOf } from '../target-metadata.ts'
+import { type Challenge, hasChallenge } from './challenge.ts'
+
+/** A payload that the target signed, as the report shows it. */
+export type SignedPayload = NonNullable<NonNullable<Report['challenge']>['signed']>
+
+/** Who has to have signed, how, and for which run. */
+type Wanted = { challenge?: Challenge | undefined; metadata: { text: string }; profile: Profile }
+
+/** Characters of a signed text that a report takes over, at most. */
+const longestText = 8_192
+
+/** Finds the first payload with the challenge of a run that the target signed, from its exchanges one after the other. */
+export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) => {
+  const publicKey = recognizePublicKey(memberOf(configOf(parsed(metadata.text)), 'publicKey'))
+  let signed: SignedPayload | undefined
+  const signedIn = (exchange: Exchange, publicKey: string): SignedPayload | undefined => {
+    const document = documentIn(exchange)
+    const signature = memberOf(document, 'signature')
+    if (typeof signature !== 'string') return undefined
+    for (const what of ['proof', 'order'] as const) {
+      const payload = memberOf(document, what)
+      if (!isObject(payload) || !verifyPayload(payload, signature, { publicKey, dialect: profile })) continue
+      const canonical = canonicalText(payload, profile)
+      if (!challenge || canonical.length > longestText || !hasChallenge(canonical, challenge)) continue
+      return { what, exchange: exchange.id, canonical, signature, encoding: profile.signatureEncoding, publicKey }
+    }
+    return undefined
+  }
+  return {
+    read: (exchange: Exchange): void => {
+      if (!signed && challenge && publicKey && hasChallenge(bodyIn(exchange), challenge))
+        signed = signedIn(exchange, publicKey)
+    },
+    found: (): SignedPayload | undefined => signed,
+  }
+}
+
+/** Returns the body that the target sent. */
+const bodyIn = ({ direction, request, response }: Exchange): string =>
+  (direction === 'sent' ? response?.body : request.body) ?? ''
+
+const documentIn = (exchange: Exchange): Json | undefined => parsed(bodyIn(exchange))
+
+const parsed = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, '')) as Json
+  } catch {
+    return undefined
+  }
+}
