@@ -11,6 +11,16 @@ export const merchantChanges: readonly Change[] = [
     reason: 'A gateway that the order names collects the money. Refused as an issuer, its proof leaves the order open.',
   },
   {
+    id: 'WEBHOOK-06',
+    edition: '2',
+    was: {
+      text: 'A second, different proof for a paid order: 200 { status: rejected, txid, message }, txid that of the refused proof, message a string.',
+      commonMistake: 'accepted twice; 409; no message',
+    },
+    sentence: '`message` explains a rejection.',
+    reason: 'An empty text explains nothing: the gateway does not learn why the payment has to be returned.',
+  },
+  {
     id: 'WEBHOOK-08',
     edition: '2',
     was: {

@@ -51,9 +51,9 @@ export const webhook = {
     roles: ['merchant'],
     level: 'must',
     part: 'POST /transfer/webhook',
-    text: 'A second, different proof for a paid order: 200 { status: rejected, txid, message }, txid that of the refused proof, message a string.',
+    text: 'A second, different proof for a paid order: 200 { status: rejected, txid, message }, txid that of the refused proof, message a string that is not empty.',
     why: 'The customer has paid twice, and the gateway must learn which payment was surplus in order to refund it. An error status only provokes retries.',
-    commonMistake: 'accepted twice; 409; no message',
+    commonMistake: 'accepted twice; 409; no message, or an empty one',
     fix: 'When the order is already paid under another txid, answer 200 with rejected, the txid of this proof, and a message that says so.',
   },
   'WEBHOOK-07': {

@@ -1,7 +1,14 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { anyState, printableState, printableStates, stateSamples } from './kyc-messages.ts'
-import { anyExtension, extensionSamples } from './values/addresses.ts'
+import {
+  anyCallbackAddress,
+  anyShopAddress,
+  callbackAddressSamples,
+  type Extension,
+  extendAddress,
+  shopAddressSamples,
+} from './values/addresses.ts'
 
 describe.for([
   ['any', anyState, stateSamples, /^\P{Cc}*$/u],
@@ -23,20 +30,27 @@ describe.for([
   })
 })
 
-describe('extensions of a callback address', () => {
+describe.for([
+  ['a callback', anyCallbackAddress, callbackAddressSamples, 'port'],
+  ['a shop', anyShopAddress, shopAddressSamples, 'fragment'],
+] as const)('extensions of the address of %s', ([, arbitrary, samples, more]) => {
   test('are addresses, with and without a query', () => {
-    const drawn = fc.sample(anyExtension, { numRuns: 300, seed: 1 })
+    const drawn = fc.sample(arbitrary, { numRuns: 300, seed: 1 })
     const texts = drawn.flatMap(({ segments, query }) => [...segments, ...(query ?? []).flat()])
     expect(texts.filter(text => text !== null && !/^(?:[!-~]|%[\dA-F]{2})*$/.test(text))).toEqual([])
     expect(drawn.filter(({ query }) => query === null).length).toBeGreaterThan(20)
     expect(drawn.filter(({ padding }) => padding > 255).length).toBeGreaterThan(5)
+    expect(drawn.filter(one => one[more] !== undefined).length).toBeGreaterThan(50)
+    const known = 'https://requester.example/callback'
+    const extended = [...samples, ...drawn].map(one => extendAddress(known, one))
+    expect(extended.filter(address => URL.parse(address)?.href !== address)).toEqual([])
   })
 
   test('shrink, each sample as well', () => {
-    expect(extensionSamples.filter(sample => !anyExtension.canShrinkWithoutContext(sample))).toEqual([])
+    expect(samples.filter(sample => !arbitrary.canShrinkWithoutContext(sample))).toEqual([])
     const { counterexample } = fc.check(
-      fc.property(anyExtension, ({ query }) => !query?.some(([name]) => name.includes('%C3%A9'))),
-      { seed: 1, examples: extensionSamples.map(sample => [sample]) },
+      fc.property(arbitrary, ({ query }) => !query?.some(([name]) => name.includes('%C3%A9'))),
+      { seed: 1, examples: samples.map((sample): [Extension] => [sample]) },
     )
     expect(counterexample).toEqual([{ segments: [], query: [['%C3%A9', null]], padding: 0 }])
   })

@@ -1,9 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { header } from '../../../harness/http/response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { anyExtension, type Extension, extendAddress, extensionSamples } from '../../members/values/addresses.ts'
+import { anyShopAddress, type Extension, extendAddress, shopAddressSamples } from '../../members/values/addresses.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -44,7 +45,27 @@ const expectReached = async (context: CheckContext, member: Member, address: str
     actual: describeLanding(landing),
     at: landing.responses.at(-1),
   })
+  expectFragment(context, address, landing)
   return true
+}
+
+/** Fails the clause if the last redirect leaves out the fragment of an address, which no redirect before it has either. */
+const expectFragment = (context: CheckContext, address: string, { redirectedTo, responses }: ActionResult): void => {
+  const { hash } = new URL(address)
+  if (hash === '' || URL.parse(redirectedTo ?? '')?.hash === hash) return
+  const last = responses.at(-1)
+  const location = last && header(last, 'location')
+  // No browser sends fragments, so that one that a script or a person opened the address with is not seen.
+  if (location === undefined) {
+    context.untried('The fragment of an address: a page leads there by itself, and only a redirect shows it.')
+    return
+  }
+  const hashes = responses.map(response => URL.parse(header(response, 'location') ?? '', response.url)?.hash)
+  expectThat(hashes.includes(hash), 'the address of the redirect lacks its fragment', {
+    expected: address,
+    actual: location,
+    at: last,
+  })
 }
 
 /** A gateway may refuse an order for the form of its addresses. */
@@ -52,8 +73,8 @@ const anyAddress = (member: Member) => async (control: CheckContext) => {
   const plain = await actAsControl(control, member)
   let isAnyTaken = false
   return {
-    arbitrary: () => anyExtension,
-    examples: unlessQuick(control, extensionSamples),
+    arbitrary: () => anyShopAddress,
+    examples: unlessQuick(control, shopAddressSamples),
     runs: 3,
     test: async (context: CheckContext, extension: Extension) => {
       isAnyTaken = (await expectReached(context, member, extendAddress(plain, extension))) || isAnyTaken

@@ -3,7 +3,12 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { anyExtension, type Extension, extendAddress, extensionSamples } from '../../members/values/addresses.ts'
+import {
+  anyCallbackAddress,
+  callbackAddressSamples,
+  type Extension,
+  extendAddress,
+} from '../../members/values/addresses.ts'
 import { anyInteger, integerEnds } from '../../members/values/numbers.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
@@ -49,15 +54,15 @@ clause.property<Extension>('CALLBACK-06', 'any callback address', async context 
   await decideAsControl(context)
   let isAnyTaken = false
   return {
-    arbitrary: () => anyExtension,
-    examples: unlessQuick(context, extensionSamples),
+    arbitrary: () => anyCallbackAddress,
+    examples: unlessQuick(context, callbackAddressSamples),
     runs: 6,
     test: async (on, extension) => {
       isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
     },
     finally: async () => {
       if (!isAnyTaken)
-        notApplicable('The target takes no callback address with a path or a query of its own (GRANT-08).')
+        notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
     },
   }
 })

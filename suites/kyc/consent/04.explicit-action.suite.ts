@@ -1,5 +1,8 @@
+import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
   decide,
@@ -15,6 +18,7 @@ import {
   type GrantRequest,
   grantRequest,
   pathOf,
+  permissions,
   permissionsIn,
   urlBelow,
   urlOf,
@@ -37,15 +41,41 @@ const expectNoCallback = async (
   return landing
 }
 
-clause('CONSENT-04', 'page loaded, and loaded again', async context => {
+/** Fails the clause if a usual request leads to the callback; blocks the check if something else than its page comes. */
+const expectAsked = async (context: CheckContext): Promise<void> => {
   const request = grantRequest(context)
   const user = newUser(context)
   for (const what of ['loading the page', 'loading it again']) {
     const { obstacle } = await expectNoCallback({ user, request }, urlOf(context, request), what)
     if (obstacle !== undefined) blocked(obstacle)
   }
+}
+
+clause('CONSENT-04', 'page loaded, and loaded again', async context => {
+  await expectAsked(context)
   const opened = await openConsentPage(context)
   await expectNoCallback(opened, opened.page.url, 'a refresh of the page')
+})
+
+/** What a request asks for, and whether it has a state. */
+type AnyRequest = { grants: string[]; isStated: boolean }
+
+clause.property<AnyRequest>('CONSENT-04', 'any request', async context => {
+  await expectAsked(context)
+  return {
+    arbitrary: () =>
+      fc.record({ grants: fc.shuffledSubarray([...permissions], { minLength: 1 }), isStated: fc.boolean() }),
+    examples: unlessQuick(context, [
+      ...permissions.map(permission => ({ grants: [permission], isStated: true })),
+      { grants: [...permissions], isStated: false },
+    ]),
+    runs: 2,
+    test: async (on, { grants, isStated }) => {
+      const request = grantRequest(on, { grants: grants.join(), ...(isStated ? {} : { state: undefined }) })
+      const what = `a request for ${grants.join(', ')}`
+      await expectNoCallback({ user: newUser(on), request }, urlOf(on, request), what)
+    },
+  }
 })
 
 /** Returns the path of a submission that grants everything, with the documented fields in its query. */

@@ -44,7 +44,10 @@ const grant = [
           page: { as: 'the list of permissions', clause: 'CONSENT-02' },
           callback: { as: 'grants and denied', clause: 'CALLBACK-05' },
         },
-        cells: { ends: ['callback-any/beginnings-of-permissions'], echoes: ['callback/exactly-the-decision'] },
+        cells: {
+          ends: ['callback-any/beginnings-of-permissions', 'consent/any-request'],
+          echoes: ['callback/exactly-the-decision'],
+        },
       },
     ],
     [

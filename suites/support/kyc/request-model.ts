@@ -61,8 +61,8 @@ const expectOwnCallback = ({ requests }: RequestsModel, on: RequestModel, landin
     actual: landing.redirectedTo ?? '',
   })
   // A state that is missing fails CALLBACK-04, and a user that is missing CALLBACK-01.
-  const state = query.get('state') ?? on.request.state
-  const user = query.get('user_ocid') ?? on.request.user_ocid
+  const state = query.get('state') || on.request.state
+  const user = query.get('user_ocid') || on.request.user_ocid
   expectThat(!isOwn || (state === on.request.state && user === on.request.user_ocid), 'two requests are mixed up', {
     expected: `state=${on.request.state} and user_ocid=${on.request.user_ocid}`,
     actual: query.toString(),

@@ -23,7 +23,8 @@ export const isRejection = (response: HttpResponse): boolean =>
 const rejectionViolation = ({ json }: HttpResponse): string | undefined => {
   const [misfit] = violations('webhook-response', json)
   if (misfit) return `${misfit.path || 'the whole'} ${misfit.message}`
-  return typeof member(json, 'message') === 'string' ? undefined : 'message, a string'
+  const message = member(json, 'message')
+  return typeof message === 'string' && message.trim() !== '' ? undefined : 'message, a text'
 }
 
 /** Describes a response of the webhook for a report, with the status inside it. */

@@ -150,6 +150,16 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'the customer comes back without the fragment of the address',
+    kind,
+    breaks: 'PAGE-03',
+    story: 'The address is built again from its origin, its path and its query.',
+    policies: changeRedirect('paid', url => {
+      url.hash = ''
+      return url
+    }),
+  },
+  {
     name: 'the customer comes back from a cancel to a path that is decoded',
     kind,
     breaks: 'PAGE-04',

@@ -131,6 +131,18 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'a request for one permission grants it',
+    kind: 'ends',
+    breaks: 'CONSENT-04',
+    story: 'The wizard leaves out its page of choices where there is only one thing to choose.',
+    policies: {
+      sendToConsent: (reply, grantRequest, provider) =>
+        grantRequest.permissions.length === 1
+          ? reply.redirect(callbackGrantingAll(grantRequest), 302)
+          : kycPolicies.sendToConsent(reply, grantRequest, provider),
+    },
+  },
+  {
     name: 'a link with the documented fields grants',
     breaks: 'CONSENT-04',
     story: 'The submission was a GET in the first version, and old emails still contain such links.',

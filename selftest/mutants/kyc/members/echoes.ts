@@ -26,11 +26,30 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
+    name: 'who denies a part brings no state back',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'Partial decisions were added later, with a branch of their own that builds the callback.',
+    policies: changeMembers(members =>
+      outcomeOf(members) === 'partial' ? members.filter(([name]) => name !== 'state') : members,
+    ),
+  },
+  {
     name: 'line separators are removed from a state',
     kind: 'echoes',
     breaks: 'CALLBACK-04',
     story: 'They ended a line of a script once.',
     policies: changeMember('state', state => state.replaceAll(/[\u2028\u2029]/g, '')),
+  },
+  {
+    name: 'the port of the callback address is lost',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'The address is built again from url.hostname, which has no port.',
+    policies: changeAddress(url => {
+      url.port = ''
+      return url.href
+    }),
   },
   {
     name: 'a plus in the query of the callback address is escaped',

@@ -16,6 +16,8 @@ export const changeRejection = (
 
 export const omitMessage = ({ message: _message, ...rest }: WebhookResponse): WebhookResponse => rest
 
+export const emptyMessage = (whole: WebhookResponse): WebhookResponse => ({ ...whole, message: '' })
+
 export const refuseWith = (code: string, status: number) => (): never => {
   throw new Refusal(code, status, 'The proof cannot be processed.')
 }

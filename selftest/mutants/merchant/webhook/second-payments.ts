@@ -1,7 +1,7 @@
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { yieldTurn } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
-import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
+import { changeRejection, emptyMessage, omitMessage, refuseWith } from './rejections.ts'
 
 /** Sends the order back to the clerk when a second proof arrives. */
 const reopenOrder: MerchantPolicies['pay'] = ({ record: { payment: before, ...open }, payment }, store) => {
@@ -29,6 +29,12 @@ export const secondPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-06',
     story: 'message is optional in the schema of the answer.',
     policies: changeRejection('already paid', omitMessage),
+  },
+  {
+    name: 'a second proof is rejected with an empty message',
+    breaks: 'WEBHOOK-06',
+    story: 'The texts of the messages are in a file for translators, who have not had it yet.',
+    policies: changeRejection('already paid', emptyMessage),
   },
   {
     name: 'a second proof opens the order again',
