@@ -1,5 +1,5 @@
-import { mkdir, stat } from 'node:fs/promises'
-import { basename, dirname, extname, join, relative, resolve } from 'node:path'
+import { stat } from 'node:fs/promises'
+import { basename, extname, join } from 'node:path'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { Exchange } from '../reports/exchange.ts'
 import type { EvidenceNeed } from '../reports/formats/index.ts'
@@ -7,6 +7,7 @@ import type { FormatName } from '../reports/formats/names.ts'
 import { isOfInterest } from '../reports/queries.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
+import { writeText } from './write-text.ts'
 
 /** A report and the folder that it is in, which has its evidence, too. */
 export type Source = { report: Report; folder: string }
@@ -24,16 +25,7 @@ export const renderAs = async (source: Source, name: FormatName, ending?: string
 
 /** Writes a report in one format to a file, whole or not at all. UsageError if it cannot be written. */
 export const renderTo = async (io: Pick<Io, 'folder'>, source: Source, to: { name: FormatName; file: string }) => {
-  const file = resolve(io.folder, to.file)
-  const text = await renderAs(source, to.name, extname(file))
-  const { default: writeFile } = await import('write-file-atomic')
-  try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
-  } catch (error) {
-    const { code = 'an unknown error' } = error as NodeJS.ErrnoException
-    throw new UsageError(`${relative(io.folder, file)} cannot be written (${code}).`, 'Give --output another name.')
-  }
+  await writeText(io, to.file, await renderAs(source, to.name, extname(to.file)))
 }
 
 /** Returns the exchanges that a format needs. UsageError if the evidence is missing, or that of another report. */

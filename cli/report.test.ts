@@ -45,6 +45,52 @@ describe('report ambiguities', () => {
   })
 })
 
+describe('report matrix', () => {
+  test('prints who can work with whom', async () => {
+    const { code, out, err } = await terminal.run('report', 'matrix', 'a.json', 'b.json')
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    expect(out).toContain('gateway [1] and merchant [2]: in doubt\n      It is not known how [1] signs.')
+    expect(out.indexOf('Chosen alike: 1')).toBeGreaterThan(out.indexOf('Dialects'))
+  })
+
+  test('--json prints the same for programs', async () => {
+    const { out } = await terminal.run('report', 'matrix', '--json', 'a.json', 'b.json')
+    expect(Object.keys(JSON.parse(out))).toEqual([
+      'version',
+      'register',
+      'implementations',
+      'pairs',
+      'clauses',
+      'dialects',
+      'ambiguities',
+    ])
+  })
+
+  test('--output writes a page, or what --to or the ending of the name asks for', async () => {
+    const files = [
+      [['--output', 'out/m.html'], '<!doctype html>'],
+      [['--output', 'm.json'], '{'],
+      [['--output', 'm.txt', '--to', 'text'], '\n'],
+    ] as const
+    for (const [argv, start] of files) {
+      const ran = await terminal.run('report', 'matrix', 'a.json', 'b.json', ...argv)
+      expect(ran).toEqual({ code: 0, out: '', err: '' })
+      expect((await readFile(join(terminal.folder, argv[1]), 'utf8')).startsWith(start)).toBe(true)
+    }
+    expect((await terminal.run('report', 'matrix', 'a.json', '--to', 'html')).out).toMatch(/^<!doctype html>/)
+  })
+
+  test.each([
+    [['--to', 'pdf'], /takes one of text, html, json|one of text, html, json/],
+    [['--json', '--to', 'html'], /--json and --to html exclude each other\./],
+    [['--output', 'a.json/m.html'], /m\.html cannot be written/],
+  ])('%j: the remedy, and 2', async (argv, cause) => {
+    const { code, out, err } = await terminal.run('report', 'matrix', 'a.json', ...argv)
+    expect({ code, out }).toEqual({ code: 2, out: '' })
+    expect(err).toMatch(cause)
+  })
+})
+
 describe('a file that is not a report: the remedy, and 2', () => {
   test.each([
     ['absent.json', /the report .*absent\.json does not exist\./, 'Is the path right?'],

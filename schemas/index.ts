@@ -6,6 +6,7 @@ import error from './error.schema.json' with { type: 'json' }
 import kycCallbackQuery from './kyc-callback-query.schema.json' with { type: 'json' }
 import kycError from './kyc-error.schema.json' with { type: 'json' }
 import kycGrantQuery from './kyc-grant-query.schema.json' with { type: 'json' }
+import matrix from './matrix.schema.json' with { type: 'json' }
 import metadata from './metadata.schema.json' with { type: 'json' }
 import order from './order.schema.json' with { type: 'json' }
 import orderItem from './order-item.schema.json' with { type: 'json' }
@@ -66,6 +67,7 @@ const schemas = {
   provisioning,
   profile,
   report,
+  matrix,
 } as const satisfies Record<string, object>
 
 export type SchemaName = keyof typeof schemas

@@ -35,6 +35,11 @@ export type Verdict = 'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass
  * The parts that could not be tried, whatever the verdict: which, why, and what would let them be tried.
  */
 export type Untried = string[]
+/**
+ * As in a report.
+ */
+export type MatrixClauseVerdict =
+  'fail' | 'known' | 'blocked' | 'warn' | 'observed' | 'pass' | 'not-applicable' | 'not-selected'
 
 /**
  * The type of each schema, by its name.
@@ -71,6 +76,7 @@ export type Messages = {
   provisioning: Provisioning
   profile: ProfileDocument
   report: Report
+  matrix: Matrix
 }
 /**
  * The document that every participant publishes at /metadata.json. Heading: Resources and their fields, Metadata document. The version member may have the protocol's own name instead of `protocol`, so `protocol` is not required here.
@@ -1240,6 +1246,7 @@ export type Report = {
      */
     metadataFile?: string
     environment?: 'test' | 'production'
+    declared?: Declared
   }
   /**
    * Each choice, its value, and the evidence for it.
@@ -1444,6 +1451,20 @@ export type Report = {
      */
     publicKey: string
   }
+}
+/**
+ * What its metadata document says about those with whom it works.
+ */
+export type Declared = {
+  capabilities?: string[]
+  /**
+   * Currencies of its settlement.
+   */
+  currencies?: string[]
+  /**
+   * OCIDs of the KYC providers that it accepts.
+   */
+  kyc?: number[]
 }
 export type ProfileFinding = {
   /**
@@ -1653,4 +1674,246 @@ export type NotTried = {
    * The clauses that it affects.
    */
   clauses?: string[]
+}
+/**
+ * What `report matrix --json` prints: several implementations side by side. Numbers of implementations count from 1, in the order of the reports.
+ */
+export type Matrix = {
+  /**
+   * Version of this document.
+   */
+  version: 1
+  /**
+   * Version of the clause register.
+   */
+  register: string
+  implementations: MatrixImplementation[]
+  /**
+   * Each gateway with each merchant and KYC provider.
+   */
+  pairs: MatrixPair[]
+  /**
+   * The must and should clauses of all reports.
+   */
+  clauses: MatrixClause[]
+  /**
+   * How they sign.
+   */
+  dialects: MatrixDialect[]
+  ambiguities: MatrixAmbiguities
+}
+export type MatrixImplementation = {
+  /**
+   * The number of an implementation.
+   */
+  number: number
+  /**
+   * Name in its metadata document.
+   */
+  name: string
+  role: 'gateway' | 'merchant' | 'kyc'
+  /**
+   * Base address.
+   */
+  baseUrl: string
+  verdict: 'conformant' | 'non-conformant' | 'incomplete' | 'partial'
+  /**
+   * Its report.
+   */
+  file: string
+  /**
+   * Remarks about its report, as sentences.
+   */
+  remarks: string[]
+}
+export type MatrixPair = {
+  /**
+   * The number of an implementation.
+   */
+  gateway: number
+  /**
+   * The number of an implementation.
+   */
+  partner: number
+  /**
+   * The role of the partner.
+   */
+  role: 'merchant' | 'kyc'
+  /**
+   * Whether they can work together; unrelated: they have nothing to do with each other.
+   */
+  together: 'yes' | 'no' | 'in-doubt' | 'unrelated'
+  /**
+   * Why not, or why it is in doubt.
+   */
+  reasons: MatrixReason[]
+}
+export type MatrixReason = {
+  /**
+   * The clauses that it comes from.
+   */
+  clauses: string[]
+  /**
+   * The reason; numbers in brackets are numbers of implementations.
+   */
+  text: string
+}
+export type MatrixClause = {
+  /**
+   * The clause.
+   */
+  clause: string
+  level: 'must' | 'should'
+  /**
+   * What it says.
+   */
+  text: string
+  /**
+   * Who keeps it, of those at which it was decided.
+   */
+  kept: 'nobody' | 'some' | 'everybody' | 'undecided'
+  /**
+   * At each implementation that it applies to.
+   */
+  verdicts: MatrixVerdict[]
+}
+export type MatrixVerdict = {
+  /**
+   * The number of an implementation.
+   */
+  implementation: number
+  verdict: MatrixClauseVerdict
+}
+export type MatrixDialect = {
+  /**
+   * The clause that leaves the choice open.
+   */
+  clause: string
+  choices: MatrixDialectChoice[]
+  /**
+   * Implementations whose choice is not known.
+   */
+  unread: number[]
+}
+export type MatrixDialectChoice = {
+  /**
+   * The choice.
+   */
+  value: string
+  /**
+   * Who made it.
+   */
+  implementations: number[]
+}
+/**
+ * What several reports say of the open clauses; `report ambiguities --json` prints the same.
+ */
+export type MatrixAmbiguities = {
+  /**
+   * Version of this document.
+   */
+  version: 1
+  /**
+   * Version of the clause register.
+   */
+  register: string
+  implementations: MatrixImplementation[]
+  /**
+   * Conformant implementations that cannot work together, or that a third party cannot serve in one way.
+   */
+  incompatibilities: MatrixIncompatibility[]
+  ambiguities: MatrixAmbiguity[]
+}
+export type MatrixIncompatibility = {
+  /**
+   * @minItems 2
+   * @maxItems 2
+   */
+  between: number[]
+  /**
+   * each-other: they cannot work together; third-party: who works with both has to support two ways.
+   */
+  kind: 'each-other' | 'third-party'
+  /**
+   * The clauses that leave it open.
+   */
+  clauses: string[]
+  choices: MatrixChoice[]
+  /**
+   * What goes wrong.
+   */
+  why: string
+}
+export type MatrixChoice = {
+  /**
+   * The number of an implementation.
+   */
+  implementation: number
+  /**
+   * What it chose.
+   */
+  value: string
+}
+export type MatrixAmbiguity = {
+  /**
+   * The open clause.
+   */
+  clause: string
+  /**
+   * Heading of the protocol document.
+   */
+  part: string
+  /**
+   * What it leaves open.
+   */
+  text: string
+  agreement: 'differ' | 'alike' | 'single' | 'unobserved'
+  observed: MatrixObservable[]
+  /**
+   * Implementations at which nothing was observed.
+   */
+  unobserved: MatrixUnobserved[]
+  /**
+   * A sentence that would settle it.
+   */
+  proposal: string
+}
+export type MatrixObservable = {
+  /**
+   * What was observed.
+   */
+  observable: string
+  /**
+   * Unit of numbers.
+   */
+  unit?: string
+  /**
+   * Whether there is more than one choice.
+   */
+  differs: boolean
+  choices: MatrixObservedChoice[]
+}
+export type MatrixObservedChoice = {
+  /**
+   * The choice.
+   */
+  value: Json
+  by: MatrixChooser[]
+}
+export type MatrixChooser = {
+  /**
+   * The number of an implementation.
+   */
+  implementation: number
+  /**
+   * Where it chose so, if otherwise elsewhere.
+   */
+  operations?: string[]
+}
+export type MatrixUnobserved = {
+  /**
+   * The number of an implementation.
+   */
+  implementation: number
+  verdict: MatrixClauseVerdict
 }

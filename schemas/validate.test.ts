@@ -5,6 +5,7 @@ import type { Json, JsonObject } from '../protocol/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
 import * as documents from './documents.test.examples.ts'
 import type { Example } from './faults.test.examples.ts'
+import { matrix, matrixFaults } from './matrix.test.examples.ts'
 import { examples as messages } from './validate.test.examples.ts'
 import { isSchemaName, isValid, type SchemaName, schema, schemaNames, violations } from './validate.ts'
 
@@ -15,6 +16,7 @@ const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
   provisioning: { valid: [provisioning, ...documents.moreProvisionings], faults: documents.provisioningFaults },
   profile: { valid: [profile, ...documents.moreProfiles], faults: documents.profileFaults },
   report: { valid: [report], faults: documents.reportFaults },
+  matrix: { valid: [matrix], faults: matrixFaults },
 }
 
 type Container = { [key: string]: Json }

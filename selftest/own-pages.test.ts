@@ -4,10 +4,13 @@ import { createDesk } from '../engine/person/desk.ts'
 import { servePerson } from '../engine/person/server.ts'
 import { fixture as gatewayFixture, openPage } from '../reference/gateway/fixture.test.support.ts'
 import { fixture as kycFixture, requestGrant } from '../reference/kyc/fixture.test.support.ts'
+import { der, reportOf } from '../reports/ambiguities/reports.test.support.ts'
 import { exchanges } from '../reports/fixtures/exchanges.ts'
 import { conformantReport, failingReport } from '../reports/fixtures/report.ts'
 import { renderHtml } from '../reports/html/index.ts'
+import { renderMatrixHtml } from '../reports/html/matrix/index.ts'
 import { renderOverview } from '../reports/html/overview.ts'
+import { matrixOf } from '../reports/matrix/index.ts'
 import type { Report } from '../schemas/messages.ts'
 import {
   accessibilityFaults,
@@ -134,6 +137,11 @@ const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
         { title: 'Merchant', page: 'merchant/report.html', report: failingReport },
       ]),
     ),
+  'the matrix of several targets': async ({ page }) => {
+    const reports = [failing, reportOf('gateway', { profile: der }), reportOf('merchant'), reportOf('kyc')]
+    await page.setContent(renderMatrixHtml(matrixOf(reports.map((report, at) => ({ file: `${at}.json`, report })))))
+    await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
+  },
 }
 
 describe.skipIf(chromiumPath === undefined)('our own pages in Chromium (skipped where there is none)', () => {

@@ -5,7 +5,7 @@ import { metadataDigest } from '../certificate/challenge.ts'
 import { isPartial } from '../selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
-import { configOf, memberOf } from '../target-metadata.ts'
+import { configOf, currenciesOf, declaredCapabilities, memberOf } from '../target-metadata.ts'
 import { withValues } from '../with-values.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
@@ -49,6 +49,24 @@ const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
       metadataFile: evidence.metadataFile,
     }),
     environment: target.environment,
+    ...(json === undefined ? {} : { declared: declaredIn(json) }),
+  }
+}
+
+/** Entries of a list of the metadata document that a report takes over. */
+const mostDeclared = 100
+
+/** Returns what a metadata document says about those with whom its owner works. */
+const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> => {
+  const providers = memberOf(metadata, 'kyc')
+  return {
+    capabilities: declaredCapabilities(metadata)
+      .slice(0, mostDeclared)
+      .map(name => name.slice(0, 200)),
+    currencies: currenciesOf(metadata).slice(0, mostDeclared),
+    kyc: (Array.isArray(providers) ? providers : [])
+      .filter(ocid => Number.isSafeInteger(ocid))
+      .slice(0, mostDeclared) as number[],
   }
 }
 

@@ -46,8 +46,10 @@ export type Ambiguities = {
 }
 
 /** Compares reports: the choices at each open clause, and the conformant implementations that cannot work together. Pure. */
-export const ambiguitiesOf = (sources: readonly Source[]): Ambiguities => {
-  const subjects = sources.map(subjectOf)
+export const ambiguitiesOf = (sources: readonly Source[]): Ambiguities => ambiguitiesAmong(sources.map(subjectOf))
+
+/** Like `ambiguitiesOf`, of implementations whose reports were read. */
+export const ambiguitiesAmong = (subjects: readonly Subject[]): Ambiguities => {
   return {
     version: 1,
     register: registerVersion,

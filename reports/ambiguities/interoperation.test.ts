@@ -64,7 +64,9 @@ describe('a conformant pair', () => {
       reportOf('merchant'),
     )
     expect(incompatibilities).toEqual([])
-    expect(implementations[0]?.remarks).toEqual([`It is ${verdict}: its choices are listed, and in no pair.`])
+    expect(implementations[0]?.remarks).toEqual([
+      `It is ${verdict}: its choices are listed, and in no pair of conformant ones.`,
+    ])
   })
 
   test.each([

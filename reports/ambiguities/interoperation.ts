@@ -22,10 +22,11 @@ export type Incompatibility = {
 /** Returns every pair of conformant implementations that cannot work together, or that a third party cannot serve in one way. */
 export const incompatibilities = (subjects: readonly Subject[]): Incompatibility[] => {
   const conformant = subjects.filter(({ implementation }) => implementation.verdict === 'conformant')
-  return conformant.flatMap((a, at) => conformant.slice(at + 1).flatMap(b => between(a, b)))
+  return conformant.flatMap((a, at) => conformant.slice(at + 1).flatMap(b => incompatibilitiesBetween(a, b)))
 }
 
-const between = (a: Subject, b: Subject): Incompatibility[] => {
+/** Returns why two implementations cannot work together, or ask a third party for two ways, whatever their verdicts. */
+export const incompatibilitiesBetween = (a: Subject, b: Subject): Incompatibility[] => {
   const rank = ({ implementation }: Subject) => ranks.indexOf(implementation.role)
   const [first, second] = rank(a) <= rank(b) ? [a, b] : [b, a]
   return [...inDialect(first, second), ...endlessRejection(first, second), ...settlement(first, second)]
@@ -72,8 +73,8 @@ const request = {
 // How nested keys are sorted is compared under SIG-08.
 const signedText = ({ canonicalRequest: form }: Dialect): string => canonicalRequest(request, form)
 
-/** The choices of a dialect, and whether two dialects can read each other. */
-const choices = {
+/** The choices of a dialect, by the clause that leaves each open, and whether two dialects can read each other. */
+export const dialectChoices = {
   'SIG-07': {
     value: (dialect: Dialect): string => {
       const [ofPayloads, ofHeader] = [dialect.signatureEncoding, headerEncodingOf(dialect)]
@@ -93,7 +94,7 @@ const choices = {
 } as const
 
 type Consequence = { kind: Incompatibility['kind']; why: (a: string, b: string) => string }
-type Consequences = Partial<Record<keyof typeof choices, Consequence>>
+type Consequences = Partial<Record<keyof typeof dialectChoices, Consequence>>
 
 const eachOther = (why: Consequence['why']): Consequence => ({ kind: 'each-other', why })
 const thirdParty = (why: string): Consequence => ({ kind: 'third-party', why: () => why })
@@ -142,8 +143,8 @@ const inDialect = (a: Subject, b: Subject): Incompatibility[] => {
   const [one, other] = [a.dialect, b.dialect]
   if (one === undefined || other === undefined) return []
   const known = consequences[`${a.implementation.role} ${b.implementation.role}`] ?? ofMetadata
-  return (Object.keys(known) as (keyof typeof choices)[]).flatMap(clause => {
-    const { fits, value } = choices[clause]
+  return (Object.keys(known) as (keyof typeof dialectChoices)[]).flatMap(clause => {
+    const { fits, value } = dialectChoices[clause]
     const consequence = known[clause]
     return consequence === undefined || fits(one, other)
       ? []

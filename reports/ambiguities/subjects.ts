@@ -72,7 +72,7 @@ const dialectOf = ({ profile }: Report): Dialect | undefined => {
 }
 
 const ofVerdict = ({ verdict }: Report): string[] =>
-  verdict === 'conformant' ? [] : [`It is ${verdict}: its choices are listed, and in no pair.`]
+  verdict === 'conformant' ? [] : [`It is ${verdict}: its choices are listed, and in no pair of conformant ones.`]
 
 const ofEdition = ({ run }: Report, unread: number): string[] => [
   ...(run.register === registerVersion

@@ -1,34 +1,34 @@
-import type { Json } from '../../protocol/json.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from '../ansi.ts'
 import { verdictShapes, verdictWords } from '../queries.ts'
-import type {
-  Agreement,
-  Ambiguities,
-  Ambiguity,
-  Choice,
-  Chosen,
-  ChosenBy,
-  Implementation,
-  Incompatibility,
-} from './index.ts'
+import type { Agreement, Ambiguities, Ambiguity, Chosen, ChosenBy, Implementation, Incompatibility } from './index.ts'
+import { agreementTitles, grouped, valueText } from './wording.ts'
 
 /** Renders the comparison of several reports for a terminal; `width` in columns. */
 export const renderAmbiguities = (found: Ambiguities, options: { color: boolean; width: number }): string => {
   const format = textFormat(options)
-  const sections = [
+  return sectionsText([
     summaryLines(found, format),
     implementationLines(found.implementations, format),
     pairLines(found, 'each-other', format),
-    pairLines(found, 'third-party', format),
-    ...(['differ', 'alike', 'single', 'unobserved'] as const).map(agreement => rowLines(found, agreement, format)),
-  ]
-  return `\n${sections
+    ...ambiguityLines(found, format),
+  ])
+}
+
+/** Joins sections, each a list of lines; leaves out empty ones. */
+export const sectionsText = (sections: readonly (readonly string[])[]): string =>
+  `\n${sections
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n')}\n`
-}
 
-const title = (text: string, { styles }: TextFormat): string => `  ${styles.strong(text)}`
+/** Returns the sections on third parties and on the open clauses. */
+export const ambiguityLines = (found: Ambiguities, format: TextFormat): string[][] => [
+  pairLines(found, 'third-party', format),
+  ...(['differ', 'alike', 'single', 'unobserved'] as const).map(agreement => rowLines(found, agreement, format)),
+]
+
+/** Returns the title of a section. */
+export const title = (text: string, { styles }: TextFormat): string => `  ${styles.strong(text)}`
 
 /** A blank at which no line is broken. */
 const noBreakSpace = '\u00a0'
@@ -46,14 +46,16 @@ const summaryLines = (found: Ambiguities, { styles, width }: TextFormat): string
   ]
 }
 
-const legend = '≠ chosen differently, = alike, → a sentence for the protocol document that would settle it.'
+/** The signs of the section on open clauses. */
+export const legend = '≠ chosen differently, = alike, → a sentence for the protocol document that would settle it.'
 
 const pairSentence = (pairs: number): string =>
   pairs === 0
     ? 'No conformant pair was found that cannot work together.'
     : `${pairs} conformant ${pairs === 1 ? 'pair' : 'pairs'} cannot work together.`
 
-const implementationLines = (implementations: readonly Implementation[], format: TextFormat): string[] => [
+/** Lists the implementations with their numbers. */
+export const implementationLines = (implementations: readonly Implementation[], format: TextFormat): string[] => [
   title('Implementations', format),
   ...implementations.flatMap(({ number, name, role, baseUrl, verdict, file, remarks }) => [
     ...item(
@@ -101,18 +103,11 @@ const pairsOf = ({ incompatibilities }: Ambiguities, kind: Incompatibility['kind
   ).values(),
 ]
 
-const headings: Readonly<Record<Agreement, string>> = {
-  differ: 'Chosen differently',
-  alike: 'Chosen alike',
-  single: 'Seen at one of them only',
-  unobserved: 'Not seen at any of them',
-}
-
 const rowLines = ({ ambiguities }: Ambiguities, agreement: Agreement, format: TextFormat): string[] => {
   const rows = ambiguities.filter(row => row.agreement === agreement)
   if (rows.length === 0) return []
   return [
-    title(`${headings[agreement]}: ${rows.length}`, format),
+    title(`${agreementTitles[agreement]}: ${rows.length}`, format),
     ...rows.flatMap(row => ['', ...rowText(row, format)]),
   ]
 }
@@ -125,16 +120,8 @@ const rowText = (row: Ambiguity, format: TextFormat): string[] => [
   ...item('    → ', row.proposal, format),
 ]
 
-/** Groups observables that the same implementations chose alike, differences first. */
-const grouped = (observed: readonly Chosen[]): [string[], Chosen][] => {
-  const groups = Map.groupBy(observed, ({ choices, unit, differs }) => JSON.stringify([choices, unit, differs]))
-  return [...groups.values()]
-    .flatMap((some): [string[], Chosen][] => (some[0] ? [[some.map(one => one.observable), some[0]]] : []))
-    .sort(([, a], [, b]) => Number(b.differs) - Number(a.differs))
-}
-
 const chosenText = (names: readonly string[], { choices, unit, differs }: Chosen, format: TextFormat): string[] => {
-  const values = choices.map(choice => `${valueText(choice, unit)} ${choice.by.map(byText).join(' ')}`)
+  const values = choices.map(choice => `${sanitize(valueText(choice, unit), 400)} ${choice.by.map(byText).join(' ')}`)
   return item(`    ${differs ? '≠' : '='} `, `${names.join(' · ')}: ${values.join('; ')}`, format)
 }
 
@@ -142,14 +129,6 @@ const byText = ({ implementation, operations }: ChosenBy): string =>
   operations === undefined
     ? `[${implementation}]`
     : `[${implementation} at ${operations.map(one => sanitize(one, 40)).join(', ')}]`.replaceAll(' ', noBreakSpace)
-
-const valueText = ({ value }: Choice, unit: Chosen['unit']): string => {
-  if (Array.isArray(value)) return value.map(text).join(', ') || 'none'
-  if (typeof value !== 'number' || unit === undefined || unit === 'status') return text(value)
-  return `${value} ${value === 1 ? unit.slice(0, -1) : unit}`
-}
-
-const text = (value: Json): string => sanitize(String(value), 120)
 
 const missing = ({ unobserved }: Ambiguity, format: TextFormat): string[] => {
   const whose = unobserved.map(({ implementation, verdict }) => `[${implementation}] ${verdictWords[verdict]}`)

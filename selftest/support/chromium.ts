@@ -47,7 +47,7 @@ export const overflows = (page: Page): Promise<string[]> => page.evaluate(findOv
 const markControls = `(() => {
   const groups = new Set()
   const isFirst = ({ type, name }) => type !== 'radio' || (!groups.has(name) && Boolean(groups.add(name)))
-  const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, textarea, select')]
+  const all = [...document.querySelectorAll('a[href], button, input:not([type=hidden]), summary, textarea, select, [tabindex="0"]')]
   const shown = all.filter(element => element.checkVisibility({ contentVisibilityAuto: true }) && isFirst(element))
   for (const element of shown) element.setAttribute('data-unreached', '')
   return shown.length

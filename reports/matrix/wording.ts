@@ -1,0 +1,56 @@
+import type { Role } from '../../protocol/operations.ts'
+import type { Verdict } from '../queries.ts'
+import type { DialectRow, Kept, Matrix, Pair, Together } from './index.ts'
+
+/** Whether a pair can work together, in words. */
+export const togetherWords: Readonly<Record<Together, string>> = {
+  yes: 'yes',
+  no: 'no',
+  'in-doubt': 'in doubt',
+  unrelated: 'unrelated',
+}
+
+/** The verdicts whose shape and colour stand for it. */
+export const togetherTones: Readonly<Record<Together, Verdict>> = {
+  yes: 'pass',
+  no: 'fail',
+  'in-doubt': 'warn',
+  unrelated: 'not-applicable',
+}
+
+/** The titles of the groups of clauses. */
+export const keptTitles: Readonly<Record<Kept, string>> = {
+  nobody: 'Kept by nobody',
+  some: 'Kept by some',
+  everybody: 'Kept by everybody',
+  undecided: 'Not decided at any of them',
+}
+
+/** The choices of a dialect, by the clause that leaves them open. */
+export const dialectTitles: Readonly<Record<DialectRow['clause'], string>> = {
+  'SIG-07': 'encoding of signatures',
+  'SIG-08': 'canonical JSON',
+  'AUTH-21': 'canonical request',
+}
+
+/** What a role is called in a sentence. */
+export const roleWords: Readonly<Record<Role, string>> = {
+  gateway: 'gateway',
+  merchant: 'merchant',
+  kyc: 'KYC provider',
+}
+
+/** Says how many pairs of a gateway and a merchant can work together. */
+export const pairSentence = ({ pairs }: Matrix): string => {
+  const own = pairs.filter(({ role }) => role === 'merchant')
+  if (own.length === 0) return 'There is no pair of a gateway and a merchant.'
+  const counts = (['yes', 'no', 'in-doubt'] as const).map(together => [
+    own.filter(pair => pair.together === together).length,
+    { yes: 'can work together', no: 'cannot', 'in-doubt': `${isAre(own, together)} in doubt` }[together],
+  ])
+  const all = `${own.length} ${own.length === 1 ? 'pair' : 'pairs'} of a gateway and a merchant`
+  return `Of ${all}, ${counts.map(([number, words]) => `${number} ${words}`).join(', ')}.`
+}
+
+const isAre = (pairs: readonly Pair[], together: Together): string =>
+  pairs.filter(pair => pair.together === together).length === 1 ? 'is' : 'are'
