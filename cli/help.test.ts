@@ -76,6 +76,8 @@ test('help of run', async () => {
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
                               seed and depth
+      --resume                resume the run in the report folder that was interrupted: what it decided
+                              is not tried again
       --person                somebody is there to use pages with the driver "person" (default: if there
                               is a terminal)
       --no-person             nobody is there: what a person has to do is blocked

@@ -88,6 +88,10 @@ export const runOptions = {
     text('the name of a report'),
     'try only what failed, warned or was blocked in an earlier report, with its seed and depth',
   ),
+  resume: flag(
+    '--resume',
+    'resume the run in the report folder that was interrupted: what it decided is not tried again',
+  ),
   person: flag('--person', 'somebody is there to use pages with the driver "person" (default: if there is a terminal)'),
   noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
@@ -101,7 +105,17 @@ export const runOptionsIn = (
   values: Omit<OptionValues<typeof runOptions>, 'config'> & { config?: unknown },
   folder: string,
 ): RunOptions => {
-  const { config: _c, reference: _r, gateway: _g, merchant: _m, kyc: _k, failed: _f, noPerson, ...options } = values
+  const {
+    config: _c,
+    reference: _r,
+    gateway: _g,
+    merchant: _m,
+    kyc: _k,
+    failed: _f,
+    resume: _s,
+    noPerson,
+    ...options
+  } = values
   const files = (['reportDir', 'knownFailing', 'sign', 'browser'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]

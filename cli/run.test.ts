@@ -1,6 +1,7 @@
-import { writeFile } from 'node:fs/promises'
+import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import { openUnfinished } from '../engine/unfinished/file.ts'
 import { openTerminal, report } from './terminal.test.support.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -134,6 +135,39 @@ describe('what a run prints', () => {
     const { code, err } = await terminal.run('run')
     expect(code).toBe(3)
     expect(err).toContain('Interrupted: writing an incomplete report.')
+  })
+})
+
+describe('run --resume', () => {
+  test.each([
+    [['--resume'], 'holds no run that was interrupted'],
+    [['--resume', '--failed', 'report.json'], '--resume takes up the run of one target'],
+    [['--resume', '--gateway', 'http://127.0.0.1:1', '--merchant', 'http://127.0.0.1:2'], 'the run of one target'],
+  ])('%j is refused', async (argv, message) => {
+    const { code, err } = await (await openTerminal()).run('run', ...argv)
+    expect(code).toBe(2)
+    expect(err).toContain(message)
+  })
+
+  test('keeps the seed, depth and selection of the run', async () => {
+    const address = 'http://127.0.0.1:4010'
+    const terminal = await openTerminal({
+      certify: async settings => {
+        if (settings.earlier === undefined)
+          openUnfinished(
+            settings,
+            new Date(),
+          )({ id: 'a', outcome: 'pass', seconds: 0, observations: [], exchanges: [] })
+        return { report: { ...report, run: { ...report.run, interrupted: true } }, exitCode: 3 }
+      },
+    })
+    await mkdir(join(terminal.folder, 'out'))
+    const first = await terminal.run('run', address, '--report', 'out', '--depth', 'quick', '--seed', '5')
+    expect(first.err).toContain(`run ${address} --report out --resume`)
+    const other = await terminal.run('run', address, '--report', 'out', '--seed', '6', '--resume')
+    expect(other.err).toContain('a run that is resumed keeps its seed')
+    await terminal.run('run', address, '--report', 'out', '--resume')
+    expect(terminal.settings()).toMatchObject({ depth: 'quick', seed: 5, earlier: { results: [{ id: 'a' }] } })
   })
 })
 

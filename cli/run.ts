@@ -10,6 +10,7 @@ import { runReference, runTargets } from './multi-target.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
 import { prepareOutputs } from './outputs.ts'
 import { publish } from './publish.ts'
+import { resume, resumeHint } from './resume.ts'
 import { runOptions, runOptionsIn } from './run-options.ts'
 import { seedLine, summaryOf } from './summary.ts'
 
@@ -24,6 +25,11 @@ export const addRun: AddCommand = (program, io, exit) => {
   addOptions(command, runOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, runOptions, io.env)
     const targets = targetsIn(address, values)
+    if (values.resume && (values.failed !== undefined || targets.length > 1))
+      throw new UsageError(
+        '--resume takes up the run of one target.',
+        'Name that target, and its folder with --report.',
+      )
     if (values.failed !== undefined) return exit(await runFailed(io, values.failed, { values, targets }))
     const { config: configs = [] } = values
     const options = runOptionsIn(values, io.folder)
@@ -31,16 +37,9 @@ export const addRun: AddCommand = (program, io, exit) => {
     const [config, another] = configs
     if (another) throw new UsageError('one target takes one config.', 'Give --config once.')
     const reference = values.reference ?? false
-    exit(
-      await run(
-        io,
-        await settingsFor(io, {
-          options: { ...options, ...targets[0] },
-          reference,
-          ...(config === undefined ? {} : { config }),
-        }),
-      ),
-    )
+    const found = config === undefined ? {} : { config }
+    const settings = await settingsFor(io, { options: { ...options, ...targets[0] }, reference, ...found })
+    exit(await run(io, values.resume ? await resume(settings, values) : settings))
   })
 }
 
@@ -63,6 +62,7 @@ const run = async (io: Io, settings: RunSettings): Promise<number> => {
   const done = await certify(io, settings)
   io.out(await summaryOf(io, settings, done))
   await publish(io, settings, [{ role: done.report.target.role, reportDir, report: done.report }])
+  io.err(await resumeHint(io, settings, done))
   return done.exitCode
 }
 

@@ -15,14 +15,19 @@ export type EvidenceFile = Evidence & { close(): Promise<void> }
 /** Bytes after which bodies are dropped: a hostile target must not fill the disk. */
 const bodyBudget = 128 * 1_048_576
 
-/** Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` are redacted. */
-export const openEvidence = (file: string | undefined, secrets: readonly string[]): EvidenceFile => {
+/**
+ * Opens exchanges.ndjson for writing; without a file it keeps nothing. `secrets` are redacted. After `earlierParts` of a run it
+ * adds to the file, and ids begin with the number of the part.
+ */
+export const openEvidence = (file: string | undefined, secrets: readonly string[], earlierParts = 0): EvidenceFile => {
   if (file === undefined) return { write: () => undefined, close: async () => undefined }
   const clean = redactorOf(secrets)
   const lines = openLines(file)
+  const prefix = earlierParts === 0 ? '' : `${earlierParts + 1}.`
   let written = 0
   return {
-    picture: openPictures(dirname(file)),
+    prefix,
+    picture: openPictures(dirname(file), prefix),
     write: exchange => {
       const line = `${oneLine(redact(written > bodyBudget ? headOnly(exchange) : exchange, clean))}\n`
       written += line.length
@@ -37,7 +42,7 @@ const mostWaiting = 1_048_576
 
 /** Writes lines to a file, all of one moment at once. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
-  const stream = createWriteStream(file, { flags: 'w', highWaterMark: mostWaiting })
+  const stream = createWriteStream(file, { flags: 'a', highWaterMark: mostWaiting })
   let failed: Error | undefined
   let room: PromiseWithResolvers<void> | undefined
   const makeRoom = () => {

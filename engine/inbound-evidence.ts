@@ -16,7 +16,7 @@ export const createInboundEvidence = (
     const known = ids.get(request)
     if (known !== undefined) return known
     count += 1
-    const id = `r${count}`
+    const id = `${evidence.prefix ?? ''}r${count}`
     ids.set(request, id)
     evidence.write({
       id,

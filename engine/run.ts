@@ -7,6 +7,8 @@ import { prepareFolder, writeReport } from './report/write-report.ts'
 import type { CheckResult } from './run-check.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
+import { withEarlier } from './unfinished/earlier-parts.ts'
+import { openUnfinished, removeUnfinished } from './unfinished/file.ts'
 import { checkVerdict } from './verdicts.ts'
 
 /**
@@ -18,14 +20,16 @@ export const certify = async (
   hooks: RunHooks,
 ): Promise<{ report: Report; exitCode: number }> => {
   const started = new Date()
-  if (!settings.preflightOnly) await prepareFolder(settings.reportDir)
+  if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
   const reference = settings.target ? undefined : await serveReference(settings)
   try {
     const ready = reference?.settings ?? settings
     const evidenceFile = settings.preflightOnly ? undefined : join(settings.reportDir, reportFiles.exchanges)
-    const results = await runInVitest(ready, evidenceFile, progressHooks(settings, hooks))
-    return await writeReport(ready, results, started)
+    const keep = settings.preflightOnly ? undefined : openUnfinished(settings, started)
+    const run = await runInVitest(ready, evidenceFile, progressHooks(settings, { ...hooks, onResult: keep }))
+    if (!run.interrupted && run.facts?.preflight.stop === undefined) await removeUnfinished(settings.reportDir)
+    return await writeReport(ready, { ...run, results: withEarlier(settings.earlier, run.results) }, started)
   } finally {
     await reference?.close()
   }
@@ -35,13 +39,17 @@ export const certify = async (
 const serveReference = async (settings: RunSettings) =>
   (await import('./reference-target.ts')).startReference(settings, settings.reference ?? 'gateway')
 
-const progressHooks = (settings: RunSettings, hooks: RunHooks) => ({
+type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined }
+
+const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   signal: withinBudget(settings, hooks.signal),
   onCollected: (total: number, personUrl?: string) => {
     if (personUrl !== undefined) hooks.onPerson?.(personUrl)
     hooks.onStart?.(total)
   },
-  onResult: ({ id, outcome }: CheckResult, check: CheckDescription) => {
+  onResult: (result: CheckResult, check: CheckDescription) => {
+    hooks.onResult?.(result)
+    const { id, outcome } = result
     const verdict = checkVerdict({ check, outcome, knownFailing: settings.knownFailing })
     hooks.onCheck?.({ id, title: check.title, verdict })
   },

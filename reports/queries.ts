@@ -131,9 +131,13 @@ export const headline = (report: Report): string => {
   return sentences.filter(sentence => typeof sentence === 'string').join(' ')
 }
 
-const interruption = ({ run: { interrupted, budgetSeconds, seconds } }: Report): string | false => {
+const interruption = ({ run }: Report): string | false => {
+  const { interrupted, budgetSeconds, started, resumed = [], finished, seconds } = run
   if (!interrupted) return false
-  const isUsedUp = budgetSeconds !== undefined && seconds >= budgetSeconds
+  // Each part of a run that was resumed has the whole budget.
+  const since = Date.parse(resumed.at(-1) ?? started)
+  const took = finished === undefined ? seconds : (Date.parse(finished) - since) / 1_000
+  const isUsedUp = budgetSeconds !== undefined && took >= budgetSeconds
   return isUsedUp ? `Its budget of ${budgetSeconds} s was used up.` : 'The run was interrupted.'
 }
 

@@ -1313,6 +1313,10 @@ export type Report = {
      */
     peakMemoryBytes?: number
     /**
+     * When the run was resumed, each time after an interruption. `seconds` leaves out the time between.
+     */
+    resumed?: string[]
+    /**
      * Whether the run was interrupted.
      */
     interrupted?: boolean

@@ -6,8 +6,9 @@ import { isPartial } from '../selection.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import { configOf, currenciesOf, declaredCapabilities, memberOf } from '../target-metadata.ts'
+import type { EarlierParts } from '../unfinished/earlier-parts.ts'
 import { withValues } from '../with-values.ts'
-import type { RunOutcome } from './run-outcome.ts'
+import type { Measured, RunOutcome } from './run-outcome.ts'
 
 /** Describes the target, its profile and the run. */
 export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'run'> => ({
@@ -19,9 +20,7 @@ export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'ru
 const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Report['run'] => ({
   harness: measured.harness,
   register: registerVersion,
-  started: measured.started.toISOString(),
-  finished: measured.finished.toISOString(),
-  seconds: (measured.finished.getTime() - measured.started.getTime()) / 1000,
+  ...timesOf(measured, settings.earlier),
   seed: settings.seed,
   depth: settings.depth,
   requests: evidence.requests,
@@ -34,6 +33,18 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),
   ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),
 })
+
+/** Returns when a run and its later parts began, when it ended, and how long it took without what was between its parts. */
+const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefined) => {
+  const [first = started.toISOString(), ...resumed] = [...(earlier?.starts ?? []), started.toISOString()]
+  const seconds = (finished.getTime() - started.getTime()) / 1_000 + (earlier?.seconds ?? 0)
+  return {
+    started: first,
+    ...(resumed.length > 0 ? { resumed } : {}),
+    finished: finished.toISOString(),
+    seconds: Math.round(seconds * 1_000) / 1_000,
+  }
+}
 
 const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
   const { role, target, metadata } = facts

@@ -17,6 +17,8 @@ import { secretsOf } from '../settings/secrets.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import type { TargetFacts } from '../target-facts.ts'
+import { removeUnfinished } from '../unfinished/file.ts'
+import { keepWholeLines } from '../unfinished/whole-lines.ts'
 import { withValues } from '../with-values.ts'
 import { assemble } from './assemble.ts'
 import { reportFiles } from './files.ts'
@@ -34,14 +36,17 @@ export type RunResults = {
 
 /**
  * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
- * one. The evidence is there from the start, and empty.
+ * one. The evidence is there from the start, and empty; that of a run which is resumed is added to.
  */
-export const prepareFolder = async (folder: string): Promise<void> => {
+export const prepareFolder = async (folder: string, isResumed = false): Promise<void> => {
+  const exchanges = join(folder, reportFiles.exchanges)
   try {
     await mkdir(folder, { recursive: true })
-    await Promise.all(Object.values(reportFiles).map(name => rm(join(folder, name), { force: true })))
+    await Promise.all([reportFiles.report, reportFiles.html].map(name => rm(join(folder, name), { force: true })))
+    if (isResumed) return await keepWholeLines(exchanges)
+    await removeUnfinished(folder)
     await rm(join(folder, picturesFolder), { recursive: true, force: true })
-    await writeFile(join(folder, reportFiles.exchanges), '')
+    await writeFile(exchanges, '')
   } catch (error) {
     const { message } = error as Error
     throw new UsageError(`The report folder ${folder} cannot be written: ${message}.`, 'Give --report another folder.')

@@ -8,6 +8,7 @@ import { openRun } from '../open-run.ts'
 import { secretsOf } from '../settings/secrets.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target-facts.ts'
+import { isTriedAgain } from '../unfinished/earlier-parts.ts'
 import { createPhases, type Phases } from './phases.ts'
 import { unpack, type WorkerInput } from './worker-protocol.ts'
 
@@ -17,7 +18,7 @@ import { unpack, type WorkerInput } from './worker-protocol.ts'
  */
 const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promise<void> => {
   const settings = unpack(packed)
-  const evidence = openEvidence(evidenceFile, secretsOf(settings))
+  const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
   try {
     const open = await openRun(settings, evidence, new AbortController().signal)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
@@ -27,7 +28,8 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     const checks = all.map(({ run: _run, ...description }) => description)
     const { personUrl } = open
     test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks, personUrl } }, () => undefined)
-    const phases = createPhases(open, settings.preflightOnly ? [] : tried, {
+    const remaining = tried.filter(check => isTriedAgain(settings.earlier, check))
+    const phases = createPhases(open, settings.preflightOnly ? [] : remaining, {
       hasBudget: settings.budgetMs !== undefined,
     })
     for (const check of phases.checks) registerCheck(phases, check)

@@ -4,6 +4,7 @@ import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import type { Config } from '../../schemas/messages.ts'
+import type { EarlierParts } from '../unfinished/earlier-parts.ts'
 import type { Output } from './output.ts'
 import type { Listen, Shard } from './readers.ts'
 
@@ -78,6 +79,8 @@ export type RunSettings = {
   repeat?: string[]
   /** The counterexample that the one selected check tries again. */
   counterexample?: Counterexample
+  /** The run is resumed after these parts. */
+  earlier?: EarlierParts
   /** The timers of the bundled reference, if it is the target: see engine/reference-timers.ts. */
   referenceTimers?: string
   /** Run only the preflight. */

@@ -40,6 +40,8 @@ type Message = {
  * resolves when there is room again.
  */
 export type Evidence = {
+  /** What the ids of exchanges begin with; absent: nothing. */
+  prefix?: string
   write(exchange: Exchange): Promise<void> | undefined
   /** Keeps a picture in a file of its own. Returns its name beside the report; `undefined` if there is no room. */
   picture?(bytes: Uint8Array): string | undefined

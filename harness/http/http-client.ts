@@ -56,7 +56,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     const finish = await excuse(pace.start(sender.signal))
     try {
       requests += 1
-      const id = String(requests)
+      const id = `${options.evidence.prefix ?? ''}${requests}`
       const request = typeof outgoing === 'function' ? outgoing() : outgoing
       await sender.ready?.()
       const began = performance.now()

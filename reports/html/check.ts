@@ -28,7 +28,7 @@ ${check.reproduce !== undefined && html`<p class="label">Command that repeats it
 </section>`
 
 /** Pictures that a run keeps, and no other address. */
-const pictureName = /^pages\/\d{1,6}\.jpg$/
+const pictureName = /^pages\/(\d{1,6}\.){1,2}jpg$/
 
 /** Renders what a browser showed at last. */
 const pageView = ({ page }: CheckOutcome): Markup | undefined =>

@@ -11,6 +11,7 @@ const runFacts = ({ run, target }: Report): (Markup | undefined)[] => [
   pair('harness', run.harness),
   pair('register', `edition ${run.register}`),
   pair('started', readableTime(run.started)),
+  pair('resumed', run.resumed?.map(readableTime).join(', ')),
   pair('finished', run.finished && readableTime(run.finished)),
   pair('took', `${run.seconds} s`),
   pair('requests', String(run.requests)),

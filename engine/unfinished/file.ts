@@ -1,0 +1,87 @@
+import { appendFileSync, existsSync } from 'node:fs'
+import { readFile, rm } from 'node:fs/promises'
+import { join } from 'node:path'
+import { registerVersion } from '../../protocol/requirements/index.ts'
+import type { CheckResult } from '../run-check.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { version } from '../version.ts'
+import { type Plan, planOf, type Unfinished } from './plan.ts'
+import { keepWholeLines } from './whole-lines.ts'
+
+/** The file of a run that has not ended, beside its evidence: for each part its plan, and its results, one on each line. */
+const fileName = 'unfinished.ndjson'
+
+/** A part of a run, from its start or `--resume` to its end or interruption. */
+type Part = { harness: string; register: string; started: string; plan: Plan }
+type Line = { part: Part } | { result: CheckResult; ms: number }
+
+/**
+ * Returns what keeps the results of a part. Each is on disk before the next check ends, so that a run that was killed can be resumed.
+ * Without a result there is no file: nothing could be resumed.
+ */
+export const openUnfinished = (settings: RunSettings, started: Date): ((result: CheckResult) => void) => {
+  const file = join(settings.reportDir, fileName)
+  const write = (line: Line) => appendFileSync(file, `${JSON.stringify(line)}\n`)
+  let isBegun = false
+  return result => {
+    if (!isBegun) {
+      const part = { harness: version, register: registerVersion, started: started.toISOString() }
+      write({ part: { ...part, plan: planOf(settings) } })
+      isBegun = true
+    }
+    write({ result, ms: Date.now() - started.getTime() })
+  }
+}
+
+/** Tells whether a folder holds a run that has not ended. */
+export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, fileName))
+
+/** Deletes the file, since its run has ended or another one begins. */
+export const removeUnfinished = (folder: string): Promise<void> => rm(join(folder, fileName), { force: true })
+
+/** Reads the run in a folder that has not ended. Throws UsageError if there is none, or if another version began it. */
+export const readUnfinished = async (folder: string): Promise<Unfinished> => {
+  const parts: { part: Part; ms: number }[] = []
+  const results = new Map<string, CheckResult>()
+  for (const line of await readLines(folder)) {
+    const latest = parts.at(-1)
+    if ('part' in line) parts.push({ part: line.part, ms: 0 })
+    else if (latest) {
+      latest.ms = line.ms
+      results.set(line.result.id, line.result)
+    }
+  }
+  const [first] = parts
+  if (!first) throw nothingIn(folder)
+  if (parts.some(({ part }) => part.harness !== version || part.register !== registerVersion))
+    throw new UsageError(
+      `another version of this program began the run in ${folder}.`,
+      'Leave out --resume to begin again.',
+    )
+  const starts = parts.map(({ part }) => part.started)
+  const seconds = parts.reduce((sum, { ms }) => sum + ms, 0) / 1_000
+  return { plan: first.part.plan, earlier: { starts, seconds, results: [...results.values()] } }
+}
+
+const nothingIn = (folder: string) =>
+  new UsageError(
+    `${folder} holds no run that was interrupted.`,
+    'Leave out --resume, or name the folder of that run with --report.',
+  )
+
+const readLines = async (folder: string): Promise<Line[]> => {
+  const file = join(folder, fileName)
+  await keepWholeLines(file)
+  const text = await readFile(file, 'utf8').catch(() => {
+    throw nothingIn(folder)
+  })
+  try {
+    return text
+      .split('\n')
+      .slice(0, -1)
+      .map(line => JSON.parse(line) as Line)
+  } catch {
+    throw new UsageError(`${file} is damaged.`, 'Leave out --resume to begin again.')
+  }
+}

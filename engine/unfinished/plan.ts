@@ -1,0 +1,33 @@
+import type { RunSettings } from '../settings/settings.ts'
+import { shellQuoted } from '../settings/shell-quoted.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import type { EarlierParts } from './earlier-parts.ts'
+
+/** What all parts of a run share. */
+export type Plan = Pick<RunSettings, 'seed' | 'depth' | 'only' | 'skip' | 'shard'> & {
+  /** The address of the target, or the bundled reference of a role. */
+  target: string
+  /** Arguments of `run` that start it again. */
+  repeat: string[]
+}
+
+/** A run that has not ended. */
+export type Unfinished = { plan: Plan; earlier: EarlierParts }
+
+export const planOf = ({ target, reference = 'gateway', repeat = [], ...settings }: RunSettings): Plan => {
+  const { seed, depth, only, skip, shard } = settings
+  const name = target?.baseUrl ?? `the bundled reference of a ${reference}`
+  return { target: name, repeat, seed, depth, only, skip, ...(shard ? { shard } : {}) }
+}
+
+/** Returns the settings of the next part of a run. Throws UsageError if they are those of another target. */
+export const settingsToResume = (settings: RunSettings, { plan, earlier }: Unfinished): RunSettings => {
+  const { target, repeat, ...shared } = plan
+  const given = planOf(settings).target
+  if (given !== target)
+    throw new UsageError(
+      `the run in ${settings.reportDir} is one of ${target}, and not of ${given}.`,
+      `Give it the same target: run ${repeat.map(shellQuoted).join(' ')} --resume`,
+    )
+  return { ...settings, ...shared, earlier }
+}

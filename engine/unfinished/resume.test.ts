@@ -1,0 +1,119 @@
+import { appendFile, mkdtemp, readFile, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { startReference } from '../reference-target.ts'
+import { certify } from '../run.ts'
+import type { CheckResult } from '../run-check.ts'
+import { plainSettings } from '../settings/plain-settings.test.support.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { isTriedAgain, withEarlier } from './earlier-parts.ts'
+import { hasUnfinished, openUnfinished, readUnfinished, removeUnfinished } from './file.ts'
+import { settingsToResume } from './plan.ts'
+
+let folder = ''
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'unfinished-'))
+})
+afterAll(() => rm(folder, { recursive: true }))
+
+const resultOf = (id: string, outcome: CheckResult['outcome'] = 'pass'): CheckResult => ({
+  id,
+  outcome,
+  seconds: 0,
+  observations: [],
+  exchanges: [],
+})
+
+test('a run that was interrupted goes on, and its report is one', { timeout: 120_000 }, async () => {
+  const reportDir = join(folder, 'whole')
+  const wanted = { ...plainSettings, only: ['META-*', 'SIG-*'], seed: 7, reportDir }
+  const reference = await startReference(wanted, 'kyc')
+  const certifyPart = async (settings: RunSettings, most: number) => {
+    const tried: string[] = []
+    const controller = new AbortController()
+    const onCheck = ({ id, verdict }: { id: string; verdict: string }) => {
+      if (verdict !== 'blocked' && tried.push(id) === most) controller.abort()
+    }
+    return { tried, ...(await certify(settings, { signal: controller.signal, onCheck })) }
+  }
+  try {
+    const first = await certifyPart(reference.settings, 2)
+    expect(first.exitCode).toBe(3)
+    expect(hasUnfinished(reportDir)).toBe(true)
+    // What was written of a line when the process was killed.
+    await appendFile(join(reportDir, 'unfinished.ndjson'), '{"result":{"id":"')
+    await appendFile(join(reportDir, 'exchanges.ndjson'), '{"id":"99","che')
+    const resumed = settingsToResume({ ...reference.settings, seed: 8 }, await readUnfinished(reportDir))
+    const second = await certifyPart(resumed, Number.POSITIVE_INFINITY)
+    const { report } = second
+    expect(second.exitCode).toBe(0)
+    expect(report.run).toMatchObject({ seed: 7, resumed: [expect.any(String)] })
+    expect(report.run.interrupted).toBeUndefined()
+    const decided = report.checks.filter(({ verdict }) => verdict !== 'not-selected').map(({ id }) => id)
+    expect(new Set([...first.tried, ...second.tried])).toEqual(new Set(decided))
+    expect(first.tried.filter(id => second.tried.includes(id))).toEqual([])
+    expect(report.checks.filter(({ verdict }) => verdict === 'blocked')).toEqual([])
+    const lines = (await readFile(join(reportDir, 'exchanges.ndjson'), 'utf8')).trimEnd().split('\n')
+    const ids = lines.map(line => (JSON.parse(line) as { id: string }).id)
+    expect(new Set(ids).size).toBe(ids.length)
+    expect(ids.some(id => id.startsWith('2.'))).toBe(true)
+    expect(hasUnfinished(reportDir)).toBe(false)
+  } finally {
+    await reference.close()
+  }
+})
+
+describe('the parts of a run', () => {
+  const settings: RunSettings = {
+    ...plainSettings,
+    target: { baseUrl: 'http://127.0.0.1:4010', environment: 'test' },
+    repeat: ['http://127.0.0.1:4010'],
+  }
+  const keepPart = (reportDir: string, results: CheckResult[]) => {
+    const keep = openUnfinished({ ...settings, reportDir }, new Date())
+    results.forEach(keep)
+  }
+
+  test('are read together, the later result of a check first', async () => {
+    await removeUnfinished(folder)
+    keepPart(folder, [resultOf('one'), resultOf('two', 'blocked')])
+    keepPart(folder, [resultOf('two', 'fail')])
+    const { earlier } = await readUnfinished(folder)
+    expect(earlier.starts.length).toBe(2)
+    expect(earlier.results.map(({ id, outcome }) => [id, outcome])).toEqual([
+      ['one', 'pass'],
+      ['two', 'fail'],
+    ])
+    expect(withEarlier(earlier, [resultOf('one', 'fail')]).map(({ outcome }) => outcome)).toEqual(['fail', 'fail'])
+  })
+
+  test('leave to the next one what was blocked, what looks back, and what was not tried', () => {
+    const earlier = { starts: [''], seconds: 1, results: [resultOf('one'), resultOf('two', 'blocked')] }
+    const isAgain = (id: string, last = false) => isTriedAgain(earlier, { id, last })
+    expect([isAgain('one'), isAgain('one', true), isAgain('two'), isAgain('three')]).toEqual([false, true, true, true])
+  })
+
+  test('belong to one target', async () => {
+    await removeUnfinished(folder)
+    keepPart(folder, [resultOf('one')])
+    const unfinished = await readUnfinished(folder)
+    const other: RunSettings = { ...settings, target: { baseUrl: 'http://127.0.0.1:4011', environment: 'test' } }
+    expect(() => settingsToResume(other, unfinished)).toThrow('one of http://127.0.0.1:4010, and not of')
+    expect(() => settingsToResume(plainSettings, unfinished)).toThrow('and not of the bundled reference of a gateway')
+  })
+
+  test.each([
+    ['', 'holds no run that was interrupted'],
+    ['nonsense\n', 'is damaged'],
+    ['{"part":{"harness":"0.0.1","register":"2"}}\n', 'another version of this program'],
+  ])('that cannot be read are refused: %j', async (text, message) => {
+    await removeUnfinished(folder)
+    await appendFile(join(folder, 'unfinished.ndjson'), text)
+    await expect(readUnfinished(folder)).rejects.toThrow(message)
+  })
+
+  test('that are not there are refused', async () => {
+    await expect(readUnfinished(join(folder, 'nowhere'))).rejects.toThrow('holds no run that was interrupted')
+  })
+})

@@ -1,0 +1,26 @@
+import { open } from 'node:fs/promises'
+
+const chunkBytes = 65_536
+
+/** Cuts what follows the last line feed of a file: whoever wrote it was killed within a line. A file that is absent stays so. */
+export const keepWholeLines = async (path: string): Promise<void> => {
+  const file = await open(path, 'r+').catch(() => undefined)
+  if (!file) return
+  try {
+    const { size } = await file.stat()
+    await file.truncate(await endOfLines(file, size))
+  } finally {
+    await file.close()
+  }
+}
+
+/** Returns how many of the first `size` bytes are whole lines; reads from the end. */
+const endOfLines = async (file: Awaited<ReturnType<typeof open>>, size: number): Promise<number> => {
+  for (let end = size; end > 0; end -= Math.min(end, chunkBytes)) {
+    const start = Math.max(0, end - chunkBytes)
+    const { buffer } = await file.read(Buffer.alloc(end - start), 0, end - start, start)
+    const last = buffer.lastIndexOf(0x0a)
+    if (last >= 0) return start + last + 1
+  }
+  return 0
+}
