@@ -30,7 +30,7 @@ test('help', async () => {
       clauses [options]                  Lists the clauses with the checks that decide each.
       explain <id>                       Explains a clause or a check: what it says, why it matters, how
                                          it is checked, how to fix it.
-      report                             Renders and compares finished reports.
+      report                             Renders, compares and verifies finished reports.
       help [command]                     print the help of a command
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness

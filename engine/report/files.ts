@@ -4,4 +4,5 @@ export const reportFiles = {
   exchanges: 'exchanges.ndjson',
   html: 'report.html',
   metadata: 'target-metadata.json',
+  statement: 'report.intoto.json',
 } as const

@@ -2,14 +2,13 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
-import type { JsonObject } from '../../protocol/json.ts'
-import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { renderHtml } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
+import { reportText, signReport, wellFormed } from '../certificate/sign-report.ts'
 import { createPayloadReader } from '../certificate/signed-payload.ts'
+import { statementText } from '../certificate/statement.ts'
 import { readEvidence } from '../evidence.ts'
 import { picturesFolder, picturesIn } from '../pictures.ts'
 import type { CheckResult } from '../run-check.ts'
@@ -64,9 +63,11 @@ export const writeReport = async (
   const evidence = { file: reportFiles.exchanges, ...kept }
   const checks = run.checks ?? (await loadChecks(facts.role))
   const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
-  const report = settings.signWith ? signed(assembled.report, settings.signWith) : assembled.report
+  const { signWith } = settings
+  const report = signWith ? signReport(assembled.report, signWith) : wellFormed(assembled.report)
   if (!settings.preflightOnly) {
-    await writeFile(join(settings.reportDir, reportFiles.report), `${JSON.stringify(report, null, 2)}\n`)
+    await writeFile(join(settings.reportDir, reportFiles.report), reportText(report))
+    if (signWith) await writeFile(join(settings.reportDir, reportFiles.statement), statementText(report, signWith))
     await writeFile(join(settings.reportDir, reportFiles.html), renderHtml(report, exchanges))
   }
   // A failed clause outranks a fault of the harness.
@@ -97,12 +98,6 @@ const keepMetadata = async (
   if (text === '' || redactorOf(secretsOf(settings))(text) !== text) return undefined
   await writeFile(join(settings.reportDir, reportFiles.metadata), text)
   return reportFiles.metadata
-}
-
-/** Signs the canonical text of a report without its signature. */
-const signed = (report: Report, key: PrivateKey): Report => {
-  const value = signPayload(JSON.parse(JSON.stringify(report)) as JsonObject, key, referenceProfile)
-  return { ...report, signature: { value, publicKey: key.publicKey } }
 }
 
 const factsBeforeReading = ({ target, reference = 'gateway', environment }: RunSettings): TargetFacts => {

@@ -1,0 +1,62 @@
+import { sha256 } from '../../../protocol/hash.ts'
+import { isObject, type Json } from '../../../protocol/json.ts'
+import { recognizePublicKey, verifyHash } from '../../../protocol/keys.ts'
+import { decodeSignature } from '../../../protocol/signature.ts'
+import type { Report } from '../../../schemas/messages.ts'
+import { type ChallengeFacts, challengeValue, hasChallenge } from '../challenge.ts'
+import type { SignedPayload } from '../signed-payload.ts'
+import { type Finding, fits, misfit, unless } from './finding.ts'
+
+/** Verifies that the challenge is of this run, and that the key of the target signed it. */
+export const verifyAnswer = (report: Report): Finding[] => {
+  const { challenge, target } = report
+  if (challenge === undefined) return [misfit('challenge', 'The report has none.')]
+  const { role, baseUrl, ocid, environment, metadataDigest } = target
+  const about = { role, baseUrl, ocid, environment, metadataDigest } as ChallengeFacts['target']
+  if (challengeValue({ ...report.run, target: about }, challenge) !== challenge.value)
+    return [
+      misfit('challenge', 'It is of another run: it does not belong to the target, metadata, seed and time here.'),
+    ]
+  const { signed } = challenge
+  if (signed === undefined) return [unanswered(report)]
+  return unless('challenge', answerFaults(report, signed), `Its key signed ${whatOf(signed)}.`)
+}
+
+const unanswered = ({ target: { role }, verdict }: Report): Finding => {
+  if (role === 'kyc')
+    return fits('challenge', 'A KYC provider signs its metadata alone: nothing shows that its key answered this run.')
+  const text = `The target signed nothing with it: nothing shows that its key answered this run.`
+  return verdict === 'conformant' ? misfit('challenge', text) : fits('challenge', text)
+}
+
+const answerFaults = ({ challenge, target, profile }: Report, signed: SignedPayload): string[] => {
+  const { canonical, signature, encoding, publicKey } = signed
+  const isOfRun = challenge !== undefined && hasChallenge(canonical, challenge)
+  const compact = decodeSignature(signature, encoding)
+  const isSigned = compact !== undefined && verifyHash(publicKey, sha256(canonical), compact)
+  return [
+    ...(isOfRun ? [] : ['What the target signed is of another run: the challenge is not in it.']),
+    ...(isSigned ? [] : ['The signature of the target does not verify.']),
+    ...(recognizePublicKey(target.publicKey) === publicKey
+      ? []
+      : ['It is signed with another key than the target has.']),
+    ...(profile.signatureEncoding?.value === encoding ? [] : ['It is encoded in another way than the profile says.']),
+  ]
+}
+
+/** Says what was signed, for which order or transfer, and when by the clock of the target. */
+const whatOf = ({ what, exchange, canonical }: SignedPayload): string => {
+  const payload = parsed(canonical)
+  const seconds = isObject(payload) ? payload[what === 'proof' ? 'timestamp' : 'createdAt'] : undefined
+  const isTime = typeof seconds === 'number' && seconds > 0 && seconds < 253_402_300_800
+  const when = isTime ? `, at ${new Date(seconds * 1000).toISOString()} by its own clock` : ''
+  return `the ${what} of exchange ${exchange}, which names this run${when}`
+}
+
+const parsed = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}

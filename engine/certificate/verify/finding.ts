@@ -1,0 +1,10 @@
+/** What one look at a certificate found: a sentence, and whether it fits. */
+export type Finding = { name: string; fits: boolean; text: string }
+
+export const fits = (name: string, text: string): Finding => ({ name, fits: true, text })
+
+export const misfit = (name: string, text: string): Finding => ({ name, fits: false, text })
+
+/** Returns what fits if there is no fault, else each fault. */
+export const unless = (name: string, faults: readonly string[], text: string): Finding[] =>
+  faults.length === 0 ? [fits(name, text)] : faults.map(fault => misfit(name, fault))

@@ -1,0 +1,49 @@
+import type { Report } from '../../../schemas/messages.ts'
+import { isSignedWhole, reportText } from '../sign-report.ts'
+import { verifyAnswer } from './answer.ts'
+import { verifyFiles } from './files.ts'
+import { type Finding, fits, misfit, unless } from './finding.ts'
+import { verifyHarness, verifyProfile, verifyRegister, verifyVerdict } from './verdict.ts'
+
+export type { Finding } from './finding.ts'
+
+/** A report with what it is compared with. */
+type Certificate = {
+  report: Report
+  /** The bytes of report.json. */
+  bytes: Uint8Array
+  /** The folder that it is in. */
+  folder: string
+  /** The key that has to have signed it, 128 hex digits; absent: any. */
+  signer: string | undefined
+  /** Ids of the checks of the role in this harness. */
+  checks: readonly string[]
+}
+
+/** Verifies a report and the files beside it. UsageError for a file that is too large to be of a report. */
+export const verifyReport = async ({ report, bytes, folder, signer, checks }: Certificate): Promise<Finding[]> => [
+  ...verifySignature(report, signer),
+  ...unless(
+    'layout',
+    Buffer.from(reportText(report)).equals(bytes) ? [] : ['report.json is not written as it was: a byte was changed.'],
+    'report.json is written as oc-conformance writes it.',
+  ),
+  ...(await verifyFiles({ report, folder })),
+  ...verifyRegister(report),
+  ...verifyHarness(report, checks),
+  ...verifyProfile(report),
+  ...verifyVerdict(report),
+  ...verifyAnswer(report),
+]
+
+const verifySignature = (report: Report, signer: string | undefined): Finding[] => {
+  const { signature } = report
+  if (signature === undefined)
+    return [misfit('signature', 'The report is not signed, so anybody may have written it. run --sign KEYFILE signs.')]
+  if (!isSignedWhole(report))
+    return [misfit('signature', 'It does not verify: the report or the signature was changed.')]
+  if (signer !== undefined && signer !== signature.publicKey)
+    return [misfit('signature', `It is by another key than the one given: ${signature.publicKey}`)]
+  const whose = signer === undefined ? '. Give the key that you expect with --key' : ', the one given'
+  return [fits('signature', `By the key ${signature.publicKey}${whose}.`)]
+}
