@@ -13,14 +13,17 @@ import type { RunSettings } from '../engine/settings/settings.ts'
 import { waits } from '../harness/patience.ts'
 
 /** A reference gateway in a process of its own, and the settings of a run against it. */
-export type Served = { settings: RunSettings; folder: string; close(): Promise<void> }
+export type Served = { settings: RunSettings; folder: string; pid: number; close(): Promise<void> }
 
 const ocid = 1001
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
-const program = fileURLToPath(new URL('../bin.ts', import.meta.url))
+const here = fileURLToPath(new URL('..', import.meta.url))
 
-/** Serves the gateway with `oc-conformance serve`, with everything registered that the suites need. */
-export const serveGateway = async (): Promise<Served> => {
+/**
+ * Serves the gateway with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
+ * one, and with its state in a file if `keepsState`.
+ */
+export const serveGateway = async ({ checkout = here, keepsState = false } = {}): Promise<Served> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
@@ -30,7 +33,8 @@ export const serveGateway = async (): Promise<Served> => {
   const provisioning = join(folder, 'provisioning.json')
   const plan = { target, publicUrl, identities, accounts, ...currencies }
   await writeFile(provisioning, JSON.stringify(provisioningOf(plan)))
-  const { child, baseUrl } = await serve(provisioning)
+  const options = ['--provisioning', provisioning, ...(keepsState ? ['--data', join(folder, 'state')] : [])]
+  const { child, baseUrl } = await serve(join(checkout, 'bin.ts'), options)
   const settings: RunSettings = {
     ...plainSettings,
     ...currencies,
@@ -41,7 +45,8 @@ export const serveGateway = async (): Promise<Served> => {
     counterpart: { listen, publicUrl, callbackUrl: 'https://requester.example/callback' },
     reportDir: join(folder, 'report'),
   }
-  return { settings, folder, close: () => terminate(child).then(() => rm(folder, { recursive: true, force: true })) }
+  const close = () => terminate(child).then(() => rm(folder, { recursive: true, force: true }))
+  return { settings, folder, pid: child.pid ?? 0, close }
 }
 
 const plainSettings = {
@@ -65,8 +70,8 @@ const plainSettings = {
   preflightOnly: false,
 } satisfies Partial<RunSettings>
 
-const serve = async (provisioning: string): Promise<{ child: ChildProcess; baseUrl: string }> => {
-  const args = [program, 'serve', 'gateway', '--provisioning', provisioning, '--ocid', String(ocid)]
+const serve = async (program: string, options: string[]): Promise<{ child: ChildProcess; baseUrl: string }> => {
+  const args = [program, 'serve', 'gateway', ...options, '--ocid', String(ocid)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
   return { child, baseUrl: (JSON.parse(line) as { gateway: { baseUrl: string } }).gateway.baseUrl }

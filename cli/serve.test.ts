@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
 import type { Services } from './services.ts'
 import { openTerminal, type Terminal } from './terminal.test.support.ts'
 
@@ -57,6 +58,16 @@ describe('serve', () => {
     expect({ code, err }).toEqual({
       code: 2,
       err: 'error: the reference cannot start: listen EADDRINUSE.\nGive another --port, or 0 for any free one.\n',
+    })
+  })
+
+  test('a state that cannot be read is wrong usage', async () => {
+    const torn = new UnreadableState('/state/gateway.db cannot be read: torn', 'Move it away.')
+    const terminal = await openTerminal({ serveReference: () => Promise.reject(torn) })
+    expect(await terminal.run('serve', '--data', 'state')).toEqual({
+      code: 2,
+      out: '',
+      err: 'error: /state/gateway.db cannot be read: torn.\nMove it away.\n',
     })
   })
 

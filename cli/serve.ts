@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { integer, ocid, oneOf, text } from '../engine/settings/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import { type Role, roles } from '../protocol/operations.ts'
+import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, type OptionValues, optionsOf, repeated, valued } from './options.ts'
@@ -88,6 +89,7 @@ const started = async ({ services }: Io, options: ServeOptions) => {
   try {
     return await services.serveReference(options)
   } catch (error) {
+    if (error instanceof UnreadableState) throw new UsageError(`${error.message}.`, error.remedy)
     const { code = '', message } = error as NodeJS.ErrnoException
     const remedy = remedies[code]
     throw remedy === undefined ? error : new UsageError(`the reference cannot start: ${message}.`, remedy)

@@ -1,6 +1,7 @@
 import type { FastifyError } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
 import type { OperationName } from '../../protocol/operations.ts'
+import { StorageFailure } from '../service/storage.ts'
 import type { JsonResponse } from './contract.ts'
 
 /**
@@ -29,11 +30,13 @@ export const rejectHttp = (status: number, message = 'The request cannot be proc
 const statusOf = (error: unknown): number => (error as Partial<FastifyError>).statusCode ?? 500
 
 /**
- * Turns any error into a refusal. Errors of HTTP keep their 4xx; any other error is a bug, which is reported and answered with a
- * bare 500. Clause: ERR-04.
+ * Turns any error into a refusal. Errors of HTTP keep their 4xx; state that cannot be kept is a 503; any other error is a bug,
+ * which is reported and answered with a bare 500. Clause: ERR-04.
  */
 export const toRefusal = (error: unknown, reportBug: (error: unknown) => void): Refusal => {
   if (error instanceof Refusal) return error
+  if (error instanceof StorageFailure)
+    return new Refusal('STATE_NOT_SAVED', 503, 'The state cannot be saved at present. Try again later.')
   const status = statusOf(error)
   if (status < 500) return rejectHttp(status)
   reportBug(error)

@@ -75,8 +75,18 @@ export type Notification = { url: string; body: string }
 /** The end of one attempt to deliver; without a status, no answer came in time. */
 export type DeliveryResult = { status?: number }
 
-/** Delivers a notification; the promise never rejects, and resolves when the first attempt is over. */
-export type Outbox = { deliver: (notification: Notification) => Promise<void> }
+/** A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. */
+export type WaitingNotification = Notification & { attempt: number; dueAt: number }
+
+/** Keeps notifications until they are delivered. */
+export type Outbox = {
+  /** Keeps and delivers a notification; the promise never rejects, and resolves when the first attempt is over. */
+  deliver: (notification: Notification) => Promise<void>
+  /** Goes on with what an earlier process did not deliver. */
+  resume: () => void
+  /** Starts no further attempt. */
+  close: () => void
+}
 
 export type OutboxPolicies = {
   notificationHeaders: (parts: RequestParts, key: PrivateKey, dialect: Dialect) => Record<string, string>

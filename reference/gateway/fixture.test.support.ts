@@ -8,7 +8,7 @@ import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import { actors, friendlySend, keyOf, keys, provisioning, sign } from './actors.test.support.ts'
 import type { GatewayPolicies } from './contract.ts'
 import { buildGateway } from './gateway.ts'
-import type { StoreState } from './store.ts'
+import type { OrderRecord, Session, Transaction } from './records.ts'
 
 export type Answered = { status: number; body: JsonObject & { error?: { code: string; details: JsonObject } } }
 
@@ -26,7 +26,7 @@ export type FixtureOptions = {
 
 /** A gateway on virtual time with its neighbours, and a memory of what it sent. */
 export const fixture = (options: FixtureOptions = {}) => {
-  const { ports, time, sent, snapshot } = recordingPorts(options.send ?? friendlySend, options.ports)
+  const { ports, time, sent, storage } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server: FastifyInstance = buildGateway({
     ocid: actors.gateway,
     name: 'Test Gateway',
@@ -102,10 +102,12 @@ export const fixture = (options: FixtureOptions = {}) => {
     ...more,
   })
 
-  const store = (): StoreState => {
-    const current = snapshot() as { store: StoreState } | undefined
-    return current?.store ?? { sessions: [], orders: [], transactions: [], balances: [] }
-  }
+  const store = () => ({
+    sessions: [...storage.table<Session>('sessions').values()],
+    orders: [...storage.table<OrderRecord>('orders')],
+    transactions: [...storage.table<Transaction>('transactions')],
+    balances: [...storage.table<string>('balances')],
+  })
 
   const notifications = (): { request: OutgoingRequest; message: SignedProof }[] =>
     sent
@@ -126,7 +128,7 @@ export const fixture = (options: FixtureOptions = {}) => {
     checkoutRequest,
     store,
     notifications,
-    snapshot,
+    storage,
   }
 }
 

@@ -7,7 +7,7 @@ import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
 import { type ProvisioningSections, withEverySection } from '../service/provisioning.ts'
-import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { type RoleOptions, serviceOf } from '../service/role.ts'
 import { buildServer } from '../service/server.ts'
 import { hostCheckout } from './checkout.ts'
 import type { Gateway, GatewayPolicies } from './contract.ts'
@@ -36,17 +36,15 @@ const accountOf = (account: ProvisionedAccount): Account => {
 
 const openGateway = (service: Service<GatewayPolicies>, section: ProvisioningSections['gateway']): Gateway => {
   const accounts = section.accounts.map(accountOf)
-  const gateway: Gateway = {
+  return {
     ...service,
-    store: new Store(accounts, () => persist(gateway)),
+    store: new Store(accounts, service.ports.storage),
     outbox: openOutbox(service),
     mutex: new Map(),
     accepts: [...new Set([service.ocid, ...section.settlementProviders])],
     currencies: [...new Set([...defaultCurrencies, ...accounts.map(({ currency }) => currency)])],
     pageSecret: service.ports.randomBytes(32),
   }
-  restore(gateway)
-  return gateway
 }
 
 /** Builds a gateway as a Fastify instance that does not listen yet; closing it also ends its deliveries. */
@@ -62,6 +60,8 @@ export const buildGateway = (options: GatewayOptions): FastifyInstance => {
   hostPaymentCreation(server, gateway)
   hostSettlement(server, gateway)
   hostPages(server, gateway)
+  server.addHook('onListen', async () => gateway.outbox.resume())
+  server.addHook('onClose', async () => gateway.outbox.close())
   server.addHook('onClose', client.close)
   return server
 }

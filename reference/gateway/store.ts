@@ -1,5 +1,6 @@
 import { canonicalize } from '../../protocol/canonical.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
+import { memoryStorage, type Storage, type Table } from '../service/storage.ts'
 import type { Account, OrderRecord, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'
 
 /** Returns the key of an order: merchant and id, since ids are unique for each merchant only. */
@@ -8,29 +9,40 @@ export const orderKey = ({ merchant, order }: Pick<Session, 'merchant'> & { orde
 
 const accountKey = (ocid: number, currency: string): string => `${ocid} ${currency}`
 
-/** The state of a store as JSON, balances as text. */
-export type StoreState = {
-  sessions: Session[]
-  orders: [string, OrderRecord][]
-  transactions: [string, Transaction][]
-  balances: [string, string][]
-}
+/** An account whose balance is the one in the table. */
+const accountIn = (balances: Table<string>, key: string, account: Account): Account => ({
+  ...account,
+  get balance() {
+    return BigInt(balances.get(key) ?? 0)
+  },
+})
 
 /**
- * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. With a database in its
- * place, each method would be a transaction.
+ * The gateway's state. Every method is one atomic step: it runs to its end before anything else does. What one turn of the event
+ * loop sets is kept together, or not at all.
  */
 export class Store {
-  readonly #sessions = new Map<string, Session>()
-  readonly #orders = new Map<string, OrderRecord>()
-  readonly #transactions = new Map<string, Transaction>()
-  readonly #accounts = new Map<string, Account>()
-  readonly #usedProofs = new Set<string>()
-  readonly #changed: () => void
+  readonly #sessions: Table<Session>
+  readonly #orders: Table<OrderRecord>
+  readonly #transactions: Table<Transaction>
+  /** The txid that each settlement proof has settled. */
+  readonly #usedProofs: Table<string>
+  /** In minor units, as text. */
+  readonly #balances: Table<string>
+  readonly #accounts = new Map<string, Readonly<Account>>()
 
-  constructor(accounts: readonly Account[], changed: () => void = () => {}) {
-    for (const account of accounts) this.#accounts.set(accountKey(account.ocid, account.currency), account)
-    this.#changed = changed
+  /** Opens the state in a storage; an account that is new to it has the balance that is given. */
+  constructor(accounts: readonly Account[], { table }: Pick<Storage, 'table'> = memoryStorage()) {
+    this.#sessions = table('sessions')
+    this.#orders = table('orders')
+    this.#transactions = table('transactions')
+    this.#usedProofs = table('usedProofs')
+    this.#balances = table('balances')
+    for (const account of accounts) {
+      const key = accountKey(account.ocid, account.currency)
+      if (!this.#balances.has(key)) this.#balances.set(key, String(account.balance))
+      this.#accounts.set(key, accountIn(this.#balances, key, account))
+    }
   }
 
   /** Returns a session; it is paid once its order is, through any session. */
@@ -62,12 +74,10 @@ export class Store {
     this.#sessions.set(session.id, session)
     const key = orderKey(session)
     if (!this.#orders.has(key)) this.#orders.set(key, { text: canonicalize(session.order) })
-    this.#changed()
   }
 
   cancelSession(session: Readonly<Session>): void {
     this.#sessions.set(session.id, { ...session, status: 'cancelled' })
-    this.#changed()
   }
 
   /** Completes a session: stores the paid order, the transaction and the merchant's balance in one step. Clause: PAGE-05. */
@@ -79,9 +89,9 @@ export class Store {
 
   /** Adds to an account, if there is one. */
   credit(ocid: number, currency: string, minor: bigint): void {
-    const account = this.#accounts.get(accountKey(ocid, currency))
-    if (account !== undefined) account.balance += minor
-    this.#changed()
+    const key = accountKey(ocid, currency)
+    const account = this.#accounts.get(key)
+    if (account !== undefined) this.#balances.set(key, String(account.balance + minor))
   }
 
   /**
@@ -97,12 +107,10 @@ export class Store {
 
   recordProof(signed: SignedProof): void {
     this.#transactions.set(signed.proof.txid, { kind: 'completed', signed })
-    this.#changed()
   }
 
   recordPayment(payment: Payment): void {
     this.#transactions.set(payment.txid, { kind: 'payment', payment })
-    this.#changed()
   }
 
   /** Returns whether a settlement proof has already settled a payment. */
@@ -112,35 +120,10 @@ export class Store {
 
   /** Completes a payment with a settlement proof, and marks the proof as used. */
   settle(payment: PendingPayment, settled: Settlement): void {
-    this.#usedProofs.add(proofKey(settled.provider))
+    this.#usedProofs.set(proofKey(settled.provider), payment.txid)
     this.recordPayment({ ...payment, status: 'completed', settled })
-  }
-
-  snapshot(): StoreState {
-    return {
-      sessions: [...this.#sessions.values()],
-      orders: [...this.#orders],
-      transactions: [...this.#transactions],
-      balances: [...this.#accounts].map(([key, { balance }]) => [key, String(balance)]),
-    }
-  }
-
-  /** Restores a snapshot; balances only of accounts that still exist. */
-  restore(state: StoreState): void {
-    for (const session of state.sessions) this.#sessions.set(session.id, session)
-    for (const [key, order] of state.orders) this.#orders.set(key, order)
-    for (const [txid, transaction] of state.transactions) this.#restoreTransaction(txid, transaction)
-    for (const [key, balance] of state.balances) {
-      const account = this.#accounts.get(key)
-      if (account !== undefined) account.balance = BigInt(balance)
-    }
-  }
-
-  #restoreTransaction(txid: string, transaction: Transaction): void {
-    this.#transactions.set(txid, transaction)
-    if (transaction.kind !== 'payment' || transaction.payment.status !== 'completed') return
-    this.#usedProofs.add(proofKey(transaction.payment.settled.provider))
   }
 }
 
-const proofKey = ({ proof }: SignedProof): string => `${proof.issuer} ${proof.txid}`
+/** Returns the key of a settlement proof: a txid is unique at its issuer. */
+export const proofKey = ({ proof }: SignedProof): string => `${proof.issuer} ${proof.txid}`

@@ -8,7 +8,7 @@ import type { PartialProvisioning } from '../service/provisioning.ts'
 import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import type { KycPolicies } from './contract.ts'
 import { buildKyc } from './provider.ts'
-import type { StoreState } from './store.ts'
+import type { Decision } from './records.ts'
 
 /** The participants by OCID; `silent` is provisioned and in no registry, `nobody` is neither. */
 export const actors = {
@@ -50,7 +50,7 @@ export type FixtureOptions = {
 
 /** A KYC provider on virtual time, and a memory of what it sent. */
 export const fixture = (options: FixtureOptions = {}) => {
-  const { ports, time, sent, snapshot } = recordingPorts(options.send ?? friendlySend, options.ports)
+  const { ports, time, sent, storage } = recordingPorts(options.send ?? friendlySend, options.ports)
   const server = buildKyc({
     ocid: actors.provider,
     name: 'Test KYC Provider',
@@ -62,15 +62,14 @@ export const fixture = (options: FixtureOptions = {}) => {
     ports,
   })
   const get = (url: string, headers: Record<string, string> = {}) => server.inject({ method: 'GET', url, headers })
-  const state = () => snapshot() as { store: StoreState } | undefined
   return {
     server,
     time,
     sent,
     get,
     now: () => Math.floor(time.now() / 1000),
-    decisions: () => (state()?.store.decisions ?? []).map(([, decision]) => decision),
-    snapshot,
+    decisions: () => [...storage.table<Decision>('decisions').values()],
+    storage,
   }
 }
 

@@ -5,7 +5,7 @@ import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
 import { type ProvisioningSections, withEverySection } from '../service/provisioning.ts'
-import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { type RoleOptions, serviceOf } from '../service/role.ts'
 import { buildServer } from '../service/server.ts'
 import type { KycPolicies, KycProvider } from './contract.ts'
 import { hostConsent } from './flow.ts'
@@ -16,18 +16,14 @@ import { Store } from './store.ts'
 /** The options of a KYC provider. */
 export type KycOptions = RoleOptions<KycPolicies>
 
-const openProvider = (service: Service<KycPolicies>, section: ProvisioningSections['kyc']): KycProvider => {
-  const provider: KycProvider = {
-    ...service,
-    store: new Store(() => persist(provider)),
-    requesters: new Set(section.requesters),
-    users: new Set(section.users),
-    incompleteUsers: new Set(section.incompleteUsers),
-    pageSecret: service.ports.randomBytes(32),
-  }
-  restore(provider)
-  return provider
-}
+const openProvider = (service: Service<KycPolicies>, section: ProvisioningSections['kyc']): KycProvider => ({
+  ...service,
+  store: new Store(service.ports.storage),
+  requesters: new Set(section.requesters),
+  users: new Set(section.users),
+  incompleteUsers: new Set(section.incompleteUsers),
+  pageSecret: service.ports.randomBytes(32),
+})
 
 /** Builds a KYC provider as a Fastify instance that does not listen yet. */
 export const buildKyc = (options: KycOptions): FastifyInstance => {

@@ -11,7 +11,7 @@ import type { PartialProvisioning } from '../service/provisioning.ts'
 import { recordingPorts } from '../service/recording-ports.test.support.ts'
 import type { MerchantPolicies } from './contract.ts'
 import { buildMerchant } from './merchant.ts'
-import type { StoreState } from './store.ts'
+import type { OrderRecord } from './records.ts'
 
 /** The participants by OCID; `newcomer` has only its metadata, `nobody` is in no registry. */
 export const actors = {
@@ -74,7 +74,7 @@ export type FixtureOptions = { policies?: Partial<MerchantPolicies>; ports?: Par
 /** A merchant on virtual time with its neighbours, and a memory of what it asked them. */
 export const fixture = (options: FixtureOptions = {}) => {
   const peers = { send: options.send ?? friendlySend }
-  const { ports, time, sent, snapshot } = recordingPorts(request => peers.send(request), options.ports)
+  const { ports, time, sent, storage } = recordingPorts(request => peers.send(request), options.ports)
   const server = buildMerchant({
     ocid: actors.merchant,
     name: 'Test Merchant',
@@ -130,11 +130,11 @@ export const fixture = (options: FixtureOptions = {}) => {
 
   const deliver = (message: unknown, sender: number = actors.gateway) => call(sender, '/transfer/webhook', message)
 
-  const store = (): StoreState => (snapshot() as { store: StoreState } | undefined)?.store ?? { orders: [] }
+  const store = () => ({ orders: [...storage.table<OrderRecord>('orders').values()] })
 
   return {
     ...{ server, time, sent, peers, now, call, get, request, create, order, proof, signed, deliver, store },
-    snapshot,
+    storage,
   }
 }
 

@@ -6,7 +6,7 @@ import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
 import { systemPorts } from '../service/ports.ts'
 import { withEverySection } from '../service/provisioning.ts'
-import { persist, type RoleOptions, restore, serviceOf } from '../service/role.ts'
+import { type RoleOptions, serviceOf } from '../service/role.ts'
 import { buildServer } from '../service/server.ts'
 import type { Merchant, MerchantPolicies } from './contract.ts'
 import { merchantIdentity } from './metadata.ts'
@@ -19,16 +19,12 @@ import { hostWebhook } from './webhook/receive.ts'
 /** The options of a merchant. */
 export type MerchantOptions = RoleOptions<MerchantPolicies>
 
-const openMerchant = (service: Service<MerchantPolicies>, issuers: readonly number[]): Merchant => {
-  const merchant: Merchant = {
-    ...service,
-    store: new Store(() => persist(merchant)),
-    issuers: [...new Set(issuers)],
-    currencies: defaultCurrencies,
-  }
-  restore(merchant)
-  return merchant
-}
+const openMerchant = (service: Service<MerchantPolicies>, issuers: readonly number[]): Merchant => ({
+  ...service,
+  store: new Store(service.ports.storage),
+  issuers: [...new Set(issuers)],
+  currencies: defaultCurrencies,
+})
 
 /** Builds a merchant as a Fastify instance that does not listen yet. */
 export const buildMerchant = (options: MerchantOptions): FastifyInstance => {

@@ -1,31 +1,35 @@
+import { memoryStorage, type Storage, type Table } from '../service/storage.ts'
 import type { OrderPayment, OrderRecord } from './records.ts'
 
-/** The state of a store as JSON. */
-export type StoreState = { orders: OrderRecord[] }
-
-const transactionKey = ({ issuer, txid }: OrderPayment): string => `${issuer} ${txid}`
+/** Returns the key of a transaction: a txid is unique at its issuer. */
+export const transactionKey = ({ issuer, txid }: OrderPayment): string => `${issuer} ${txid}`
 
 /**
- * The merchant's state. Every method is one atomic step: it runs to its end before anything else does. With a database in its
- * place, each method would be a transaction.
+ * The merchant's state. Every method is one atomic step: it runs to its end before anything else does. What one turn of the event
+ * loop sets is kept together, or not at all.
  */
 export class Store {
-  readonly #orders = new Map<string, OrderRecord>()
-  readonly #usedTransactions = new Set<string>()
-  readonly #changed: () => void
+  readonly #orders: Table<OrderRecord>
+  /** The order that each transaction has paid. */
+  readonly #usedTransactions: Table<string>
 
-  constructor(changed: () => void = () => {}) {
-    this.#changed = changed
+  constructor({ table }: Pick<Storage, 'table'> = memoryStorage()) {
+    this.#orders = table('orders')
+    this.#usedTransactions = table('usedTransactions')
   }
 
   order(id: string): Readonly<OrderRecord> | undefined {
     return this.#orders.get(id)
   }
 
+  /** Returns all orders in the order of their arrival. */
+  orders(): Readonly<OrderRecord>[] {
+    return [...this.#orders.values()]
+  }
+
   /** Stores an order. */
   keepOrder(record: OrderRecord): void {
     this.#orders.set(record.order.id, record)
-    this.#changed()
   }
 
   /**
@@ -36,19 +40,8 @@ export class Store {
     const transaction = transactionKey(payment)
     const record = this.#orders.get(id)
     if (record === undefined || record.payment !== undefined || this.#usedTransactions.has(transaction)) return false
-    this.#usedTransactions.add(transaction)
+    this.#usedTransactions.set(transaction, id)
     this.keepOrder({ ...record, payment })
     return true
-  }
-
-  snapshot(): StoreState {
-    return { orders: [...this.#orders.values()] }
-  }
-
-  restore(state: StoreState): void {
-    for (const record of state.orders) {
-      this.#orders.set(record.order.id, record)
-      if (record.payment !== undefined) this.#usedTransactions.add(transactionKey(record.payment))
-    }
   }
 }

@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import writeFileAtomic from 'write-file-atomic'
 import { generatePrivateKey, PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 
@@ -16,7 +17,8 @@ export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => 
   return key
 }
 
+// Whole or not at all: a role that is killed at its first start has no half of a key.
 const saveKey = (key: PrivateKey, dataDir: string, file: string): void => {
   mkdirSync(dataDir, { recursive: true })
-  writeFileSync(file, `${key.reveal()}\n`, { mode: 0o600, flag: 'wx' })
+  writeFileAtomic.sync(file, `${key.reveal()}\n`, { mode: 0o600 })
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
@@ -48,7 +48,7 @@ describe('serveReference', () => {
     const txid = await createPayment(baseUrl)
     await first.close()
     expect(statSync(join(dataDir, 'gateway.key')).mode & 0o777).toBe(0o600)
-    expect(readFileSync(join(dataDir, 'gateway.json'), 'utf8')).toContain(txid)
+    expect(statSync(join(dataDir, 'gateway.db')).mode & 0o777).toBe(0o600)
     const second = await serveReference({ roles: ['gateway'], dataDir, provisioning, ocid: 77 })
     const again = second.roles.gateway?.baseUrl ?? ''
     expect(second.roles.gateway?.ocid).toBe(77)

@@ -1,5 +1,4 @@
 import type { AddressInfo } from 'node:net'
-import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
@@ -14,10 +13,11 @@ import { buildMerchant } from '../merchant/merchant.ts'
 import type { Ports } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import type { RoleOptions } from '../service/role.ts'
+import type { StorageFailure } from '../service/storage.ts'
 import { freePort } from './free-port.ts'
 import { roleKey } from './key-file.ts'
 import { type Peer, withPeers } from './peers.ts'
-import { stateFile } from './state-file.ts'
+import { openState } from './state/state.ts'
 
 /** Decisions that replace those of each role. */
 export type RolePolicies = {
@@ -98,9 +98,10 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
 const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
   const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, policies = {}, ...rest } = options
-  const state = dataDir === undefined ? undefined : stateFile(join(dataDir, `${role}.json`))
+  const report = (failure: StorageFailure) => console.error(`${role}: state was not saved: ${failure.message}`)
+  const state = dataDir === undefined ? undefined : await openState(role, dataDir, report)
   const served = { baseUrl: '', ocid }
-  const ports = { ...options.ports, ...(state === undefined ? {} : { persistence: state }) }
+  const ports = { ...options.ports, ...(state === undefined ? {} : { storage: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const common = { ...rest, ocid, name, key, ports, endpoint: () => options.publicUrl ?? served.baseUrl }
   const known = peers.length > 1 ? withPeers(role, own, peers) : own

@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
-import type { JsonObject } from '../../protocol/json.ts'
+import { memoryStorage, type Storage } from './storage.ts'
 
 /** A request that a role sends. With `limitBytes` 0 only the status of the response is read. */
 export type OutgoingRequest = {
@@ -13,9 +13,6 @@ export type OutgoingRequest = {
 
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
-/** The storage of a role's state: the state saved before, and a callback for each change. */
-export type Persistence = { saved: JsonObject | undefined; changed: (snapshot: () => JsonObject) => void }
-
 /** Everything that a role takes from its surroundings, so that tests can replace it. */
 export type Ports = {
   /** Milliseconds since 1970. */
@@ -25,7 +22,7 @@ export type Ports = {
   /** Runs once after `ms`; the result cancels it. */
   after: (ms: number, run: () => void) => () => void
   send: Send
-  persistence: Persistence
+  storage: Storage
   /** Reports an unexpected error with its stack; the caller gets a bare 500. */
   reportBug: (error: unknown) => void
 }
@@ -44,7 +41,7 @@ export const systemPorts = (send: Send): Ports => ({
   uuid: randomUUID,
   after,
   send,
-  persistence: { saved: undefined, changed: () => {} },
+  storage: memoryStorage(),
   reportBug: error => console.error(error),
 })
 

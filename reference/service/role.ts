@@ -1,7 +1,6 @@
-import type { JsonObject } from '../../protocol/json.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { NonceMemory, type SavedNonce } from '../every-role/authentication/nonce-memory.ts'
+import { NonceMemory } from '../every-role/authentication/nonce-memory.ts'
 import type { CommonPolicies, Service } from '../every-role/contract.ts'
 import { KeyCache } from '../every-role/metadata/published-key.ts'
 import { directoryOf } from './directory.ts'
@@ -36,27 +35,8 @@ export const serviceOf = <Policies extends CommonPolicies>(
   environment: options.environment ?? 'test',
   endpoint: options.endpoint,
   directory: directoryOf(options.provisioning),
-  nonces: new NonceMemory(),
+  nonces: new NonceMemory(ports.storage.table('nonces')),
   keyCache: new KeyCache(),
   ports,
   policies: { ...own, ...options.policies },
 })
-
-type SavedState<State> = { version: 1; store: State; nonces: SavedNonce[] }
-
-/** A role whose store outlives the process. */
-type Stateful<State extends JsonObject> = Pick<Service, 'nonces' | 'ports'> & {
-  store: { snapshot: () => State; restore: (state: State) => void }
-}
-
-/** Reports that the state has changed. */
-export const persist = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void =>
-  persistence.changed(() => ({ version: 1, store: store.snapshot(), nonces: nonces.snapshot() }))
-
-/** Restores the state that was saved before, if there is one. */
-export const restore = <State extends JsonObject>({ store, nonces, ports: { persistence } }: Stateful<State>): void => {
-  if (persistence.saved === undefined) return
-  const saved = persistence.saved as unknown as SavedState<State>
-  store.restore(saved.store)
-  nonces.restore(saved.nonces)
-}

@@ -9,6 +9,7 @@ import type { JsonResponse, Service } from '../every-role/contract.ts'
 import { rejectHttp, toRefusal } from '../every-role/errors.ts'
 import { jsonType, readBody } from '../every-role/wire-format/bodies.ts'
 import { refuseConnection } from './refused-connection.ts'
+import { answerWhenKept } from './storage-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -46,6 +47,7 @@ export const buildServer = (service: Service): FastifyInstance => {
   server.removeAllContentTypeParsers()
   // Keep the bytes as sent: the signature covers them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  answerWhenKept(server, service.ports.storage)
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
     throw rejectHttp(404, 'There is nothing here.')

@@ -13,7 +13,8 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/merchant/order/retrieval.ts', reason: 'texts and markup of the pages that customers return to' },
   { files: 'reference/serve/free-port.ts', reason: 'operation: the port of a sandbox' },
   { files: 'reference/serve/key-file.ts', reason: 'operation: where a key is stored between starts' },
-  { files: 'reference/serve/state-file.ts', reason: 'operation: where state is stored between starts' },
+  { files: 'reference/serve/state/*.ts', reason: 'operation: where state is stored between starts' },
+  { files: 'reference/service/storage*.ts', reason: 'operation: how state is stored, and that answers wait for it' },
   {
     files: 'reference/service/provisioning.ts',
     reason: 'operation: the defaults of a role without provisioning',

@@ -97,7 +97,7 @@ const isClosing = ({ node }: Path): boolean => {
   return node.type === 'ExpressionStatement' && (isHook || isCallOf(node.expression, closingCalls))
 }
 
-const persistenceNames = /^(snapshot|restore|restoreTransaction|keep|changed)$/
+const persistenceNames = /^(answerWhenKept|resume|watch|kept|storage|memoryStorage)$/
 
 const isPersistence = ({ node }: Path): boolean => {
   if (node.type === 'ClassMethod' || node.type === 'ClassPrivateMethod') return persistenceNames.test(nameOf(node.key))

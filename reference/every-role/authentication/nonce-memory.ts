@@ -1,5 +1,4 @@
-/** A nonce in the state file; `until` in ms. */
-export type SavedNonce = [caller: number, nonce: string, until: number]
+import type { Table } from '../../service/storage.ts'
 
 /**
  * Remembers the nonces of each caller for a time (heading "Authentication"). `admit` checks and remembers in one step, so that
@@ -7,33 +6,26 @@ export type SavedNonce = [caller: number, nonce: string, until: number]
  * Clauses: AUTH-14, AUTH-15.
  */
 export class NonceMemory {
-  // Every nonce is remembered for the same time, so insertion order is expiry order.
-  readonly #callers = new Map<number, Map<string, number>>()
+  // By caller and nonce, the time until which it is remembered; every nonce for the same time, so the oldest expires first.
+  readonly #seen: Table<number>
+
+  constructor(seen: Table<number> = new Map()) {
+    this.#seen = seen
+  }
 
   /** Returns whether the nonce is new for the caller, and remembers it; times in ms. */
   admit(caller: number, nonce: string, times: { now: number; until: number }): boolean {
-    const seen = this.#callers.get(caller) ?? new Map<string, number>()
-    this.#callers.set(caller, seen)
-    forgetExpired(seen, times.now)
-    if (seen.has(nonce)) return false
-    seen.set(nonce, times.until)
+    forgetExpired(this.#seen, times.now)
+    const key = `${caller} ${nonce}`
+    if (this.#seen.has(key)) return false
+    this.#seen.set(key, times.until)
     return true
-  }
-
-  snapshot(): SavedNonce[] {
-    return [...this.#callers].flatMap(([caller, seen]) =>
-      [...seen].map(([nonce, until]): SavedNonce => [caller, nonce, until]),
-    )
-  }
-
-  restore(saved: readonly SavedNonce[]): void {
-    for (const [caller, nonce, until] of saved) this.admit(caller, nonce, { now: 0, until })
   }
 }
 
-const forgetExpired = (seen: Map<string, number>, now: number): void => {
-  for (const [nonce, until] of seen) {
+const forgetExpired = (seen: Table<number>, now: number): void => {
+  for (const [key, until] of seen) {
     if (until > now) return
-    seen.delete(nonce)
+    seen.delete(key)
   }
 }

@@ -3,6 +3,7 @@ import { PrivateKey } from '../../../protocol/keys.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
 import { verifyRequest } from '../../../protocol/request.ts'
 import { type OutgoingRequest, type Send, systemPorts } from '../../service/ports.ts'
+import { memoryStorage, StorageFailure } from '../../service/storage.ts'
 import { virtualTime } from '../../service/virtual-time.test.support.ts'
 import { notificationHeaders, openOutbox, retryAfter } from './outbox.ts'
 
@@ -11,15 +12,15 @@ const notification = { url: 'https://shop.example/base/transfer/webhook?x=1', bo
 
 type AuthenticationAttempt = { at: number; request: OutgoingRequest }
 
-const open = (answer: (attempt: number) => ReturnType<Send>) => {
-  const start = 1_800_000_000_000
-  const time = virtualTime(start)
+const start = 1_800_000_000_000
+
+const open = (answer: (attempt: number) => ReturnType<Send>, storage = memoryStorage(), time = virtualTime(start)) => {
   const attempts: AuthenticationAttempt[] = []
   const send: Send = request => {
     attempts.push({ at: time.now() - start, request })
     return answer(attempts.length)
   }
-  const ports = { ...systemPorts(send), now: time.now, after: time.after }
+  const ports = { ...systemPorts(send), now: time.now, after: time.after, storage }
   const outbox = openOutbox({
     ocid: 1001,
     key,
@@ -27,7 +28,14 @@ const open = (answer: (attempt: number) => ReturnType<Send>) => {
     ports,
     policies: { notificationHeaders, retryAfter },
   })
-  return { time, attempts, outbox, times: () => attempts.map(({ at }) => at / 1000) }
+  return {
+    time,
+    attempts,
+    outbox,
+    storage,
+    waiting: () => storage.table('outbox').size,
+    times: () => attempts.map(({ at }) => at / 1000),
+  }
 }
 
 const status = (code: number): ReturnType<Send> => Promise.resolve({ status: code, text: '' })
@@ -38,7 +46,7 @@ describe('the outbox', () => {
     await on.outbox.deliver(notification)
     await on.time.advance(3_600_000)
     expect(on.times()).toEqual([0, 1, 3, 7, 15, 31])
-    expect(on.time.pending()).toBe(0)
+    expect([on.time.pending(), on.waiting()]).toEqual([0, 0])
   })
 
   test('stops at any 200', async () => {
@@ -89,5 +97,45 @@ describe('the outbox', () => {
       expect(verifyRequest(signed, { publicKey: key.publicKey, dialect: referenceProfile })).toBe(true)
       expect(header['content-type']).toBe('application/json')
     }
+  })
+
+  test('another process goes on where one was killed: at the attempt that is due, when it is due', async () => {
+    const killed = open(() => status(503))
+    await killed.outbox.deliver(notification)
+    await killed.time.advance(1_500)
+    killed.outbox.close()
+    const next = open(() => status(200), killed.storage, killed.time)
+    next.outbox.resume()
+    await killed.time.advance(60_000)
+    expect([killed.times(), next.times(), next.waiting()]).toEqual([[0, 1], [3], 0])
+    expect(next.attempts[0]?.request.body).toBe(notification.body)
+  })
+
+  test('what was in flight when a process was killed is sent again', async () => {
+    const killed = open(() => new Promise(() => {}))
+    void killed.outbox.deliver(notification)
+    killed.outbox.close()
+    const next = open(() => status(200), killed.storage, killed.time)
+    next.outbox.resume()
+    await next.outbox.deliver({ ...notification, body: '{"proof":{"txid":"2"}}' })
+    await killed.time.advance(0)
+    expect(next.attempts.map(({ request }) => request.body)).toEqual(['{"proof":{"txid":"2"}}', notification.body])
+    expect(next.waiting()).toBe(0)
+  })
+
+  test('nothing is sent before it is kept, and nothing that cannot be kept', async () => {
+    const keeping = Promise.withResolvers<void>()
+    const on = open(() => status(200), { ...memoryStorage(), watch: () => () => keeping.promise })
+    const delivery = on.outbox.deliver(notification)
+    expect(on.attempts.length).toBe(0)
+    keeping.resolve()
+    await delivery
+    expect(on.attempts.length).toBe(1)
+    const full = open(() => status(200), {
+      ...memoryStorage(),
+      watch: () => () => Promise.reject(new StorageFailure()),
+    })
+    await full.outbox.deliver(notification)
+    expect(full.attempts.length).toBe(0)
   })
 })

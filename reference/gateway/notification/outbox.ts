@@ -3,7 +3,7 @@ import type { Dialect, Profile } from '../../../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../../../protocol/request.ts'
 import { unixSeconds } from '../../every-role/wire-format/values.ts'
 import { type Ports, randomHex, within } from '../../service/ports.ts'
-import type { DeliveryResult, Notification, Outbox, OutboxPolicies } from '../contract.ts'
+import type { DeliveryResult, Notification, Outbox, OutboxPolicies, WaitingNotification } from '../contract.ts'
 
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }
 
@@ -49,15 +49,43 @@ const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise
 
 /**
  * Opens an outbox, which delivers each notification (heading "Events") with a limited number of attempts in a limited time. Every
- * attempt sends the same body under a new nonce and timestamp. Clauses: NOTIFY-05, NOTIFY-06, NOTIFY-07.
+ * attempt sends the same body under a new nonce and timestamp. A notification is kept together with what it tells of, is sent
+ * once both are kept, and stays until it is delivered or given up. Clauses: NOTIFY-05, NOTIFY-06, NOTIFY-07.
  */
 export const openOutbox = (sender: Sender): Outbox => {
   const { ports, policies, profile } = sender
-  const attempt = async (notification: Notification, number: number): Promise<void> => {
-    const pause = policies.retryAfter(number, await attemptOnce(sender, notification), profile)
-    if (pause !== undefined) ports.after(pause * 1000, () => void start(notification, number + 1))
+  const waiting = ports.storage.table<WaitingNotification>('outbox')
+  let isOpen = true
+  let last = 0
+  const freeKey = (): string => {
+    const key = String(++last)
+    return waiting.has(key) ? freeKey() : key
   }
-  const start = (notification: Notification, number: number): Promise<void> =>
-    attempt(notification, number).catch(ports.reportBug)
-  return { deliver: notification => start(notification, 1) }
+  const attempt = async (key: string): Promise<void> => {
+    const notification = waiting.get(key)
+    if (notification === undefined || !isOpen) return
+    const { attempt: number } = notification
+    const pause = policies.retryAfter(number, await attemptOnce(sender, notification), profile)
+    // What a closed outbox learns, it could no longer keep: the next process tries again.
+    if (!isOpen) return
+    if (pause === undefined) return void waiting.delete(key)
+    waiting.set(key, { ...notification, attempt: number + 1, dueAt: ports.now() + pause * 1000 })
+    ports.after(pause * 1000, () => void start(key))
+  }
+  const start = (key: string): Promise<void> => attempt(key).catch(ports.reportBug)
+  const deliver = async ({ url, body }: Notification): Promise<void> => {
+    const key = freeKey()
+    const kept = ports.storage.watch()
+    waiting.set(key, { url, body, attempt: 1, dueAt: ports.now() })
+    const keeping = kept()
+    if (keeping === undefined) return start(key)
+    await keeping.then(() => start(key)).catch(() => {})
+  }
+  const resume = (): void => {
+    for (const [key, { dueAt }] of waiting) ports.after(Math.max(0, dueAt - ports.now()), () => void start(key))
+  }
+  const close = (): void => {
+    isOpen = false
+  }
+  return { deliver, resume, close }
 }

@@ -98,7 +98,7 @@ export const gateway: readonly Reason[] = [
       reason: 'A session is always stored with its order.',
     },
     {
-      at: ['if (account !== undefined) account.balance'],
+      at: ['if (account !== undefined) this.#balances'],
       kind: 'operation',
       reason: 'A merchant without an account in the currency of its order; merchants of a run have one.',
     },

@@ -24,9 +24,7 @@ const isLike = (text: string, pattern: string): boolean =>
 const isOtherOrder =
   (stored: (id: string) => string): Rule<OrderCreation> =>
   ({ request, merchant }) =>
-    merchant.store
-      .snapshot()
-      .orders.some(({ order }) => order.id !== request.id && stored(order.id) === stored(request.id))
+    merchant.store.orders().some(({ order }) => order.id !== request.id && stored(order.id) === stored(request.id))
       ? new Refusal('INVALID_REQUEST', 400, 'The order id belongs to another order.')
       : undefined
 

@@ -6,7 +6,7 @@ import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 export const findOrderBy = (fits: (record: OrderRecord, reference: string) => boolean): Partial<MerchantPolicies> => {
   const find: WebhookRule = ({ signed: { proof }, merchant }) => {
     const { reference = '' } = proof.to
-    const found = merchant.store.snapshot().orders.find(record => fits(record, reference))
+    const found = merchant.store.orders().find(record => fits(record, reference))
     // The signature was verified before.
     if (found !== undefined && reference !== '') proof.to.reference = found.order.id
     return undefined

@@ -34,8 +34,9 @@ const objectUntilPaidInParts: Objection = proofOfOrder => {
 
 /** Assigns a proof without an order to the oldest open order over its amount. */
 const guessOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
-  const { orders } = merchant.store.snapshot()
-  const fitting = orders.find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
+  const fitting = merchant.store
+    .orders()
+    .find(({ order, payment }) => payment === undefined && order.amount === proof.amount)
   if (!proof.to.reference && fitting) proof.to.reference = fitting.order.id
   return undefined
 }

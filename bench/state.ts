@@ -1,0 +1,52 @@
+import { resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { barePool, checkout } from './bare.ts'
+import { interleaved, perSecond, print, times } from './measure.ts'
+import { type Served, serveGateway } from './served.ts'
+
+/**
+ * Compares checkouts per second of a gateway that keeps its state in a file with one that keeps it in memory, and with one of
+ * another checkout, in turn: `node bench/state.ts [../earlier] [--cases N] [--rounds N] [--lanes N]`.
+ */
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: {
+    cases: { type: 'string', default: '1000' },
+    rounds: { type: 'string', default: '5' },
+    lanes: { type: 'string', default: '16' },
+  },
+})
+const cases = Number(values.cases)
+const lanes = Number(values.lanes)
+const [earlier] = positionals
+
+/** Returns the measurement of a gateway. The requests are signed beforehand. */
+const measured = ({ settings }: Served) => {
+  const pool = barePool(settings, lanes)
+  const measure = () => {
+    const signed = Array.from({ length: cases }, () => checkout(settings))
+    return perSecond(cases, () => times(cases, lanes, () => pool.send(signed.pop() ?? checkout(settings))))
+  }
+  return { measure, close: pool.close }
+}
+
+const gateways = {
+  memory: await serveGateway(),
+  file: await serveGateway({ keepsState: true }),
+  ...(earlier === undefined ? {} : { earlier: await serveGateway({ checkout: resolve(earlier) }) }),
+}
+try {
+  const entries = Object.entries(gateways).map(([name, served]) => [name, measured(served)] as const)
+  const measurements = Object.fromEntries(entries.map(([name, { measure }]) => [name, measure]))
+  const { memory = 0, file = 0, earlier: before } = await interleaved(Number(values.rounds), measurements)
+  await Promise.all(entries.map(([, { close }]) => close()))
+  const detail = (whole: number, part: number) => `(${Math.round(part)} / ${Math.round(whole)})`
+  print([
+    ['checkouts with --data / in memory', file / memory, `goal ≥ 0.5  ${detail(memory, file)}`],
+    ...(before === undefined
+      ? []
+      : [['in memory / in memory, earlier', memory / before, `goal ≥ 1  ${detail(before, memory)}`] as const]),
+  ])
+} finally {
+  await Promise.all(Object.values(gateways).map(served => served.close()))
+}

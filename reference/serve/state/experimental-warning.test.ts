@@ -1,0 +1,17 @@
+import { expect, test, vi } from 'vitest'
+import { warnWithout } from './experimental-warning.ts'
+
+test('one experimental warning is left out while something is loaded; every other comes through, and all come after', () => {
+  const told: unknown[] = []
+  const emitWarning = vi.spyOn(process, 'emitWarning').mockImplementation(warning => void told.push(warning))
+  const warn = () => {
+    process.emitWarning('SQLite is an experimental feature and might change at any time', 'ExperimentalWarning')
+    process.emitWarning('The sky is an experimental feature', 'ExperimentalWarning')
+    return 'loaded'
+  }
+  expect(warnWithout('SQLite', warn)).toBe('loaded')
+  expect(told).toEqual(['The sky is an experimental feature'])
+  process.emitWarning('SQLite is an experimental feature')
+  expect(told.length).toBe(2)
+  emitWarning.mockRestore()
+})

@@ -1,0 +1,77 @@
+import { closeSync, openSync } from 'node:fs'
+import type { DatabaseSync } from 'node:sqlite'
+import { warnWithout } from './experimental-warning.ts'
+import { UnreadableState } from './unreadable-state.ts'
+
+/** Marks the files of this program ("OCRF"), so that no other database is taken for one. */
+const applicationId = 0x4f435246
+
+/** The version of the file's layout. A later one gets a step in `migrations`. */
+const version = 1
+
+/** What changes a file of the version before into one of this version; the first makes one of an empty file. */
+const migrations: readonly string[] = [`PRAGMA application_id = ${applicationId}`]
+
+const numberOf = (database: DatabaseSync, pragma: string): number =>
+  Number(Object.values(database.prepare(`PRAGMA ${pragma}`).get() ?? {})[0])
+
+const isEmpty = (database: DatabaseSync): boolean =>
+  database.prepare('SELECT count(*) AS count FROM sqlite_schema').get()?.count === 0
+
+/** Brings a file to this version, a step at a time, each in a transaction. Throws if it is no file of this program, or a later one. */
+const migrate = (database: DatabaseSync): void => {
+  const from = numberOf(database, 'user_version')
+  const isOurs = numberOf(database, 'application_id') === applicationId
+  if (!isOurs && !(from === 0 && isEmpty(database))) throw new Error('it is a database of another program')
+  if (from > version) throw new Error(`it has version ${from}, and this program reads versions up to ${version}`)
+  for (const [at, step] of migrations.entries())
+    if (at >= from) database.exec(`BEGIN IMMEDIATE; ${step}; PRAGMA user_version = ${at + 1}; COMMIT`)
+}
+
+const expectWhole = (database: DatabaseSync): void => {
+  const found = Object.values(database.prepare('PRAGMA quick_check(1)').get() ?? {})[0]
+  if (found !== 'ok') throw new Error(String(found))
+}
+
+const remedyFor: Readonly<Record<number, string>> = {
+  // SQLITE_BUSY
+  5: 'Another process has it open: stop that one, or give another --data folder.',
+  // SQLITE_IOERR_LOCK: a file that is open for reading only cannot be locked.
+  3850: 'This process has to be allowed to write to it.',
+}
+
+const explain = (path: string, error: unknown): Error => {
+  const { errcode = 0, message } = error as Error & { errcode?: number }
+  const remedy = remedyFor[errcode] ?? 'Put a copy back in its place, or move it away to start afresh.'
+  return new UnreadableState(`${path} cannot be read: ${message}`, remedy, error)
+}
+
+/** Makes the file if there is none, readable by its owner only, as SQLite's files beside it then are, too. */
+const makePrivate = (path: string | URL): void => {
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/**
+ * Opens the file of a role's state, and makes it if there is none. One process at a time has it open; a transaction is on disk when
+ * its COMMIT returns. Throws an UnreadableState if the file is torn, of another program or version, in use, or
+ * not writable.
+ */
+export const openDatabase = (path: string | URL): DatabaseSync => {
+  const { DatabaseSync } = warnWithout('SQLite', () => process.getBuiltinModule('node:sqlite'))
+  let database: DatabaseSync | undefined
+  try {
+    makePrivate(path)
+    database = new DatabaseSync(path)
+    database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
+    expectWhole(database)
+    migrate(database)
+    return database
+  } catch (error) {
+    database?.close()
+    throw explain(String(path), error)
+  }
+}

@@ -1,0 +1,82 @@
+import { existsSync, readFileSync, renameSync } from 'node:fs'
+import { isObject } from '../../../protocol/json.ts'
+import type { Transaction } from '../../gateway/records.ts'
+import { proofKey } from '../../gateway/store.ts'
+import type { GrantRequest } from '../../kyc/records.ts'
+import type { OrderRecord } from '../../merchant/records.ts'
+import { transactionKey } from '../../merchant/store.ts'
+import type { Storage } from '../../service/storage.ts'
+import { UnreadableState } from './unreadable-state.ts'
+
+type Entries = [key: string, value: unknown][]
+
+/** A state of version 1, which earlier versions of this program kept in one JSON file; each role has some of the members. */
+type SavedState = {
+  nonces: [caller: number, nonce: string, until: number][]
+  store: {
+    sessions?: { id: string }[]
+    /** Of a gateway with their keys, of a merchant without. */
+    orders?: ([string, unknown] | OrderRecord)[]
+    transactions?: [string, Transaction][]
+    balances?: [string, string][]
+    requests?: GrantRequest[]
+    decisions?: [string, unknown][]
+  }
+}
+
+const byId = (list: readonly { id: string }[] = []): Entries => list.map(each => [each.id, each])
+
+const usedProofsOf = (transactions: readonly [string, Transaction][] = []): Entries =>
+  transactions.flatMap(([txid, { kind, ...rest }]) => {
+    const payment = kind === 'payment' && 'payment' in rest ? rest.payment : undefined
+    return payment?.status === 'completed' ? [[proofKey(payment.settled.provider), txid]] : []
+  })
+
+const usedTransactionsOf = (records: readonly OrderRecord[]): Entries =>
+  records.flatMap(({ order, payment }) => (payment === undefined ? [] : [[transactionKey(payment), order.id]]))
+
+const tablesOf = ({ nonces, store }: SavedState): Record<string, Entries> => {
+  const records = (store.orders ?? []).filter((order): order is OrderRecord => !Array.isArray(order))
+  const keyed = (store.orders ?? []).filter((order): order is [string, unknown] => Array.isArray(order))
+  return {
+    nonces: nonces.map(([caller, nonce, until]) => [`${caller} ${nonce}`, until]),
+    sessions: byId(store.sessions),
+    orders: [...keyed, ...records.map((record): Entries[number] => [record.order.id, record])],
+    transactions: store.transactions ?? [],
+    usedProofs: usedProofsOf(store.transactions),
+    usedTransactions: usedTransactionsOf(records),
+    balances: store.balances ?? [],
+    requests: byId(store.requests),
+    decisions: store.decisions ?? [],
+  }
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+const read = (path: string): SavedState => {
+  const saved = parsed(readFileSync(path, 'utf8'))
+  // Written by this program, whose version 1 had this shape.
+  if (isObject(saved) && saved.version === 1) return saved as unknown as SavedState
+  throw new UnreadableState(`${path} is not a state of version 1`, 'Move it away to start afresh.')
+}
+
+/**
+ * Moves the state that an earlier version kept in a JSON file into a new storage, and renames the file once all is kept. Does
+ * nothing without a file; throws an UnreadableState if it is not a state of version 1.
+ */
+export const takeStateFile = async (path: string, storage: Storage): Promise<void> => {
+  if (!existsSync(path)) return
+  const kept = storage.watch()
+  for (const [name, entries] of Object.entries(tablesOf(read(path)))) {
+    const table = entries.length > 0 ? storage.table(name) : undefined
+    for (const [key, value] of entries) table?.set(key, value)
+  }
+  await kept()
+  renameSync(path, `${path}.taken`)
+}
