@@ -27,6 +27,8 @@ test('help', async () => {
                                          protocol is silent, with evidence.
       serve [options] [role...]          Runs the reference as a sandbox until interrupted; prints one
                                          line of JSON when ready.
+      sign [options]                     Signs a request on standard input with a key of the config, and
+                                         prints its four headers.
       clauses [options]                  Lists the clauses with the checks that decide each.
       explain <id>                       Explains a clause or a check: what it says, why it matters, how
                                          it is checked, how to fix it.
@@ -83,7 +85,8 @@ test('help of run', async () => {
       --no-person             nobody is there: what a person has to do is blocked
       --shard <i/n>           run the i-th of n parts
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
-      --sign <keyfile>        sign the report with the private key in a file
+      --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
+                              env:NAME
       --yes-change-state      allow checks that move money or leave traces in production
       -h, --help              print this help
 

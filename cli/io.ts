@@ -5,6 +5,8 @@ import type { Services } from './services.ts'
 export type Io = {
   out(text: string): void
   err(text: string): void
+  /** Reads standard input; absent: there is none. */
+  input?(): AsyncIterable<Uint8Array>
   /** Environment variables for the keys of a config; options read the process environment. */
   env: Environment
   /** The folder that relative file names start from. */

@@ -21,6 +21,7 @@ const onInterrupt = (stop: () => void): (() => void) => {
 export const processIo = (): Io => ({
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
+  input: () => process.stdin,
   env: process.env,
   folder: process.cwd(),
   command: commandOf(process.argv[1] ?? '', process.cwd()),

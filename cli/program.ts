@@ -11,6 +11,7 @@ import { addReplay } from './replay.ts'
 import { addReport } from './report.ts'
 import { addRun } from './run.ts'
 import { addServe } from './serve.ts'
+import { addSign } from './sign.ts'
 import { wrapped } from './text.ts'
 
 const closing =
@@ -24,6 +25,7 @@ const commands: readonly AddCommand[] = [
   addPreflight,
   addDiscover,
   addServe,
+  addSign,
   addClauses,
   addExplain,
   addReport,

@@ -14,6 +14,7 @@ import {
   timeout,
 } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
+import { keyFileIn } from '../engine/settings/signing-key.ts'
 import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
 
@@ -96,7 +97,11 @@ export const runOptions = {
   noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
   shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
-  sign: valued('--sign <keyfile>', file, 'sign the report with the private key in a file'),
+  sign: valued(
+    '--sign <keyfile>',
+    file,
+    'sign the report with the private key in a file: 64 hex digits or PEM, or env:NAME',
+  ),
   yesChangeState: flag('--yes-change-state', 'allow checks that move money or leave traces in production'),
 }
 
@@ -116,7 +121,8 @@ export const runOptionsIn = (
     noPerson,
     ...options
   } = values
-  const files = (['reportDir', 'knownFailing', 'sign', 'browser'] as const).flatMap(name => {
+  const sign = options.sign === undefined ? undefined : keyFileIn(folder, options.sign)
+  const files = (['reportDir', 'knownFailing', 'browser'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })
@@ -126,7 +132,7 @@ export const runOptionsIn = (
   const person = options.person ?? (noPerson === true ? false : undefined)
   return {
     ...options,
-    ...withValues({ person, output }),
+    ...withValues({ person, output, sign }),
     ...Object.fromEntries(files),
     ...(isWord ? {} : { profile: resolve(folder, profile) }),
   }

@@ -15,6 +15,8 @@ type Ran = { code: number; out: string; err: string }
 export type Terminal = {
   folder: string
   run(...argv: string[]): Promise<Ran>
+  /** Runs a command line with bytes on its standard input. */
+  pipe(input: Uint8Array | string, ...argv: string[]): Promise<Ran>
   /** What the engine was given, the last time. */
   settings(): RunSettings
   /** SIGINT, as the command sees it. */
@@ -71,29 +73,34 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
     ...(stand.checks ? { checks: stand.checks } : {}),
     ...(stand.serveReference ? { serveReference: stand.serveReference } : {}),
   }
+  const runWith = async (input: Uint8Array, argv: string[]): Promise<Ran> => {
+    const printed = { out: '', err: '' }
+    const io: Io = {
+      out: text => {
+        printed.out += text
+      },
+      err: text => {
+        printed.err += text
+      },
+      input: async function* () {
+        yield input
+      },
+      env: process.env,
+      folder,
+      columns,
+      isTerminal: { out: false, err: false },
+      onInterrupt: interrupted => {
+        stop = interrupted
+        return () => undefined
+      },
+      services,
+    }
+    return { code: await main(argv, io), ...printed }
+  }
   return {
     folder,
-    run: async (...argv) => {
-      const printed = { out: '', err: '' }
-      const io: Io = {
-        out: text => {
-          printed.out += text
-        },
-        err: text => {
-          printed.err += text
-        },
-        env: process.env,
-        folder,
-        columns,
-        isTerminal: { out: false, err: false },
-        onInterrupt: interrupted => {
-          stop = interrupted
-          return () => undefined
-        },
-        services,
-      }
-      return { code: await main(argv, io), ...printed }
-    },
+    run: (...argv) => runWith(new Uint8Array(), argv),
+    pipe: (input, ...argv) => runWith(Buffer.from(input), argv),
     settings: () => given ?? raise('nothing was certified'),
     interrupt: () => stop?.(),
   }

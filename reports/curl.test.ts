@@ -117,3 +117,63 @@ describe('curlOf', () => {
       /^# only the beginning of the body \(99 bytes\)/,
     ))
 })
+
+describe('curlOf with a command that signs', () => {
+  const sign = 'oc-conformance sign --config c.json'
+  const identity = { name: 'partner', ocid: 3001 }
+  const signedOf = (headers: [string, string][], changes: Partial<Exchange['request']> = {}): Exchange => ({
+    ...exchangeOf({ headers, body: '{"a":1}', bodyBytes: 7, ...changes }),
+    signed: [{ what: 'the request', canonical: '', hash: '', signature: 'old', publicKey: '', identity }],
+  })
+  const headersWith = (changes: Record<string, string> = {}): [string, string][] =>
+    Object.entries({
+      'X-OC-ID': '3001',
+      'X-OC-Timestamp': String(Date.parse('2026-01-01T00:00:00.000Z') / 1000),
+      'X-OC-Nonce': `n-${'0'.repeat(20)}-12`,
+      'X-OC-Signature': 'old',
+      ...changes,
+    })
+
+  test('signs again, and sends no old header', () => {
+    expect(curlOf(signedOf([['Content-Type', 'application/json'], ...headersWith()]), sign)).toBe(
+      [
+        "url='http://127.0.0.1:4010/x'",
+        `body='{"a":1}'`,
+        `printf '%s %s HTTP/1.1\\n\\n%s' 'POST' "$url" "$body" | ${sign} --identity='partner' | curl --silent --show-error --include --globoff --path-as-is \\`,
+        "  --request 'POST' \\",
+        '  --header @- \\',
+        '  --data-raw "$body" \\',
+        "  --header 'Content-Type: application/json' \\",
+        '  --url "$url"',
+      ].join('\n'),
+    )
+  })
+
+  test.each([
+    [{ 'X-OC-Timestamp': '1767139200' }, "--timestamp='now-86400'"],
+    [{ 'X-OC-Timestamp': '1767225637' }, "--timestamp='now+37'"],
+    [{ 'X-OC-Timestamp': '0' }, "--timestamp='0'"],
+    [{ 'X-OC-Timestamp': '+1767225600' }, "--timestamp='+1767225600'"],
+    [{ 'X-OC-Nonce': "a'b" }, `--nonce='a'\\''b'`],
+    [{ 'X-OC-ID': '2999' }, "--caller='2999'"],
+  ])('%j stays as it was', (changes, option) => {
+    expect(curlOf(signedOf(headersWith(changes)), sign)).toContain(`${sign} --identity='partner' ${option} | curl`)
+  })
+
+  test.each(hostile)('%j as body and address stays a text', text => {
+    const line = curlOf(signedOf(headersWith(), { body: text, url: text, bodyBytes: 1 }), 'signer')
+    if (!line.startsWith('url=')) return expect(line).toMatch(/base64 -d/)
+    const functions = `signer() { cat >&3; }; curl() { cat >/dev/null; }; exec 3>&1\n`
+    expect(execFileSync('sh', { input: `${functions}${line}\n` }).toString()).toBe(`POST ${text} HTTP/1.1\n\n${text}`)
+  })
+
+  test.each([
+    ['was changed after it was signed', { ...signedOf(headersWith()), signed: [] }, sign],
+    ['has a body that is no text', signedOf(headersWith(), { body: 'base64:AP8=' }), sign],
+    ['has only the beginning of its body', signedOf(headersWith(), { truncated: true }), sign],
+    ['is of a report with another command', signedOf(headersWith()), 'oc-conformance sign; rm -rf /'],
+  ])('a request that %s is sent as it was', (_what, exchange, command) => {
+    expect(curlOf(exchange, command)).not.toContain('sign')
+    expect(curlOf(exchange, command)).toContain("--header 'X-OC-Signature: old'")
+  })
+})

@@ -5,13 +5,72 @@ type Request = Exchange['request']
 
 /**
  * Returns a command for a POSIX shell that sends the request of an exchange again, byte for byte. No part of the request becomes shell
- * syntax, an option or a file name. A signed request keeps its timestamp and nonce, so a target that remembers them refuses it:
- * `oc-conformance replay` signs again.
+ * syntax, an option or a file name. With `sign`, the command that signs requests of the run, a signed request is signed again; without it, and
+ * where it was signed wrongly on purpose, it keeps its timestamp and nonce, so that a target that remembers them refuses it.
  */
-export const curlOf = ({ request }: Exchange): string => {
-  const command = ['curl --silent --show-error --include --globoff --path-as-is', ...method(request), ...body(request)]
-  const lines = [...command, ...headers(request), `--url ${quoted(request.url)}`]
-  return prelude(request) + lines.join(' \\\n  ')
+export const curlOf = (exchange: Exchange, sign?: string): string => {
+  const { request } = exchange
+  const signer = signerOf(exchange, sign)
+  if (signer) return signedAgain(exchange, `${sign} ${signingOptions(exchange, signer)}`)
+  const lines = [...command(request), ...body(request), ...headers(request), `--url ${quoted(request.url)}`]
+  return prelude(request) + lines.join(separator)
+}
+
+const separator = ' \\\n  '
+
+const command = (request: Request): string[] => [
+  'curl --silent --show-error --include --globoff --path-as-is',
+  ...method(request),
+]
+
+/** Tells whether `curlOf` signs the request of an exchange again. */
+export const isSignedAgain = (exchange: Exchange, sign: string | undefined): boolean =>
+  signerOf(exchange, sign) !== undefined
+
+/** Plain and quoted words, so that a report of somebody else brings no shell syntax along. */
+const words = /^(?:[\w@%+=:,./-]+|'[^']*'|\\'| )+$/
+
+/** Returns the identity that can sign a request again, whose body has to be a text. */
+const signerOf = ({ request, signed = [] }: Exchange, sign: string | undefined) =>
+  sign !== undefined && words.test(sign) && visible(sign) === sign && !request.truncated && isPlain(request.body ?? '')
+    ? signed.find(({ identity }) => identity)?.identity
+    : undefined
+
+/** Address and body stand in variables, since both are signed and sent. */
+const signedAgain = ({ request }: Exchange, sign: string): string => {
+  const own = request.headers.filter(([name]) => !/^x-oc-(id|timestamp|nonce|signature)$/i.test(name))
+  const sent = request.body === undefined ? [] : ['--data-raw "$body"']
+  const lines = [...command(request), '--header @-', ...sent, ...headers({ ...request, headers: own }), '--url "$url"']
+  return [
+    `url=${quoted(request.url)}`,
+    `body=${quoted(request.body ?? '')}`,
+    `printf '%s %s HTTP/1.1\\n\\n%s' ${quoted(request.method)} "$url" "$body" | ${sign} | ${lines.join(separator)}`,
+  ].join('\n')
+}
+
+/** Seconds by which a timestamp may be off the time of its request and still stand for the present. */
+const present = 5
+/** Seconds within which a timestamp is meant as a time before or after the present. */
+const near = 100_000_000
+
+/** Returns what a request had that the identity and the present do not give. */
+const signingOptions = ({ request, at }: Exchange, { name, ocid }: { name: string; ocid: number }): string => {
+  const sentAs = (header: string) => request.headers.find(([key]) => key.toLowerCase() === header)?.[1]
+  const [caller, timestamp, nonce] = ['x-oc-id', 'x-oc-timestamp', 'x-oc-nonce'].map(sentAs)
+  const given = [
+    ['identity', name],
+    ['caller', caller === String(ocid) ? undefined : caller],
+    ['timestamp', timestampAgain(timestamp, Date.parse(at) / 1000)],
+    ['nonce', /^n-[0-9a-f]{20}-\d+$/.test(nonce ?? '') ? undefined : nonce],
+  ]
+  return given.flatMap(([option, value]) => (value === undefined ? [] : [`--${option}=${quoted(value)}`])).join(' ')
+}
+
+const timestampAgain = (text: string | undefined, sentAt: number): string | undefined => {
+  if (text === undefined || !/^[1-9]\d{0,12}$/.test(text)) return text
+  const offset = Math.round(Number(text) - sentAt)
+  if (Math.abs(offset) <= present) return undefined
+  return Math.abs(offset) > near ? text : `now${offset < 0 ? '-' : '+'}${Math.abs(offset)}`
 }
 
 /** Quotes text as one word of a POSIX shell. Control characters are written in octal. NUL cannot be in an argument and is left out. */

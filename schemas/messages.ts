@@ -1288,6 +1288,10 @@ export type Report = {
      */
     repeat?: string[]
     /**
+     * Command that signs a request again, but for --identity; absent if the keys were in no config.
+     */
+    sign?: string
+    /**
      * Requests sent to the target.
      */
     requests: number

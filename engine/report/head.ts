@@ -3,6 +3,7 @@ import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { metadataDigest } from '../certificate/challenge.ts'
 import { isPartial } from '../selection.ts'
+import { signCommand } from '../settings/repeat.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target-facts.ts'
 import { configOf, currenciesOf, declaredCapabilities, memberOf } from '../target-metadata.ts'
@@ -17,7 +18,7 @@ export const headOf = (run: RunOutcome): Pick<Report, 'target' | 'profile' | 'ru
   run: runOf(run),
 })
 
-const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Report['run'] => ({
+const runOf = ({ settings, facts, measured, interrupted, evidence }: RunOutcome): Report['run'] => ({
   harness: measured.harness,
   register: registerVersion,
   ...timesOf(measured, settings.earlier),
@@ -27,6 +28,7 @@ const runOf = ({ settings, measured, interrupted, evidence }: RunOutcome): Repor
   ...withValues({ pace: evidence.pace }),
   peakMemoryBytes: measured.peakMemoryBytes,
   ...(settings.repeat ? { repeat: settings.repeat } : {}),
+  ...withValues({ sign: signCommand(settings, facts.profile) }),
   ...(interrupted ? { interrupted } : {}),
   ...(settings.budgetMs === undefined ? {} : { budgetSeconds: settings.budgetMs / 1_000 }),
   ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),

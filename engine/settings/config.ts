@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { dirname, resolve } from 'node:path'
+import { resolve } from 'node:path'
 import { waits } from '../../harness/patience.ts'
 import { isCurrency } from '../../protocol/currency.ts'
 import type { Config } from '../../schemas/messages.ts'
@@ -8,7 +8,7 @@ import { withValues } from '../with-values.ts'
 import { type ConfigFile, findConfig, readConfig } from './config-file.ts'
 import { checkOcids, freshIdentities, readIdentities } from './config-identities.ts'
 import { checkGlobs } from './globs.ts'
-import { type Environment, readKey } from './keys.ts'
+import type { Environment } from './keys.ts'
 import { readKnownFailing } from './known-failing.ts'
 import { readPages } from './pages.ts'
 import { readProfile } from './profile-file.ts'
@@ -17,6 +17,7 @@ import { duration, readOption } from './readers.ts'
 import { repeatArguments } from './repeat.ts'
 import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
+import { readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 /** The sources of the settings of a run. */
@@ -50,6 +51,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
   const checkIds = request.checkIds ?? (async () => [])
   await checkGlobs(options.only ?? [], '--only', checkIds)
   await checkGlobs(options.skip ?? [], '--skip', checkIds)
+  const { signWith, warnings } = await readSigningKey(options.sign, request.env)
   const settings: RunSettings = {
     ...plainSettings(options, request.folder),
     ...withValues({ target: targetOf(options, request, file), reference: options.role }),
@@ -59,14 +61,14 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...(await readPages(file?.config.pages ?? {}, { folder: file?.folder ?? request.folder, env: request.env })),
     patience: patienceOf(file?.config ?? {}),
     knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
-    ...(options.sign ? { signWith: await signingKey(options.sign, request.env) } : {}),
+    ...withValues({ signWith }),
     folder: request.folder,
     ...withValues({ command: request.command }),
     repeat: repeatArguments({ folder: request.folder, options: request.options, configPath: file?.path }),
     preflightOnly: request.preflightOnly ?? false,
     ...withValues({ isPersonThere: options.person }),
   }
-  return { settings, warnings: file?.warnings ?? [] }
+  return { settings, warnings: [...(file?.warnings ?? []), ...warnings] }
 }
 
 const configOf = async ({ folder, config, reference }: LoadRequest): Promise<ConfigFile | undefined> => {
@@ -154,6 +156,3 @@ const patienceOf = ({ patience }: Config): RunSettings['patience'] => ({
       : readOption(duration, patience.notification, 'patience.notification'),
   personMs: patience?.person === undefined ? waits.person.ms : readOption(duration, patience.person, 'patience.person'),
 })
-
-const signingKey = (path: string, env: Environment) =>
-  readKey(`file:${path}`, { member: 'sign', folder: dirname(path), env })

@@ -1,15 +1,28 @@
+import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
 import { knownRequestForms, requestFormNamed } from '../../protocol/likely-request-forms.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { type RequestForm, templateVariables, variablesIn } from '../../protocol/request-form.ts'
 import type { ProfileDocument } from '../../schemas/messages.ts'
-import { readDocument } from './json-file.ts'
+import { readText } from './files.ts'
+import { asDocument, parseJson } from './json-file.ts'
 import { quoted } from './readers.ts'
 import { suggestion } from './suggestion.ts'
 import { UsageError } from './usage-error.ts'
 
-/** Reads a profile from a JSON file; a member that is absent has the value of the reference profile. */
-export const readProfile = async (path: string): Promise<Profile> =>
-  profileOf(await readDocument('profile', path, 'the profile'), path)
+/** Reads a profile from a JSON file, or from a report; a member that is absent has the value of the reference profile. */
+export const readProfile = async (path: string): Promise<Profile> => {
+  const value = parseJson(await readText(path, 'the profile'), path)
+  return profileOf(asDocument('profile', isReport(value) ? choicesIn(value.profile) : value, path), path)
+}
+
+const isReport = (value: Json): value is JsonObject & { profile: JsonObject } =>
+  isObject(value) && isObject(value.run) && isObject(value.profile)
+
+/** Returns the choices of a report without what showed them. */
+export const choicesIn = (profile: object): JsonObject =>
+  Object.fromEntries(
+    Object.entries(profile).map(([choice, found]) => [choice, isObject(found) ? (found.value ?? null) : null]),
+  )
 
 /** Converts a valid profile document to a profile. */
 export const profileOf = ({ $schema: _, canonicalRequest, ...document }: ProfileDocument, file: string): Profile => ({

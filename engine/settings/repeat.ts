@@ -1,5 +1,6 @@
 import { basename, join, relative } from 'node:path'
 import type { Role } from '../../protocol/operations.ts'
+import { type Dialect, headerEncodingOf, referenceProfile } from '../../protocol/profile.ts'
 import { hostPort } from './readers.ts'
 import type { RunOptions } from './run-options.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
@@ -70,3 +71,35 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
   const options = [...started, '--only', only, '--seed', String(seed), '--depth', depth, ...to]
   return `${command} run ${options.map(shellQuoted).join(' ')}`
 }
+
+/** The settings of a run that decide how a request of it is signed again. */
+type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'profile'>
+
+/**
+ * Returns the command that signs a request of a run again, but for the identity, from the folder in which the run was started; undefined if
+ * the keys are in no config. `found`: how the target signs.
+ */
+export const signCommand = (
+  { command = 'oc-conformance', folder, repeat = [], reportDir, profile }: Signing,
+  found: Dialect,
+): string | undefined => {
+  const config = valueAfter('--config', repeat)
+  if (config === undefined || folder === undefined) return undefined
+  const isFound = profile === 'auto' && !isReferenceDialect(found)
+  const given = isFound ? relative(folder, join(reportDir, 'report.json')) : valueAfter('--profile', repeat)
+  const options = ['--config', config, ...(given === undefined ? [] : ['--profile', given])]
+  return `${command} sign ${options.map(shellQuoted).join(' ')}`
+}
+
+const valueAfter = (flag: string, argv: readonly string[]): string | undefined =>
+  argv.includes(flag) ? argv[argv.indexOf(flag) + 1] : undefined
+
+const isReferenceDialect = (dialect: Dialect): boolean =>
+  JSON.stringify(dialectIn(dialect)) === JSON.stringify(dialectIn(referenceProfile))
+
+const dialectIn = (dialect: Dialect) => [
+  headerEncodingOf(dialect),
+  dialect.canonicalJson,
+  dialect.canonicalEscapes,
+  dialect.canonicalRequest,
+]

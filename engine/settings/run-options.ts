@@ -20,6 +20,7 @@ import {
   timeout,
 } from './readers.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
+import { keyFileIn } from './signing-key.ts'
 
 /** The options of a run, from flags and environment variables or from a config. File names are absolute. */
 export type RunOptions = {
@@ -45,7 +46,7 @@ export type RunOptions = {
   listen?: Listen
   publicUrl?: string
   callbackUrl?: string
-  /** The name of a key file. */
+  /** The name of a key file, or `env:NAME`. */
   sign?: string
   /** The path of a browser. */
   browser?: string
@@ -82,7 +83,7 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     listen: read(listen, counterpart.listen, 'counterpart.listen'),
     publicUrl: read(baseUrl, counterpart.publicUrl, 'counterpart.publicUrl'),
     callbackUrl: read(address, counterpart.callbackUrl, 'counterpart.callbackUrl'),
-    sign: file(config.sign),
+    sign: config.sign === undefined ? undefined : keyFileIn(folder, config.sign),
     yesChangeState: config.yesChangeState,
     json: config.json,
   })

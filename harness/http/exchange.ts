@@ -7,6 +7,8 @@ export type Signed = {
   hash: string
   signature: string
   publicKey: string
+  /** The identity of the config that signed a request, if nothing of it was changed afterwards. */
+  identity?: { name: string; ocid: number }
   /** What else would have verified, if the signature does not. */
   diagnosis?: string
 }

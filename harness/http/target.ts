@@ -5,6 +5,7 @@ import { type OperationName, operations } from '../../protocol/operations.ts'
 import { type RequestParts, signedRequest, signRequest } from '../../protocol/request.ts'
 import { Blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'
+import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
@@ -195,6 +196,12 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })
 
+/** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
+const identityIn = (run: RunContext, { as, key, tamper }: SendOptions): Pick<Signed, 'identity'> =>
+  tamper === undefined && key === undefined && run.identities[as.id]?.key === as.key
+    ? { identity: { name: as.id, ocid: as.ocid } }
+    : {}
+
 /**
  * Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading:
  * Authentication.
@@ -215,6 +222,6 @@ const authenticated = (run: RunContext, call: Call): HttpRequest => {
   ]
   const ready: SignedRequest = { method, path, headers, body }
   const signature = signed['X-OC-Signature']
-  const proof = { what: 'the request', ...text, signature, publicKey: key.publicKey }
+  const proof = { what: 'the request', ...text, signature, publicKey: key.publicKey, ...identityIn(run, sendOptions) }
   return { origin, ...(sendOptions.tamper?.apply(ready) ?? ready), signed: [proof] }
 }

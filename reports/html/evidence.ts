@@ -21,7 +21,7 @@ export const evidenceOf = (report: Report, exchanges: readonly Exchange[]): Evid
   let left = limits.evidence
   for (const check of checks) {
     const series = left > 0 ? seriesOf(check, byId) : undefined
-    const views = within(left, viewsOf(check, byId))
+    const views = within(left, viewsOf(check, byId, report.run.sign))
     left -= [...(series ? [series] : []), ...views].reduce((sum, view) => sum + textOf(view).length, 0)
     evidence.set(check.id, html`${series}${views}${omission(check, views)}`)
   }
@@ -34,11 +34,11 @@ const seriesOf = ({ counterexample }: CheckOutcome, byId: ReadonlyMap<string, Ex
 /** Renders a piece of evidence; it is called only while there is room. */
 type View = () => Markup
 
-const viewsOf = (check: CheckOutcome, byId: ReadonlyMap<string, Exchange>): View[] => {
+const viewsOf = (check: CheckOutcome, byId: ReadonlyMap<string, Exchange>, sign: string | undefined): View[] => {
   const exchanges = shownOf(check).flatMap(id => byId.get(id) ?? [])
   const failed = exchanges.find(({ id }) => id === check.exchange) ?? exchanges.at(-1)
   const isFailed = check.verdict === 'fail' || check.verdict === 'known' || check.verdict === 'warn'
-  return exchanges.map(exchange => () => exchangeView(exchange, isFailed && exchange === failed))
+  return exchanges.map(exchange => () => exchangeView(exchange, { open: isFailed && exchange === failed, sign }))
 }
 
 /** Keeps the first two, with the accepted control, the one that failed, and the last ones. */

@@ -1,4 +1,4 @@
-import { curlOf } from '../curl.ts'
+import { curlOf, isSignedAgain } from '../curl.ts'
 import type { Exchange, Signed } from '../exchange.ts'
 import { html, type Markup } from './markup.ts'
 import { limits, pair, short } from './text.ts'
@@ -26,14 +26,17 @@ const statusOf = ({ response, error }: Exchange): string =>
 const requestLine = ({ direction, request }: Exchange): Markup =>
   html`<summary>${direction === 'received' ? 'received from the target' : 'sent'} <code>${short(`${request.method} ${request.url}`)}</code>`
 
-/** Renders a request and its response, collapsed unless `open`. */
-export const exchangeView = (exchange: Exchange, open: boolean): Markup => html`
+/** How an exchange is shown: open or collapsed; `sign` signs requests of the run again. */
+type ViewOptions = { open: boolean; sign?: string | undefined }
+
+/** Renders a request and its response. */
+export const exchangeView = (exchange: Exchange, { open, sign }: ViewOptions): Markup => html`
 <details class="evidence" ${open ? html`open` : ''}>${requestLine(exchange)}, response <code>${short(statusOf(exchange), 120)}</code>
 in ${Math.round(exchange.ms)} ms</summary>
 <div><p class="label">Request, ${exchange.at}</p>${raw(`${exchange.request.method} ${exchange.request.url}`, exchange.request)}</div>
 <div><p class="label">Response</p>${responseView(exchange)}</div>
 ${(exchange.signed ?? []).slice(0, 4).map(signedView)}
-${exchange.direction === 'sent' && curlView(exchange)}
+${exchange.direction === 'sent' && curlView(exchange, sign)}
 </details>`
 
 const responseView = (exchange: Exchange): Markup => {
@@ -43,12 +46,15 @@ const responseView = (exchange: Exchange): Markup => {
 }
 
 /** Renders the curl command, unless it is long: the evidence file has the whole request. */
-const curlView = (exchange: Exchange): Markup | undefined => {
+const curlView = (exchange: Exchange, sign: string | undefined): Markup | undefined => {
   const { url, headers, body = '' } = exchange.request
   if (url.length + body.length + headers.flat().join().length > limits.body) return undefined
   return html`<details class="evidence curl"><summary>the same with curl</summary>
-<p class="quiet">As it was sent, with its old timestamp and nonce. The command that repeats the check signs again.</p><pre>${curlOf(exchange)}</pre></details>`
+<p class="quiet">${isSignedAgain(exchange, sign) ? again : asSent}</p><pre>${curlOf(exchange, sign)}</pre></details>`
 }
+
+const again = 'Signed again with the key in the config. It works in the folder in which the run was started.'
+const asSent = 'As it was sent, with its old timestamp and nonce. The command that repeats the check signs again.'
 
 /** Renders the canonical text, hash, signature and key of signed data, and the diagnosis of a signature that does not verify. */
 const signedView = (signed: Signed): Markup => html`

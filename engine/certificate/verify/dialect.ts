@@ -1,11 +1,11 @@
 import { type Profile, referenceProfile } from '../../../protocol/profile.ts'
 import type { ProfileDocument, Report } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { profileOf } from '../../settings/profile-file.ts'
+import { choicesIn, profileOf } from '../../settings/profile-file.ts'
 
 /** Returns the profile of a report; undefined if it is not one. */
 export const profileIn = ({ profile }: Pick<Report, 'profile'>): Profile | undefined => {
-  const values = Object.fromEntries(Object.entries(profile).map(([choice, { value }]) => [choice, value]))
+  const values = choicesIn(profile)
   if (violations('profile', values).length > 0) return undefined
   try {
     return profileOf(values as ProfileDocument, 'the report')

@@ -1,0 +1,51 @@
+import { createPrivateKey } from 'node:crypto'
+import { basename, dirname, resolve } from 'node:path'
+import { PrivateKey } from '../../protocol/keys.ts'
+import { isReadableByOthers, readText } from './files.ts'
+import { type Environment, readKey } from './keys.ts'
+import { UsageError } from './usage-error.ts'
+
+/** The key that signs a report, and warnings about its file. */
+export type SigningKey = { signWith?: PrivateKey; warnings: string[] }
+
+/** Returns the absolute name of a key file; `env:NAME` stays as it is. */
+export const keyFileIn = (folder: string, name: string): string =>
+  name.startsWith('env:') ? name : resolve(folder, name)
+
+/**
+ * Reads the key that signs a report, from a file or from `env:NAME`: 64 hex digits, or PEM as OpenSSL writes it for secp256k1. UsageError
+ * otherwise; no message quotes a key, not even one that was given in place of a file name.
+ */
+export const readSigningKey = async (name: string | undefined, env: Environment): Promise<SigningKey> => {
+  if (name === undefined) return { warnings: [] }
+  if (name.startsWith('env:'))
+    return { signWith: await readKey(name, { member: '--sign', folder: '', env }), warnings: [] }
+  if (/[0-9a-f]{64}/i.test(basename(name)))
+    throw new UsageError(
+      '--sign names no file: it looks like a key.',
+      'Write the key into a file that only you can read.',
+    )
+  const text = await readText(name, 'the key file')
+  const place = { member: '--sign', folder: dirname(name), env }
+  const signWith = text.includes('-----BEGIN') ? fromPem(text, name) : await readKey(`file:${name}`, place)
+  const others = await isReadableByOthers(name)
+  return {
+    signWith,
+    warnings: others ? [`${name} is a private key and others may read it: chmod 600 ${basename(name)}`] : [],
+  }
+}
+
+const fromPem = (text: string, name: string): PrivateKey => {
+  try {
+    // OpenSSL writes the parameters of the curve before the key.
+    const pem = text.replace(/-----BEGIN EC PARAMETERS-----[\s\S]*?-----END EC PARAMETERS-----/, '')
+    const { crv, d = '' } = createPrivateKey(pem).export({ format: 'jwk' })
+    if (crv === 'secp256k1') return new PrivateKey(Buffer.from(d, 'base64url').toString('hex').padStart(64, '0'))
+  } catch {
+    // The message may quote the key.
+  }
+  throw new UsageError(
+    `--sign: ${name} holds no private key of secp256k1, or one with a password.`,
+    'openssl ecparam -genkey -noout -name secp256k1 makes one.',
+  )
+}
