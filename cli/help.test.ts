@@ -32,7 +32,7 @@ test('help', async () => {
       clauses [options]                  Lists the clauses with the checks that decide each.
       explain <id>                       Explains a clause or a check: what it says, why it matters, how
                                          it is checked, how to fix it.
-      report                             Renders, compares and verifies finished reports.
+      report                             Renders, compares, merges and verifies finished reports.
       help [command]                     print the help of a command
 
     Exit codes: 0 conformant, 1 non-conformant, 2 wrong usage or set-up, 3 incomplete, 4 the harness
@@ -83,7 +83,7 @@ test('help of run', async () => {
       --person                somebody is there to use pages with the driver "person" (default: if there
                               is a terminal)
       --no-person             nobody is there: what a person has to do is blocked
-      --shard <i/n>           run the i-th of n parts
+      --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
                               env:NAME

@@ -18,6 +18,12 @@ export type Written = Place & { report: Report }
  * new one. UsageError, with nothing deleted, if one cannot be written.
  */
 export const prepareOutputs = async (io: Io, outputs: readonly Output[], places: readonly Place[]): Promise<void> => {
+  const files = await checkOutputs(io, outputs, places)
+  await Promise.all(files.map(file => rm(file, { force: true })))
+}
+
+/** Returns the files of outputs. UsageError if one cannot be written. */
+export const checkOutputs = async (io: Io, outputs: readonly Output[], places: readonly Place[]): Promise<string[]> => {
   const planned = places.flatMap(place => outputs.map(output => ({ output, file: fileOf(output, place) })))
   const own = new Set(places.flatMap(ownFiles))
   const taken = new Set<string>()
@@ -33,7 +39,7 @@ export const prepareOutputs = async (io: Io, outputs: readonly Output[], places:
     taken.add(file)
     await checkWritable(name, file)
   }
-  await Promise.all([...taken].map(file => rm(file, { force: true })))
+  return [...taken]
 }
 
 /** Writes the outputs of a run and names them. UsageError if one cannot be written. */

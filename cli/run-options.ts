@@ -1,19 +1,8 @@
 import { resolve } from 'node:path'
 import { outputs } from '../engine/settings/output.ts'
-import {
-  baseUrl,
-  duration,
-  list,
-  listen,
-  ocid,
-  oneOf,
-  rate,
-  seed,
-  shard,
-  text,
-  timeout,
-} from '../engine/settings/readers.ts'
+import { baseUrl, duration, list, listen, ocid, oneOf, rate, seed, text, timeout } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
+import { shardChoice } from '../engine/settings/shard-choice.ts'
 import { keyFileIn } from '../engine/settings/signing-key.ts'
 import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
@@ -95,7 +84,7 @@ export const runOptions = {
   ),
   person: flag('--person', 'somebody is there to use pages with the driver "person" (default: if there is a terminal)'),
   noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
-  shard: valued('--shard <i/n>', shard, 'run the i-th of n parts'),
+  shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   sign: valued(
     '--sign <keyfile>',

@@ -75,7 +75,7 @@ const openLines = (file: string) => {
 }
 
 /** Writes JSON on one line, even for readers that end a line at U+2028 and U+2029. */
-const oneLine = (value: unknown) =>
+export const oneLine = (value: unknown): string =>
   JSON.stringify(value).replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')
 
 const headOnly = (exchange: Exchange): Exchange => {

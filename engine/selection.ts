@@ -18,4 +18,4 @@ export const selects = ({ only, skip, shard }: Selection, check: CheckDescriptio
 }
 
 /** The shard of a check, from 1 to `of`; the same in every run. */
-const shardOf = (id: string, of: number) => (createHash('sha256').update(id).digest().readUInt32BE(0) % of) + 1
+export const shardOf = (id: string, of: number) => (createHash('sha256').update(id).digest().readUInt32BE(0) % of) + 1

@@ -900,7 +900,7 @@ export type Config = {
    */
   timeout?: number
   /**
-   * The shard of the checks to run: i/n, i from 1 to n.
+   * The shard of the checks to run: i/n, i from 1 to n; or auto/n in a job that has an index.
    */
   shard?: string
   /**
@@ -1339,6 +1339,22 @@ export type Report = {
      * The shard, as i/n, if the checks were sharded.
      */
     shard?: string
+    /**
+     * Of how many shards the report was merged. `seconds` and `requests` are then their sums, `started` is the first and `finished` the last.
+     */
+    shards?: number
+    /**
+     * The exit code of the run.
+     */
+    exitCode?: number
+    /**
+     * The exit code with which the preflight stopped the run; absent if it did not.
+     */
+    stopped?: 2 | 3
+    /**
+     * The level from which a failed clause gave exit code 1; absent: must.
+     */
+    failOn?: 'must' | 'should'
     /**
      * Known failures, as listed in their file.
      */

@@ -1,13 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { referenceProfile } from '../../protocol/profile.ts'
 import { requirements, requirementsOf } from '../../protocol/requirements/index.ts'
 import { violations } from '../../schemas/validate.ts'
 import { checksOf } from '../../suites/index.ts'
 import { leftOutReason } from '../first-look.ts'
-import type { CheckResult } from '../run-check.ts'
-import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { Outcome } from '../verdicts.ts'
 import { assemble } from './assemble.ts'
+import { runOf } from './run-of.test.support.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
 const checks = checksOf('kyc')
@@ -16,36 +14,9 @@ const checks = checksOf('kyc')
 const check = checks.find(({ clauses }) => clauses.every(id => requirements[id].level === 'must')) ?? checks[0]
 const id = check?.id ?? ''
 
-/** A run in which every check had one outcome, except for the given ones. */
-const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome => ({
-  settings: plainSettings,
-  facts: {
-    role: 'kyc',
-    target: { baseUrl: 'http://a.example', apiUrl: 'http://a.example', ocid: 1003, environment: 'test' },
-    metadata: { status: 200, text: '{"name":"A","config":{"publicKey":"79be"}}' },
-    preflight: { findings: [], obstacles: { identities: {} } },
-    profile: referenceProfile,
-    shownBy: {},
-  },
-  checks,
-  results: checks.map(
-    ({ id }): CheckResult => ({
-      id,
-      outcome: changes[id] ?? outcome,
-      seconds: 0.1,
-      observations: [],
-      exchanges: [],
-    }),
-  ),
-  interrupted: false,
-  measured: {
-    harness: '1.0.0',
-    started: new Date('2026-01-01T00:00:00.000Z'),
-    finished: new Date('2026-01-01T00:00:04.200Z'),
-    peakMemoryBytes: 1024,
-  },
-  evidence: { file: 'exchanges.ndjson', digest: '00', requests: 7 },
-})
+/** A run of a KYC provider in which every check had one outcome, except for the given ones. */
+const runWith = (changes: Record<string, Outcome> = {}, outcome: Outcome = 'pass'): RunOutcome =>
+  runOf(checks, ({ id }) => changes[id] ?? outcome)
 
 const withSettings = (run: RunOutcome, settings: Partial<RunOutcome['settings']>): RunOutcome => ({
   ...run,

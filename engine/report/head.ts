@@ -33,6 +33,8 @@ const runOf = ({ settings, facts, measured, interrupted, evidence }: RunOutcome)
   ...(settings.budgetMs === undefined ? {} : { budgetSeconds: settings.budgetMs / 1_000 }),
   ...(isPartial(settings) ? { selection: { only: settings.only, skip: settings.skip } } : {}),
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),
+  ...withValues({ stopped: facts.preflight.stop }),
+  ...(settings.failOn === 'should' ? { failOn: settings.failOn } : {}),
   ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),
 })
 

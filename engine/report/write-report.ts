@@ -2,8 +2,10 @@ import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { CheckDescription } from '../../harness/check.ts'
 import { redactorOf } from '../../harness/redaction.ts'
+import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import type { Exchange } from '../../reports/exchange.ts'
 import { renderHtml } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { reportText, signReport, wellFormed } from '../certificate/sign-report.ts'
@@ -63,16 +65,20 @@ export const writeReport = async (
   const evidence = { file: reportFiles.exchanges, ...kept }
   const checks = run.checks ?? (await loadChecks(facts.role))
   const assembled = assemble({ settings, ...run, facts, checks, measured: measureSince(started), evidence })
-  const { signWith } = settings
+  const { signWith, reportDir } = settings
   const report = signWith ? signReport(assembled.report, signWith) : wellFormed(assembled.report)
-  if (!settings.preflightOnly) {
-    await writeFile(join(settings.reportDir, reportFiles.report), reportText(report))
-    if (signWith) await writeFile(join(settings.reportDir, reportFiles.statement), statementText(report, signWith))
-    await writeFile(join(settings.reportDir, reportFiles.html), renderHtml(report, exchanges))
-  }
-  // A failed clause outranks a fault of the harness.
-  const isFaulty = assembled.exitCode !== 1 && run.results.some(result => result.harnessError !== undefined)
-  return { report, exitCode: isFaulty ? 4 : assembled.exitCode }
+  if (!settings.preflightOnly) await writeDocuments(reportDir, { report, exchanges, signWith })
+  return { report, exitCode: assembled.exitCode }
+}
+
+/** A finished report, the exchanges that its page shows, and the key that signed it. */
+type Documents = { report: Report; exchanges: readonly Exchange[]; signWith: PrivateKey | undefined }
+
+/** Writes a report for programs and for people, and its statement if it is signed. */
+export const writeDocuments = async (folder: string, { report, exchanges, signWith }: Documents): Promise<void> => {
+  await writeFile(join(folder, reportFiles.report), reportText(report))
+  if (signWith) await writeFile(join(folder, reportFiles.statement), statementText(report, signWith))
+  await writeFile(join(folder, reportFiles.html), renderHtml(report, exchanges))
 }
 
 /** Loads the suites, which takes a while. */

@@ -17,6 +17,7 @@ import { duration, readOption } from './readers.ts'
 import { repeatArguments } from './repeat.ts'
 import { optionsOf, type RunOptions } from './run-options.ts'
 import type { RunSettings, Target } from './settings.ts'
+import { shardIn } from './shard-choice.ts'
 import { readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
@@ -53,7 +54,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
   await checkGlobs(options.skip ?? [], '--skip', checkIds)
   const { signWith, warnings } = await readSigningKey(options.sign, request.env)
   const settings: RunSettings = {
-    ...plainSettings(options, request.folder),
+    ...plainSettings(options, request),
     ...withValues({ target: targetOf(options, request, file), reference: options.role }),
     profile: await profileOf(options),
     ...(await identitiesOf(options, request, file)),
@@ -89,7 +90,7 @@ const environmentOf = ({ environment = 'test' }: RunOptions) => environment
 const freshSeed = () => randomInt(2 ** 31)
 
 /** The settings that are options or their defaults. */
-const plainSettings = (options: RunOptions, folder: string) => ({
+const plainSettings = (options: RunOptions, { folder, env }: LoadRequest) => ({
   counterpart: counterpartOf(options),
   only: options.only ?? [],
   skip: options.skip ?? [],
@@ -105,7 +106,7 @@ const plainSettings = (options: RunOptions, folder: string) => ({
   ...withValues({
     budgetMs: options.budgetMs,
     maxRps: options.maxRps,
-    shard: options.shard,
+    shard: options.shard && shardIn(options.shard, env),
     browser: options.browser,
   }),
 })

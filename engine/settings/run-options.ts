@@ -14,12 +14,11 @@ import {
   ocid,
   type Reader,
   readOption,
-  type Shard,
   seed,
-  shard,
   timeout,
 } from './readers.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
+import { type ShardChoice, shardChoice } from './shard-choice.ts'
 import { keyFileIn } from './signing-key.ts'
 
 /** The options of a run, from flags and environment variables or from a config. File names are absolute. */
@@ -42,7 +41,7 @@ export type RunOptions = {
   failOn?: RunSettings['failOn']
   maxRps?: number
   timeoutMs?: number
-  shard?: Shard
+  shard?: ShardChoice
   listen?: Listen
   publicUrl?: string
   callbackUrl?: string
@@ -79,7 +78,7 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     failOn: config.failOn,
     maxRps: config.maxRps,
     timeoutMs: read(timeout, config.timeout, 'timeout'),
-    shard: read(shard, config.shard, 'shard'),
+    shard: read(shardChoice, config.shard, 'shard'),
     listen: read(listen, counterpart.listen, 'counterpart.listen'),
     publicUrl: read(baseUrl, counterpart.publicUrl, 'counterpart.publicUrl'),
     callbackUrl: read(address, counterpart.callbackUrl, 'counterpart.callbackUrl'),

@@ -1,0 +1,81 @@
+import { isDeepStrictEqual } from 'node:util'
+import { registerVersion } from '../../../protocol/requirements/index.ts'
+import type { Report } from '../../../schemas/messages.ts'
+import { quoted } from '../../settings/readers.ts'
+import { UsageError } from '../../settings/usage-error.ts'
+import { version } from '../../version.ts'
+import type { ReadShard, ShardReport } from './shard.ts'
+
+/** What the shards of one run share, as a reader would name it. */
+const shared: Readonly<Record<string, (report: Report) => unknown>> = {
+  role: ({ target }) => target.role,
+  target: ({ target, run }) => (isOfReference(run) ? 'the bundled reference' : target.baseUrl),
+  OCID: ({ target }) => target.ocid,
+  environment: ({ target }) => target.environment,
+  key: ({ target, run }) => (isOfReference(run) ? undefined : target.publicKey),
+  seed: ({ run }) => run.seed,
+  depth: ({ run }) => run.depth,
+  selection: ({ run: { selection } }) => [selection?.only ?? [], selection?.skip ?? []],
+  'known failures': ({ run }) => run.knownFailing,
+  '--fail-on': ({ run }) => run.failOn,
+}
+
+/** Each shard of the bundled reference starts it anew, at another port and with another key. */
+const isOfReference = ({ repeat = [] }: Report['run']): boolean => repeat.includes('--reference')
+
+/** Throws UsageError if reports were written by another version than this one, or are not of one run. */
+export const checkSameRun = ([first, ...others]: readonly [ShardReport, ...ShardReport[]]): void => {
+  for (const { file, report } of [first, ...others]) {
+    const { harness, register } = report.run
+    if (harness !== version || register !== registerVersion)
+      throw new UsageError(
+        `${file} was written by oc-conformance ${harness} with edition ${register} of the register; this is ${version} with edition ${registerVersion}.`,
+        'Merge shards with the version that wrote them.',
+      )
+  }
+  for (const other of others) checkSame(first, other)
+}
+
+const checkSame = (first: ShardReport, other: ShardReport): void => {
+  for (const [name, read] of Object.entries(shared)) {
+    const [a, b] = [read(first.report), read(other.report)]
+    if (!isDeepStrictEqual(a, b))
+      throw differ(first, other, `${name} (${JSON.stringify(a) ?? 'none'} and ${JSON.stringify(b) ?? 'none'})`)
+  }
+  const [a, b] = [first.report.profile, other.report.profile]
+  const choice = [...new Set([...Object.keys(a), ...Object.keys(b)])].find(
+    name => !isDeepStrictEqual(a[name]?.value, b[name]?.value),
+  )
+  if (choice !== undefined) throw differ(first, other, `profile, at ${quoted(choice)}`)
+}
+
+const differ = (first: ShardReport, other: ShardReport, what: string): UsageError =>
+  new UsageError(
+    `${first.file} and ${other.file} are not shards of one run: they differ in ${what}.`,
+    'Give shards with the same target, options and seed.',
+  )
+
+/** Sorts shards by index. UsageError if one is missing or given twice, or their counts differ. */
+export const inOrder = (shards: readonly ReadShard[]): ReadShard[] => {
+  const [first] = shards
+  const of = first?.shard.of ?? 0
+  const byIndex = new Map<number, ReadShard>()
+  for (const one of shards) {
+    const before = byIndex.get(one.shard.index)
+    if (first && one.shard.of !== of)
+      throw new UsageError(
+        `${first.file} is shard ${first.report.run.shard}, and ${one.file} shard ${one.report.run.shard}.`,
+        'Give the shards of one run.',
+      )
+    if (before)
+      throw new UsageError(`${before.file} and ${one.file} are both shard ${one.shard.index}/${of}.`, giveEach)
+    byIndex.set(one.shard.index, one)
+  }
+  const missing = Array.from({ length: of }, (_, index) => index + 1).filter(index => !byIndex.has(index))
+  if (missing.length === 0) return [...byIndex.values()].sort((a, b) => a.shard.index - b.shard.index)
+  const named = missing.slice(0, 10).map(index => `${index}/${of}`)
+  const more = missing.length > named.length ? ` and ${missing.length - named.length} more` : ''
+  throw new UsageError(`${named.join(', ')}${more} ${missing.length === 1 ? 'is' : 'are'} missing.`, giveEach)
+}
+
+const giveEach = 'Give each shard once.'

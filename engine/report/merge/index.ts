@@ -1,0 +1,99 @@
+import { mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import type { PrivateKey } from '../../../protocol/keys.ts'
+import { isOfInterest } from '../../../reports/queries.ts'
+import type { Report } from '../../../schemas/messages.ts'
+import { checksOf } from '../../../suites/index.ts'
+import { isSignedWhole, signReport, wellFormed } from '../../certificate/sign-report.ts'
+import { readEvidence } from '../../evidence.ts'
+import { picturesIn } from '../../pictures.ts'
+import { UsageError } from '../../settings/usage-error.ts'
+import { withValues } from '../../with-values.ts'
+import { reportFiles } from '../files.ts'
+import { prepareFolder, writeDocuments } from '../write-report.ts'
+import { checkSameRun, inOrder } from './belong-together.ts'
+import { copyFiles, joinEvidence, renamedFor } from './join-evidence.ts'
+import { answeredIn, checkConsistent, mergeReports } from './merge-reports.ts'
+import { changed, type ReadShard, readShard, type ShardReport } from './shard.ts'
+
+export type { ShardReport } from './shard.ts'
+
+/** Where the merged report goes, and the key that signs it. */
+type Destination = { reportDir: string; signWith?: PrivateKey | undefined }
+
+/**
+ * Merges the reports of all shards of a run to one report, as if it had been one run, and writes it with its evidence: all of it, or
+ * nothing. UsageError for shards that do not belong together, are not all there, or are not as their runs wrote them.
+ */
+export const mergeShards = async (
+  given: readonly [ShardReport, ...ShardReport[]],
+  { reportDir, signWith }: Destination,
+): Promise<{ report: Report; exitCode: number }> => {
+  const shards = shardsOf(given)
+  await checkFolder(shards, reportDir)
+  const work = await workFolder(reportDir)
+  try {
+    const names = renamedFor()
+    const { report, exitCode } = mergeReports(shards, names)
+    await joinEvidence(shards, work, names)
+    await copyFiles(answeredIn(shards), names, work)
+    const { exchanges, ...evidence } = await readEvidence(join(work, reportFiles.exchanges), wantedIn(report))
+    const whole: Report = {
+      ...report,
+      run: { ...report.run, requests: evidence.requests, ...withValues({ pace: evidence.pace }) },
+      evidence: {
+        file: reportFiles.exchanges,
+        digest: evidence.digest,
+        ...withValues({ pictures: await picturesIn(work) }),
+      },
+    }
+    const merged = signWith ? signReport(whole, signWith) : wellFormed(whole)
+    await writeDocuments(work, { report: merged, exchanges, signWith })
+    await moveInto(reportDir, work)
+    return { report: merged, exitCode }
+  } finally {
+    await rm(work, { recursive: true, force: true })
+  }
+}
+
+const shardsOf = (given: readonly [ShardReport, ...ShardReport[]]): readonly [ReadShard, ...ReadShard[]] => {
+  checkSameRun(given)
+  for (const { report, file } of given) if (report.signature && !isSignedWhole(report)) throw changed(file)
+  const checks = checksOf(given[0].report.target.role)
+  const [first, ...others] = inOrder(given.map(shard => readShard(shard, checks)))
+  if (!first) throw new Error('no shard was given')
+  for (const shard of [first, ...others]) checkConsistent(shard)
+  return [first, ...others]
+}
+
+/** Replaces the report in a folder. */
+const moveInto = async (reportDir: string, work: string): Promise<void> => {
+  await prepareFolder(reportDir)
+  await Promise.all(Object.values(reportFiles).map(name => rm(join(reportDir, name), { force: true })))
+  for (const name of await readdir(work)) await rename(join(work, name), join(reportDir, name))
+}
+
+const checkFolder = async (shards: readonly ReadShard[], reportDir: string): Promise<void> => {
+  const realOf = (folder: string) => realpath(folder).catch(() => folder)
+  const folder = await realOf(reportDir)
+  for (const shard of shards)
+    if ((await realOf(shard.folder)) === folder)
+      throw new UsageError(`${shard.file} is in the folder of the merged report.`, 'Give --report another folder.')
+}
+
+const workFolder = async (reportDir: string): Promise<string> => {
+  try {
+    await mkdir(dirname(reportDir), { recursive: true })
+    return await mkdtemp(join(dirname(reportDir), `.${basename(reportDir)}-`))
+  } catch (error) {
+    const { code = 'an unknown error' } = error as NodeJS.ErrnoException
+    throw new UsageError(`The report folder ${reportDir} cannot be written (${code}).`, 'Give --report another folder.')
+  }
+}
+
+const wantedIn = ({ checks }: Report): ReadonlySet<string> =>
+  new Set(
+    checks
+      .filter(check => isOfInterest(check) || (check.observations ?? []).length > 0)
+      .flatMap(({ exchanges = [], counterexample }) => [...exchanges, ...(counterexample?.exchanges ?? [])]),
+  )

@@ -1,0 +1,40 @@
+import { ciOf } from './ci.ts'
+import type { Environment } from './keys.ts'
+import { type Reader, type Shard, shard } from './readers.ts'
+import { UsageError } from './usage-error.ts'
+
+/** A shard, or `auto`: the one that the CI system names, of so many. */
+export type ShardChoice = Shard | { auto: true; of?: number }
+
+/** i/n, auto or auto/n. */
+export const shardChoice: Reader<ShardChoice> = {
+  takes: `${shard.takes}, or auto/n in a job that has an index`,
+  read: text => {
+    const [, of] = /^auto(?:\/([1-9]\d{0,3}))?$/.exec(text) ?? []
+    if (of !== undefined) return { auto: true, of: Number(of) }
+    return text === 'auto' ? { auto: true } : shard.read(text)
+  },
+}
+
+/** Returns the shard that is meant. UsageError if the environment has no index, or one that does not fit. */
+export const shardIn = (choice: ShardChoice, env: Environment): Shard => {
+  if (!('auto' in choice)) return choice
+  const { job } = ciOf(env)
+  if (job === undefined)
+    throw new UsageError(
+      '--shard auto finds no index of a job: neither JOB_COMPLETION_INDEX nor CI_NODE_INDEX is set.',
+      'Give --shard i/n.',
+    )
+  const of = choice.of ?? job.of
+  if (of === undefined)
+    throw new UsageError(`${job.variable} has an index, but nothing says of how many.`, 'Give --shard auto/n.')
+  if (job.of !== undefined && job.of !== of)
+    throw new UsageError(`--shard auto/${of} is not the ${job.of} jobs of CI_NODE_TOTAL.`, 'Give --shard auto.')
+  const found = shard.read(`${job.index}/${of}`)
+  if (found === undefined)
+    throw new UsageError(
+      `${job.variable} is ${job.text}, which is no index of ${of} shards.`,
+      'Start as many jobs as there are shards.',
+    )
+  return found
+}
