@@ -58,6 +58,22 @@ describe('a transfer from the treasury that is refused with 402', () => {
     expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
   })
 
+  test('counts less what was moved out in a way that is not understood', () => {
+    const treasury = treasuryWith(102n)
+    treasury.watch(undefined)(response(200))
+    treasury.watch(transfer(3001, 2001, '00.01'))(response(200))
+    treasury.watch(transfer(3001, 2001, '00.01'))(response(400))
+    expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
+    treasury.watch(undefined)(response(200))
+    expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toMatch(refusal)
+  })
+
+  test('counts while more than any treasury holds is in flight', () => {
+    const treasury = treasuryWith(100n)
+    treasury.watch(transfer(3001, 2001, '99999999999999999999'))
+    expect(treasury.watch(transfer(3001, 2001, '1.00'))(response(402))).toBeUndefined()
+  })
+
   test.each([
     ['of another account', transfer(3011, 2001, '1.00'), 402],
     ['in another currency', transfer(3001, 2001, '1.00', 'EUR'), 402],

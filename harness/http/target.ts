@@ -131,12 +131,22 @@ const ifPayable = async (
   { operation, body }: Call,
   send: () => Promise<HttpResponse>,
 ): Promise<HttpResponse> => {
-  if (operation !== 'transfer.create' || body instanceof Uint8Array) return send()
-  const outcomeOf = treasury.watch(body)
+  if (operation !== 'transfer.create') return send()
+  const outcomeOf = treasury.watch(parsed(body))
   const response = await send()
   const shortage = outcomeOf(response)
   if (shortage !== undefined) throw new Blocked(shortage)
   return response
+}
+
+/** Returns a body as the target reads it. What is no JSON moves no money. */
+const parsed = (body: Body): Json | undefined => {
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
+  try {
+    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Json
+  } catch {
+    return undefined
+  }
 }
 
 const acceptJson: [string, string] = ['accept', 'application/json']

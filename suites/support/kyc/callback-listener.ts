@@ -1,6 +1,11 @@
 import { connect } from 'node:tls'
 import type { CheckContext } from '../../../harness/context.ts'
-import { callbackAddress, type RecordedRequest, type RequestFilter } from '../../../harness/counterpart.ts'
+import {
+  type Counterpart,
+  callbackAddress,
+  type RecordedRequest,
+  type RequestFilter,
+} from '../../../harness/counterpart.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
@@ -12,32 +17,43 @@ type CallbackListener = {
   connection(timeoutMs: number): Promise<RecordedRequest | undefined>
 }
 
-/** Connections of the harness to its own counterpart that have not ended. */
-const ownConnections = new Set<Promise<void>>()
+/** Connections of the harness to each of its counterparts that have not ended. */
+const ownConnections = new WeakMap<Counterpart, Set<Promise<void>>>()
 
-/** Begins TLS at an address, and ends it at once. */
-const knock = ({ hostname, port }: URL): void => {
+const ownConnectionsTo = (counterpart: Counterpart): Set<Promise<void>> => {
+  const known = ownConnections.get(counterpart) ?? new Set()
+  ownConnections.set(counterpart, known)
+  return known
+}
+
+/** Begins TLS at an address of the counterpart, and ends it at once. */
+const knock = (counterpart: Counterpart, { hostname, port }: URL): void => {
   const socket = connect({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port), rejectUnauthorized: false })
   socket.on('error', () => socket.destroy())
   socket.on('secureConnect', () => socket.destroy())
   const ended = new Promise<void>(resolve => void socket.on('close', () => resolve()))
-  ownConnections.add(ended)
-  void ended.then(() => ownConnections.delete(ended))
+  const own = ownConnectionsTo(counterpart)
+  own.add(ended)
+  void ended.then(() => own.delete(ended))
 }
 
 /** Tells whether every connection of the harness ends in time: until then one may still arrive, and look like the target's. */
-const haveOwnEnded = async (signal: AbortSignal): Promise<boolean> => {
-  await Promise.race([Promise.all(ownConnections), pause(waits.ownConnection.ms, signal)])
-  return ownConnections.size === 0
+const haveOwnEnded = async ({ counterpart, signal }: CheckContext): Promise<boolean> => {
+  const own = ownConnectionsTo(counterpart)
+  await Promise.race([Promise.all(own), pause(waits.ownConnection.ms, signal)])
+  return own.size === 0
 }
 
 /** Times that the harness knocks: a busy machine may lose a connection, or see it after its time. */
 const mostKnocks = 3
 
 /** Knocks until `seen` returns the connection; undefined if it never does. */
-const knockUntil = async (address: URL, seen: () => Promise<RecordedRequest | undefined>) => {
+const knockUntil = async (
+  { counterpart, address }: { counterpart: Counterpart; address: URL },
+  seen: () => Promise<RecordedRequest | undefined>,
+) => {
   for (let knocks = 0; knocks < mostKnocks; knocks++) {
-    knock(address)
+    knock(counterpart, address)
     const own = await seen()
     if (own) return own
   }
@@ -70,8 +86,9 @@ export const listenForCallbacks = async (context: CheckContext): Promise<Callbac
     }
   const waitForTls = (from: number, timeoutMs: number) =>
     counterpart.journal.wait(({ kind, at }) => kind === 'tls' && at > from, { timeoutMs, signal })
-  const own = await knockUntil(new URL(address), async () => (await waitForTls(since, waits.ownConnection.ms))[0])
-  if (own === undefined || !(await haveOwnEnded(signal))) return undefined
+  const at = { counterpart, address: new URL(address) }
+  const own = await knockUntil(at, async () => (await waitForTls(since, waits.ownConnection.ms))[0])
+  if (own === undefined || !(await haveOwnEnded(context))) return undefined
   const from = performance.now()
   return { addresses: localNames(address), connection: async timeoutMs => (await waitForTls(from, timeoutMs))[0] }
 }

@@ -40,6 +40,7 @@ export const merchantSignatureMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'memos of orders are normalized',
     breaks: 'SIG-06',
+    alsoBreaks: ['ORDER-02'],
     story: 'All input is normalized to NFC.',
     policies: changeMemo(memo => memo.normalize('NFC')),
   },
