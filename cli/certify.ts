@@ -1,3 +1,4 @@
+import type { PairSettings } from '../engine/cross-role.ts'
 import type { RunHooks } from '../engine/hooks.ts'
 import type { LoadRequest } from '../engine/settings/config.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
@@ -83,15 +84,14 @@ export const certifyEach = async <P extends Part>(
   }
 }
 
-/** Certifies a gateway and a merchant together, like `certify` for one target. */
+/** Certifies two targets together, like `certify` for one. */
 export const certifyPair = async (
   io: Io,
-  { gateway, merchant, signal }: { gateway: RunSettings; merchant: RunSettings; signal: AbortSignal },
+  { title, signal, ...pair }: PairSettings & { title: string; signal: AbortSignal },
 ): Promise<Certified> => {
   const { hooksOf, end } = await openProgress(io)
   try {
-    const { certifyTogether } = await import('../engine/cross-role.ts')
-    return await certifyTogether(gateway, merchant, { ...hooksOf({ settings: gateway }), signal })
+    return await io.services.certifyTogether(pair, { ...hooksOf({ title, settings: pair.gateway }), signal })
   } finally {
     end()
   }

@@ -63,9 +63,9 @@ test('help of run', async () => {
       --public-url <url>      address at which the target reaches the counterpart
       --json                  print a JSON summary, and nothing else, on standard output
       --reference             certify the bundled reference, started on loopback
-      --gateway <url>         certify a gateway at this address
-      --merchant <url>        certify a merchant at this address
-      --kyc <url>             certify a KYC provider at this address
+      --gateway <url>         certify a gateway at this address (repeatable)
+      --merchant <url>        certify a merchant at this address (repeatable)
+      --kyc <url>             certify a KYC provider at this address (repeatable)
       --only <glob>           try only these clauses or operations (repeatable)
       --skip <glob>           skip these clauses or operations (repeatable)
       --depth <depth>         quick (a first look), standard or thorough (default: standard)

@@ -1,14 +1,14 @@
 import { join, relative } from 'node:path'
-import type { FinishedRun, TargetRun } from '../engine/multi-target.ts'
+import type { FinishedRun, PairRun, TargetRun } from '../engine/multi-target.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
-import type { Role } from '../protocol/operations.ts'
 import { certifyEach, certifyPair, interruptible, settingsFor } from './certify.ts'
 import type { Io } from './io.ts'
 import { type Place, prepareOutputs } from './outputs.ts'
 import { publish } from './publish.ts'
 import type { Certified } from './services.ts'
 import { jsonSummary, jsonText, seedLine, textSummary } from './summary.ts'
+import type { GivenTarget } from './target-configs.ts'
 
 /** Certifies every role of the bundled reference side by side; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
@@ -20,60 +20,53 @@ export const runReference = async (io: Io, settings: RunSettings): Promise<numbe
 }
 
 /** The targets of the command line, with their configs and common options. */
-export type Targets = {
-  options: RunOptions
-  configs: readonly string[]
-  targets: readonly Pick<RunOptions, 'baseUrl' | 'role'>[]
-}
+export type Targets = { options: RunOptions; configs: readonly string[]; targets: readonly GivenTarget[] }
 
-/** Certifies several targets side by side, each on its own, and a gateway and a merchant then together; returns the exit code. */
-export const runTargets = async (io: Io, { options, configs, targets }: Targets): Promise<number> => {
-  const parts: TargetRun[] = []
-  for (const target of targets) {
-    // All targets share the seed that was drawn for the first one.
-    const seed = options.seed ?? parts[0]?.settings.seed
-    parts.push(await partFor(io, { ...options, ...target, ...(seed === undefined ? {} : { seed }) }, configs))
-  }
+/** A target with its config. */
+type Part = TargetRun & { config: string | undefined }
+
+/** Certifies several targets side by side, each on its own, and then in pairs; returns the exit code. */
+export const runTargets = async (io: Io, given: Targets): Promise<number> => {
+  const parts = await partsOf(io, given)
   const [first] = parts
   if (!first) throw new Error('no target was given')
-  const [gateway, merchant] = (['gateway', 'merchant'] as const).map(role => parts.find(part => part.folder === role))
+  const { pairsOf } = await import('../engine/multi-target.ts')
   const common = { ...first.settings, reportDir: join(first.settings.reportDir, '..') }
-  const together = { role: 'together', reportDir: join(common.reportDir, 'together') }
-  await prepareOutputs(io, common.outputs, [...parts.map(placeOf), ...(gateway && merchant ? [together] : [])])
+  const pairs = pairsOf(parts)
+  const places = pairs.map(({ folder }) => ({ role: folder, reportDir: join(common.reportDir, folder) }))
+  await prepareOutputs(io, common.outputs, [...parts.map(placeOf), ...places])
   io.err(seedLine(common))
   const done = await interruptible(io, async signal => {
     const alone = await runParts(io, parts, signal)
-    if (!gateway || !merchant) return alone
-    const repeat = await repeatTogether(io, { options, configs, targets })
-    const pair = { gateway: { ...gateway.settings, repeat }, merchant: merchant.settings, signal }
-    return [...alone, await runTogether(io, pair)]
+    return [...alone, ...(await runPairs(io, { given, alone, pairs, signal }))]
   })
   return conclude(io, common, done)
 }
 
-const placeOf = ({ folder, settings }: TargetRun): Place => ({ role: folder, reportDir: settings.reportDir })
-
-const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
-
-/** Returns a target with the config for its role; without one, checks that need it are blocked. */
-const partFor = async (io: Io, options: RunOptions, configs: readonly string[]): Promise<TargetRun> => {
-  const { role = 'gateway' } = options
-  const config = await configFor(io, role, configs)
-  const found = config === undefined ? { reference: true } : { config }
-  const settings = await settingsFor(io, { options, ...found })
-  return { title: titles[role], folder: role, settings: { ...settings, reportDir: join(settings.reportDir, role) } }
-}
-
-const configFor = async ({ folder }: Io, role: Role, configs: readonly string[]): Promise<string | undefined> => {
-  const [{ resolve }, { findConfig, readConfig }] = await Promise.all([
-    import('node:path'),
-    import('../engine/settings/config-file.ts'),
+/** Returns the targets, each with its config; without one, checks that need it are blocked. */
+const partsOf = async (io: Io, { options, configs, targets }: Targets): Promise<Part[]> => {
+  const [{ configsFor }, { namesOf }] = await Promise.all([
+    import('./target-configs.ts'),
+    import('../engine/multi-target.ts'),
   ])
-  const found = findConfig(folder)
-  const paths = configs.length > 0 ? configs.map(name => resolve(folder, name)) : found === undefined ? [] : [found]
-  for (const path of paths) if ((await readConfig(path)).config.target?.role === role) return path
-  return undefined
+  const paths = await configsFor(io, targets, configs)
+  const parts: Part[] = []
+  for (const [at, target] of targets.entries()) {
+    const { role = 'gateway' } = target
+    const config = paths[at]
+    // All targets share the seed that was drawn for the first one.
+    const seed = options.seed ?? parts[0]?.settings.seed
+    const settings = await settingsFor(io, {
+      options: { ...options, ...target, ...(seed === undefined ? {} : { seed }) },
+      ...(config === undefined ? { reference: true } : { config }),
+    })
+    const names = namesOf(role, targets.slice(0, at + 1).filter(other => other.role === role).length)
+    parts.push({ ...names, config, settings: { ...settings, reportDir: join(settings.reportDir, names.folder) } })
+  }
+  return parts
 }
+
+const placeOf = ({ folder, settings }: TargetRun): Place => ({ role: folder, reportDir: settings.reportDir })
 
 /** Certifies several targets side by side, each on its own. */
 const runParts = async (io: Io, parts: readonly TargetRun[], signal: AbortSignal): Promise<FinishedRun[]> => {
@@ -82,21 +75,45 @@ const runParts = async (io: Io, parts: readonly TargetRun[], signal: AbortSignal
   return certifyEach(io, { parts, signal }, summarize)
 }
 
-type Pair = { gateway: RunSettings; merchant: RunSettings; signal: AbortSignal }
+type Pairs = { given: Targets; alone: readonly FinishedRun[]; pairs: readonly PairRun[]; signal: AbortSignal }
 
-const runTogether = async (io: Io, { gateway, ...pair }: Pair): Promise<FinishedRun> => {
-  const settings = { ...gateway, reportDir: join(gateway.reportDir, '..', 'together') }
-  const certified = await certifyPair(io, { gateway: settings, ...pair })
-  if (!settings.json) io.out(await textSummary(io, settings, certified))
-  return { title: 'Gateway and merchant together', folder: 'together', settings, ...certified }
+/** Certifies pairs one after the other; leaves out those whose reports say that they do not work together. */
+const runPairs = async (io: Io, { given, alone, pairs, signal }: Pairs): Promise<FinishedRun[]> => {
+  const { isDeclared } = await import('../engine/multi-target.ts')
+  const reportOf = ({ folder }: TargetRun) => alone.find(run => run.folder === folder)?.report
+  const done: FinishedRun[] = []
+  for (const pair of pairs) {
+    const [gateway, partner] = [reportOf(pair.gateway), reportOf(pair.partner)]
+    if (gateway && partner && isDeclared(pair, gateway, partner)) done.push(await runPair(io, { given, pair, signal }))
+  }
+  return done
 }
 
-/** Returns the arguments of `run` that certify the gateway and the merchant again. */
-const repeatTogether = async ({ folder }: Io, { options, configs, targets }: Targets): Promise<string[]> => {
+const runPair = async (io: Io, { given, pair, signal }: { given: Targets; pair: PairRun; signal: AbortSignal }) => {
+  const { kind, title, folder } = pair
+  const repeat = await repeatPair(io, given, [pair.gateway, pair.partner])
+  const [gateway, partner] = [pair.gateway, pair.partner].map(({ settings }) => ({
+    ...settings,
+    repeat,
+    reportDir: join(settings.reportDir, '..', folder),
+  })) as [RunSettings, RunSettings]
+  const settings = kind === 'merchant' ? gateway : partner
+  const certified = await certifyPair(io, { title, gateway, partner, kind, signal })
+  if (!settings.json) io.out(await textSummary(io, settings, certified))
+  return { title, folder, settings, ...certified }
+}
+
+/** Returns the arguments of `run` that certify two targets again. */
+const repeatPair = async (
+  { folder }: Io,
+  { options, configs }: Targets,
+  pair: readonly TargetRun[],
+): Promise<string[]> => {
   const { repeatFlags } = await import('../engine/settings/repeat.ts')
+  const paths = pair.flatMap(part => ('config' in part && typeof part.config === 'string' ? [part.config] : []))
   return [
-    ...targets.flatMap(({ role, baseUrl = '' }) => (role === 'kyc' ? [] : [`--${role}`, baseUrl])),
-    ...configs.flatMap(config => ['--config', config]),
+    ...pair.flatMap(({ settings: { target } }) => (target ? [`--${target.role}`, target.baseUrl] : [])),
+    ...(configs.length === 0 ? [] : paths.flatMap(path => ['--config', relative(folder, path)])),
     ...repeatFlags({ folder, options }),
   ]
 }
@@ -107,7 +124,7 @@ const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRu
   const exitCode = exitCodeOfAll(done.map(run => run.exitCode))
   const index = relative(io.folder, await writeOverview(settings.reportDir, done))
   const verdict = verdictOfAll(
-    done.filter(run => run.folder !== 'together' || run.exitCode !== 0).map(run => run.report.verdict),
+    done.filter(run => run.report.partner === undefined || run.exitCode !== 0).map(run => run.report.verdict),
   )
   if (!settings.json) io.out(`\n  All together: ${verdict}. ${index} links the reports.\n`)
   else {

@@ -1,6 +1,18 @@
 import { resolve } from 'node:path'
 import { outputs } from '../engine/settings/output.ts'
-import { baseUrl, duration, list, listen, ocid, oneOf, rate, seed, text, timeout } from '../engine/settings/readers.ts'
+import {
+  baseUrl,
+  duration,
+  list,
+  listen,
+  ocid,
+  oneOf,
+  type Reader,
+  rate,
+  seed,
+  text,
+  timeout,
+} from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import { shardChoice } from '../engine/settings/shard-choice.ts'
 import { keyFileIn } from '../engine/settings/signing-key.ts'
@@ -8,6 +20,14 @@ import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
 
 const file = text('the name of a file')
+/** One address, or several with blanks between them, as a variable of the environment has them. */
+const addresses: Reader<string[]> = {
+  takes: baseUrl.takes,
+  read: text => {
+    const read = text.trim().split(/\s+/).map(baseUrl.read)
+    return read.every(address => address !== undefined) ? read : undefined
+  },
+}
 const globs = list('clause ids or operations, * for any text')
 
 /** Options of every command that talks to a target. */
@@ -41,9 +61,9 @@ export const runOptions = {
     'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets)',
   ),
   reference: flag('--reference', 'certify the bundled reference, started on loopback'),
-  gateway: valued('--gateway <url>', baseUrl, 'certify a gateway at this address'),
-  merchant: valued('--merchant <url>', baseUrl, 'certify a merchant at this address'),
-  kyc: valued('--kyc <url>', baseUrl, 'certify a KYC provider at this address'),
+  gateway: repeated('--gateway <url>', addresses, 'certify a gateway at this address (repeatable)'),
+  merchant: repeated('--merchant <url>', addresses, 'certify a merchant at this address (repeatable)'),
+  kyc: repeated('--kyc <url>', addresses, 'certify a KYC provider at this address (repeatable)'),
   only: repeated('--only <glob>', globs, 'try only these clauses or operations (repeatable)'),
   skip: repeated('--skip <glob>', globs, 'skip these clauses or operations (repeatable)'),
   depth: valued(

@@ -68,7 +68,11 @@ const run = async (io: Io, settings: RunSettings): Promise<number> => {
 
 /** Returns the targets that the command line names, by address or by role. UsageError for both. */
 const targetsIn = (address: string | undefined, values: Values): Pick<RunOptions, 'baseUrl' | 'role'>[] => {
-  const named = roles.flatMap(role => (values[role] === undefined ? [] : [{ baseUrl: values[role], role }]))
+  const named = roles.flatMap(role => (values[role] ?? []).map(address => ({ baseUrl: address, role })))
+  const twice = named.find(
+    (one, at) => named.findIndex(other => other.role === one.role && other.baseUrl === one.baseUrl) < at,
+  )
+  if (twice) throw new UsageError(`--${twice.role} ${twice.baseUrl} is given twice.`, 'Give each target once.')
   if (address !== undefined && named.length > 0)
     throw new UsageError(
       'a base URL and an address by role exclude each other.',

@@ -65,11 +65,16 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
       for (const [index, { settings, hooks }] of plans.entries())
         onDone(index, await services.certify(settings, { ...hooks, signal }))
     },
+    certifyTogether: async () => ({
+      report: { ...report, partner: { role: 'merchant', baseUrl: 'http://m' } },
+      exitCode: 0,
+    }),
     checks: async () => [
       { id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'], kind: 'clause' },
     ],
     serveReference: async () => ({ roles: {}, close: async () => undefined }),
     ...(stand.certifySideBySide ? { certifySideBySide: stand.certifySideBySide } : {}),
+    ...(stand.certifyTogether ? { certifyTogether: stand.certifyTogether } : {}),
     ...(stand.checks ? { checks: stand.checks } : {}),
     ...(stand.serveReference ? { serveReference: stand.serveReference } : {}),
   }

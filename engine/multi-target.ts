@@ -1,9 +1,12 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Role } from '../protocol/operations.ts'
 import { type RequirementId, requirementIds, requirements } from '../protocol/requirements/index.ts'
+import { renderMatrixHtml } from '../reports/html/matrix/index.ts'
 import { type Entry, renderOverview } from '../reports/html/overview.ts'
+import { matrixOf } from '../reports/matrix/index.ts'
 import type { Report, RunVerdict } from '../schemas/messages.ts'
+import type { PairKind } from './cross-role.ts'
 import { isPartial, selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
 
@@ -11,6 +14,59 @@ import type { RunSettings } from './settings/settings.ts'
 export type TargetRun = { title: string; folder: string; settings: RunSettings }
 
 export type FinishedRun = TargetRun & { report: Report; exitCode: number }
+
+const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
+
+/**
+ * Returns the title and the folder of the n-th target of a role, from 1. The first has the name of the role alone, so that the
+ * names stay when more targets are given.
+ */
+export const namesOf = (role: Role, position: number): Pick<TargetRun, 'title' | 'folder'> =>
+  position === 1
+    ? { title: titles[role], folder: role }
+    : { title: `${titles[role]} ${position}`, folder: `${role}-${position}` }
+
+/** A gateway and a partner that are certified together after each was on its own; positions count from 1, by role. */
+export type PairRun = {
+  kind: PairKind
+  title: string
+  folder: string
+  gateway: TargetRun
+  partner: TargetRun
+}
+
+const isOfRole =
+  (role: Role) =>
+  ({ settings }: TargetRun): boolean =>
+    settings.target?.role === role
+
+/** Returns each gateway with each merchant and each KYC provider. */
+export const pairsOf = (parts: readonly TargetRun[]): PairRun[] => {
+  const gateways = parts.filter(isOfRole('gateway'))
+  return (['merchant', 'kyc'] as const).flatMap(kind =>
+    gateways.flatMap((gateway, at) =>
+      parts.filter(isOfRole(kind)).map((partner, other) => {
+        const first = kind === 'merchant' ? 'together' : 'together-kyc'
+        const isFirst = at === 0 && other === 0
+        return {
+          kind,
+          title: `${gateway.title} and ${partner.title.replace(/^M/, 'm')} together`,
+          folder: isFirst ? first : `${first}-${at + 1}-${other + 1}`,
+          gateway,
+          partner,
+        }
+      }),
+    ),
+  )
+}
+
+/** Tells whether both of a pair declare that they work together: a gateway lists the KYC providers that it accepts. */
+export const isDeclared = ({ kind }: Pick<PairRun, 'kind'>, gateway: Report, partner: Report): boolean => {
+  if (kind === 'merchant') return true
+  const { ocid, declared } = partner.target
+  const isAccepted = ocid !== undefined && gateway.target.declared?.kyc?.includes(ocid) === true
+  return isAccepted && declared?.capabilities?.includes('kyc.grant') === true
+}
 
 /**
  * Returns the runs of the bundled reference: every role with selected checks, and the KYC provider also in production.
@@ -50,12 +106,20 @@ const everyRun = (settings: RunSettings): TargetRun[] => {
   ]
 }
 
-/** Writes index.html, which links to the reports. Returns its path. */
+/** The page that puts the targets of a run side by side. */
+const matrixFile = 'matrix.html'
+
+/** Writes index.html, which links to the reports and, where there are pairs, to a matrix beside it. Returns its path. */
 export const writeOverview = async (folder: string, done: readonly FinishedRun[]): Promise<string> => {
   await mkdir(folder, { recursive: true })
+  const hasMatrix = done.some(({ report }) => report.partner !== undefined)
+  if (hasMatrix) {
+    const sources = done.map(run => ({ file: `${run.folder}/report.json`, report: run.report }))
+    await writeFile(join(folder, matrixFile), renderMatrixHtml(matrixOf(sources)))
+  } else await rm(join(folder, matrixFile), { force: true })
   const entries = done.map(({ title, folder, report }): Entry => ({ title, page: `${folder}/report.html`, report }))
   const path = join(folder, 'index.html')
-  await writeFile(path, renderOverview(entries))
+  await writeFile(path, renderOverview(entries, hasMatrix ? matrixFile : undefined))
   return path
 }
 

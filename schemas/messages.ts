@@ -1093,6 +1093,10 @@ export type Provisioning = {
      */
     accounts: Account[]
     /**
+     * OCIDs of the KYC providers that it accepts, which its metadata lists.
+     */
+    kycProviders?: number[]
+    /**
      * OCIDs whose proofs settle pending payments.
      */
     settlementProviders: number[]
@@ -1248,6 +1252,7 @@ export type Report = {
     environment?: 'test' | 'production'
     declared?: Declared
   }
+  partner?: Partner
   /**
    * Each choice, its value, and the evidence for it.
    */
@@ -1489,6 +1494,24 @@ export type Declared = {
    * OCIDs of the KYC providers that it accepts.
    */
   kyc?: number[]
+}
+/**
+ * The other implementation, where two were tried together.
+ */
+export type Partner = {
+  role: 'gateway' | 'merchant' | 'kyc'
+  /**
+   * Base address.
+   */
+  baseUrl: string
+  /**
+   * OCID.
+   */
+  ocid?: number
+  /**
+   * Name in its metadata document.
+   */
+  name?: string
 }
 export type ProfileFinding = {
   /**

@@ -6,6 +6,7 @@ import { plainSettings } from '../engine/settings/plain-settings.test.support.ts
 import { createCheckContext } from '../harness/create-context.ts'
 import { newTrace } from '../harness/trace.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
+import { consentChecks } from '../suites/cross-role/consent-for-gateway.ts'
 import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
 
 /** Checks out an order of a reference merchant at the reference gateway; returns the outcome, and what is wrong. */
@@ -36,4 +37,26 @@ test.for<[string, Partial<Profile>, unknown[]]>([
   ['without the members of its items', { canonicalJson: 'key-list' }, ['fail', notTaken, '400 INVALID_SIGNATURE']],
 ])('a merchant that signs %s', { timeout: 60_000 }, async ([, profile, expected]) => {
   expect(await checkOut(profile)).toEqual([expected])
+})
+
+/** Tries a request of a gateway with this OCID and name at the reference KYC provider; returns the outcome, and what is wrong. */
+const askAs = async (ocid: number | undefined, name: string) => {
+  const kyc = await startReference(plainSettings, 'kyc')
+  const { signal } = new AbortController()
+  const open = await openRun(kyc.settings, { write: () => undefined }, signal)
+  const { target, metadata } = open.run
+  const checks = consentChecks({ ...open.run, target: { ...target, ocid }, metadata: { ...metadata, json: { name } } })
+  const results = await runChecks(open, checks, signal)
+  await open.close()
+  await kyc.close()
+  return results.map(({ outcome, message, reason }) => [outcome, message ?? reason])
+}
+
+test.for<[string, number | undefined, string, unknown[]]>([
+  ['is registered', 7001, 'Conformance Requester', ['pass', undefined]],
+  ['has another name there', 7001, 'Acme Pay', ['blocked', expect.stringMatching(/does not show Acme Pay: register/)]],
+  ['is unknown there', 7998, 'Acme Pay', ['blocked', expect.stringMatching(/consent page/)]],
+  ['has no OCID', undefined, 'Acme Pay', ['blocked', expect.stringMatching(/give it in its config/)]],
+])('a gateway that %s asks a KYC provider', { timeout: 60_000 }, async ([, ocid, name, expected]) => {
+  expect(await askAs(ocid, name)).toEqual([expected])
 })

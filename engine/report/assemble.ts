@@ -28,6 +28,7 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement
     verdict,
     ...head,
     run: { ...head.run, exitCode },
+    ...(run.partner ? { partner: run.partner } : {}),
     counts,
     clauses,
     checks: records.map(record => checkOutcome(record, settings)),

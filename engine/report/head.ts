@@ -50,6 +50,13 @@ const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefi
   }
 }
 
+/** Describes the other implementation of a report about two. */
+export const partnerOf = ({ role, target, metadata }: TargetFacts): NonNullable<Report['partner']> => ({
+  role,
+  baseUrl: target.baseUrl,
+  ...withValues({ ocid: target.ocid, name: shortText(memberOf(parsed(metadata.text), 'name')) }),
+})
+
 const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
   const { role, target, metadata } = facts
   const json = parsed(metadata.text)

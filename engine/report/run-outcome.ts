@@ -11,6 +11,8 @@ import type { Pace } from './pace.ts'
 export type RunOutcome = {
   settings: RunSettings
   facts: TargetFacts
+  /** The other implementation, where two were tried together. */
+  partner?: NonNullable<Report['partner']>
   /** Every check of the role, whether selected or not. */
   checks: readonly CheckDescription[]
   results: readonly CheckResult[]

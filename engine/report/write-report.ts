@@ -30,6 +30,7 @@ import { measureSince } from './measured.ts'
  */
 export type RunResults = {
   facts?: TargetFacts
+  partner?: NonNullable<Report['partner']>
   results: CheckResult[]
   interrupted: boolean
   checks?: readonly CheckDescription[]

@@ -20,6 +20,8 @@ export type Gateway = Service<GatewayPolicies> & {
   mutex: KeyedMutex
   /** OCIDs whose settlement proofs are accepted; the gateway's own first. */
   accepts: number[]
+  /** OCIDs of the KYC providers that it accepts. */
+  kycProviders: number[]
   currencies: string[]
   /** The secret behind the anti-forgery tokens of the hosted page. */
   pageSecret: Uint8Array

@@ -42,6 +42,7 @@ const openGateway = (service: Service<GatewayPolicies>, section: ProvisioningSec
     outbox: openOutbox(service),
     mutex: new Map(),
     accepts: [...new Set([service.ocid, ...section.settlementProviders])],
+    kycProviders: section.kycProviders ?? [],
     currencies: [...new Set([...defaultCurrencies, ...accounts.map(({ currency }) => currency)])],
     pageSecret: service.ports.randomBytes(32),
   }

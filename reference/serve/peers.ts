@@ -20,14 +20,14 @@ export const withPeers = (
     ...provisioned,
     registry: { url: registry?.url ?? '', entries: { ...registry?.entries, ...entries } },
   }
-  if (role === 'gateway') return { ...known, gateway: withMerchants(provisioned.gateway, others) }
+  if (role === 'gateway') return { ...known, gateway: withPartners(provisioned.gateway, others) }
   return role === 'merchant' ? { ...known, merchant: withIssuers(provisioned.merchant, others) } : known
 }
 
 type GatewayPart = NonNullable<PartialProvisioning['gateway']>
 
-/** Registers each merchant, with an account in every currency that has accounts. */
-const withMerchants = (part: GatewayPart | undefined, others: readonly Peer[]): GatewayPart => {
+/** Registers each merchant, with an account in every currency that has accounts, and each KYC provider. */
+const withPartners = (part: GatewayPart | undefined, others: readonly Peer[]): GatewayPart => {
   const { merchants = [], accounts = [], settlementProviders = [] } = part ?? {}
   const currencies = [...new Set(['USD', ...accounts.map(({ currency }) => currency)])]
   const peers = others.filter(peer => peer.role === 'merchant')
@@ -50,6 +50,7 @@ const withMerchants = (part: GatewayPart | undefined, others: readonly Peer[]): 
       ),
     ],
     settlementProviders,
+    kycProviders: others.filter(peer => peer.role === 'kyc').map(({ ocid }) => ocid),
   }
 }
 

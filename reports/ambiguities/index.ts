@@ -8,7 +8,7 @@ import {
 import { isOpenRequirementId, type Unit, vocabulary } from '../../protocol/requirements/vocabulary/index.ts'
 import type { Verdict } from '../queries.ts'
 import { type Incompatibility, incompatibilities } from './interoperation.ts'
-import { type Implementation, type Reading, type Source, type Subject, subjectOf } from './subjects.ts'
+import { type Implementation, type Reading, type Source, type Subject, subjectsIn } from './subjects.ts'
 
 export type { Incompatibility } from './interoperation.ts'
 export type { Implementation, Source } from './subjects.ts'
@@ -46,7 +46,7 @@ export type Ambiguities = {
 }
 
 /** Compares reports: the choices at each open clause, and the conformant implementations that cannot work together. Pure. */
-export const ambiguitiesOf = (sources: readonly Source[]): Ambiguities => ambiguitiesAmong(sources.map(subjectOf))
+export const ambiguitiesOf = (sources: readonly Source[]): Ambiguities => ambiguitiesAmong(subjectsIn(sources))
 
 /** Like `ambiguitiesOf`, of implementations whose reports were read. */
 export const ambiguitiesAmong = (subjects: readonly Subject[]): Ambiguities => {

@@ -27,8 +27,12 @@ export type Reading = { clause: string; name: string; observable: Observable; va
 /** An implementation with all that its report says about open clauses. */
 export type Subject = { implementation: Implementation; report: Report; seen: readonly Reading[]; dialect?: Dialect }
 
+/** Returns the implementations behind reports; a report about two of them adds none. */
+export const subjectsIn = (sources: readonly Source[]): Subject[] =>
+  sources.filter(({ report }) => report.partner === undefined).map(subjectOf)
+
 /** Returns the implementation behind a report. Observations outside the vocabulary are counted and left out. */
-export const subjectOf = ({ file, report }: Source, index: number): Subject => {
+const subjectOf = ({ file, report }: Source, index: number): Subject => {
   const { role, baseUrl, name = 'unnamed' } = report.target
   const readable = report.observations.filter(({ clause, value }) => readingsOf(clause, value) !== undefined)
   const dialect = dialectOf(report)

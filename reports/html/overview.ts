@@ -8,13 +8,13 @@ import { plural, readableTime, short } from './text.ts'
 /** A report with its title and the path of its page, relative to the overview. */
 export type Entry = { title: string; page: string; report: Report }
 
-/** Renders the page that links the reports of several targets, with their verdicts. */
-export const renderOverview = (entries: readonly Entry[]): string =>
+/** Renders the page that links the reports of several targets, with their verdicts, and the page with their matrix. */
+export const renderOverview = (entries: readonly Entry[], matrixPage?: string): string =>
   pageOf(
     'Conformance reports',
     html`${sprite}<header><p class="over">Conformance reports</p><h1>${entries.length} reports</h1>
 <p class="address">${readableTime(entries[0]?.report.run.started ?? '')}</p></header>
-<main>${entries.map(entryView)}</main>`,
+<main>${entries.map(entryView)}${matrixPage !== undefined && html`<p class="beside"><a href="${matrixPage}">Side by side: who can work with whom</a></p>`}</main>`,
   )
 
 const entryView = ({ title, page, report }: Entry): Markup => {

@@ -57,6 +57,7 @@ img.page { max-width: 100%; border: 1px solid var(--quiet); }
 .skip:focus { left: 0; padding: .6rem 1rem; background: var(--paper); }
 .sprite { position: absolute; width: 0; height: 0; }
 section { margin-top: 3.25rem; }
+.beside { margin-top: 2rem; }
 `
 
 const summary = html`

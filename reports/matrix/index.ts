@@ -1,6 +1,6 @@
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import { type Ambiguities, ambiguitiesAmong, type Implementation, type Source } from '../ambiguities/index.ts'
-import { subjectOf } from '../ambiguities/subjects.ts'
+import { subjectsIn } from '../ambiguities/subjects.ts'
 import { type ClauseRow, clauseRows } from './clauses.ts'
 import { type DialectRow, dialectRows } from './dialects.ts'
 import { type Pair, pairsAmong } from './pairs.ts'
@@ -20,14 +20,15 @@ export type Matrix = {
   ambiguities: Ambiguities
 }
 
-/** Puts reports side by side: who works with whom, the clauses that each keeps, and what each chose. Pure. */
+/** Puts reports side by side: who works with whom, the clauses that each keeps, and what each chose. Reports about a pair say whether it works. Pure. */
 export const matrixOf = (sources: readonly Source[]): Matrix => {
-  const subjects = sources.map(subjectOf)
+  const subjects = subjectsIn(sources)
+  const tried = sources.map(({ report }) => report).filter(({ partner }) => partner !== undefined)
   return {
     version: 1,
     register: registerVersion,
     implementations: subjects.map(({ implementation }) => implementation),
-    pairs: pairsAmong(subjects),
+    pairs: pairsAmong(subjects, tried),
     clauses: clauseRows(subjects),
     dialects: dialectRows(subjects),
     ambiguities: ambiguitiesAmong(subjects),

@@ -76,6 +76,31 @@ describe('a gateway and a merchant', () => {
   })
 })
 
+describe('a pair that was tried together', () => {
+  const [gateway, merchant] = [reportOf('gateway'), reportOf('merchant')]
+  const tried = (verdict: Verdict, partner = merchant): Report => ({
+    ...gateway,
+    verdict: 'partial',
+    partner: partner.target,
+    checks: [{ id: 'together/one', title: 'one order', clauses: ['FLOW-01'], verdict, message: 'It was not paid.' }],
+  })
+
+  test.each([
+    ['pass', 'yes', 'They were tried together: one order.'],
+    ['fail', 'no', 'tried together: one order: It was not paid.'],
+    ['blocked', 'in-doubt', 'tried together: one order: It was not paid.'],
+  ] as const)('is judged by it: %s, %s', (verdict, together, text) => {
+    const { implementations, pairs } = matrix(gateway, merchant, tried(verdict))
+    expect(implementations.length).toBe(2)
+    expect(pairs).toMatchObject([{ together, reasons: [{ text }] }])
+  })
+
+  test('says nothing of another pair', () => {
+    const other = { ...merchant, target: { ...merchant.target, baseUrl: 'https://other.example' } }
+    expect(matrix(gateway, merchant, tried('fail', other)).pairs).toMatchObject([{ together: 'yes' }])
+  })
+})
+
 describe('a gateway and a KYC provider', () => {
   const provider = declares(reportOf('kyc'), { capabilities: ['kyc.grant'] }, 1003)
 

@@ -1,3 +1,4 @@
+import type { Report } from '../../schemas/messages.ts'
 import { incompatibilitiesBetween } from '../ambiguities/interoperation.ts'
 import type { Subject } from '../ambiguities/subjects.ts'
 import { count, failures } from '../queries.ts'
@@ -22,8 +23,42 @@ export type Pair = {
 
 type Judgement = Pick<Pair, 'together' | 'reasons'>
 
-/** Returns for each gateway, and each merchant and KYC provider, whether they can work together, and why not. */
-export const pairsAmong = (subjects: readonly Subject[]): Pair[] => {
+/** Returns the report about a pair. */
+const trialOf = (tried: readonly Report[], ...pair: Subject[]): Report | undefined =>
+  tried.find(({ target, partner }) =>
+    pair.every(({ report: { target: one } }) =>
+      [target, partner].some(
+        other => other?.role === one.role && other.baseUrl === one.baseUrl && other.ocid === one.ocid,
+      ),
+    ),
+  )
+
+/** Adds what was found when a pair was tried. */
+const withTrial = (judgement: Judgement, trial: Report | undefined): Judgement => {
+  if (trial === undefined) return judgement
+  const outcomes = trial.checks.filter(({ verdict }) => verdict !== 'not-selected')
+  const reasonsOf = (verdict: 'fail' | 'blocked'): Reason[] =>
+    outcomes
+      .filter(check => check.verdict === verdict)
+      .map(check => ({ clauses: check.clauses, text: `tried together: ${whatHappened(check)}` }))
+  const broken = reasonsOf('fail')
+  const blocked = reasonsOf('blocked')
+  if (broken.length > 0) return no([...(judgement.together === 'no' ? judgement.reasons : []), ...broken])
+  const isTried = blocked.length === 0 && outcomes.some(({ verdict }) => verdict === 'pass')
+  if (!isTried)
+    return { together: judgement.together === 'no' ? 'no' : 'in-doubt', reasons: [...blocked, ...judgement.reasons] }
+  const text = `They were tried together: ${outcomes.map(({ title }) => title).join('; ')}.`
+  return { together: 'yes', reasons: [{ clauses: [], text }, ...judgement.reasons] }
+}
+
+const whatHappened = ({ title, message, reason }: Report['checks'][number]): string =>
+  `${title}: ${message ?? reason ?? 'the report gives no reason'}`
+
+/**
+ * Returns for each gateway, and each merchant and KYC provider, whether they can work together, and why not. `tried`: reports about
+ * pairs, which outweigh what the reports about each say.
+ */
+export const pairsAmong = (subjects: readonly Subject[], tried: readonly Report[] = []): Pair[] => {
   const ofRole = (role: string) => subjects.filter(({ implementation }) => implementation.role === role)
   return ofRole('gateway').flatMap(gateway =>
     (['merchant', 'kyc'] as const).flatMap(role =>
@@ -31,7 +66,7 @@ export const pairsAmong = (subjects: readonly Subject[]): Pair[] => {
         gateway: gateway.implementation.number,
         partner: partner.implementation.number,
         role,
-        ...judgements[role](gateway, partner),
+        ...withTrial(judgements[role](gateway, partner), trialOf(tried, gateway, partner)),
       })),
     ),
   )

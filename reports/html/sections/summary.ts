@@ -25,11 +25,13 @@ const verdictBox = (report: Report): Markup => {
   return html`<section class="verdict ${tone}" id="verdict">${icon(tone)}<div><h2>${verdictTitle(report)}</h2> <p>${headline(report)}</p></div></section>`
 }
 
-const facts = ({ target, run }: Report): (Markup | undefined)[] => [
+const facts = ({ target, partner, run }: Report): (Markup | undefined)[] => [
   fact('Role', target.role),
   fact('OCID', target.ocid),
   fact('Environment', target.environment),
   fact('Tested', html`<time datetime="${run.started}">${readableTime(run.started)}</time>`),
+  partner &&
+    fact('Tried together with', `${short(partner.name ?? roleTitles[partner.role], 120)} at ${short(partner.baseUrl)}`),
   fact('Depth', run.depth),
   fact('Seed', run.seed),
   target.publicKey === undefined
