@@ -1,5 +1,7 @@
+import { execFile } from 'node:child_process'
 import { cp, readFile, rm, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signReport } from '../engine/certificate/sign-report.ts'
@@ -152,6 +154,14 @@ describe('report verify', () => {
     expect(out).toMatch(/⟨U\+001B⟩/)
     expect(out.replaceAll('\n', '')).not.toMatch(/\p{Cc}/u)
   })
+})
+
+test('the program in docs/certificate.md verifies what the target signed', async () => {
+  await cp(at('run'), at('conformance-report'), { recursive: true })
+  const text = await readFile(join(import.meta.dirname, '..', 'docs', 'certificate.md'), 'utf8')
+  const [, program = ''] = /```js\n([\s\S]*?)```/.exec(text) ?? []
+  const { stdout } = await promisify(execFile)(process.execPath, ['-e', program], { cwd: terminal.folder })
+  expect(stdout).toBe('true\n')
 })
 
 describe('report verify, of other runs', () => {

@@ -1,8 +1,9 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { sha256Hex } from '../../protocol/hash.ts'
+import { prepareFolder } from '../report/write-report.ts'
 import { signer, writeSignedReport } from './signed-report.test.support.ts'
 import { isStatementOf, statementOf, statementText } from './statement.ts'
 
@@ -39,4 +40,10 @@ test('only a conformant run has passed', async () => {
     expect(resultOf({ verdict })).toBe('FAILED')
   const [first, ...others] = report.clauses
   expect(resultOf({ clauses: first ? [{ ...first, verdict: 'warn' }, ...others] : [] })).toBe('WARNED')
+})
+
+test('of an earlier run is deleted when another begins', async () => {
+  await writeSignedReport(folder, { role: 'kyc' })
+  await prepareFolder(folder)
+  expect(await readdir(folder)).toEqual(['exchanges.ndjson'])
 })

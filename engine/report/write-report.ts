@@ -36,6 +36,9 @@ export type RunResults = {
   checks?: readonly CheckDescription[]
 }
 
+/** The files that are written when a run ends. */
+const ofTheEnd = [reportFiles.report, reportFiles.html, reportFiles.metadata, reportFiles.statement]
+
 /**
  * Creates the folder of a report and deletes an earlier report in it, so that an old verdict is never taken for a new
  * one. The evidence is there from the start, and empty; that of a run which is resumed is added to.
@@ -44,7 +47,7 @@ export const prepareFolder = async (folder: string, isResumed = false): Promise<
   const exchanges = join(folder, reportFiles.exchanges)
   try {
     await mkdir(folder, { recursive: true })
-    await Promise.all([reportFiles.report, reportFiles.html].map(name => rm(join(folder, name), { force: true })))
+    await Promise.all(ofTheEnd.map(name => rm(join(folder, name), { force: true })))
     if (isResumed) return await keepWholeLines(exchanges)
     await removeUnfinished(folder)
     await rm(join(folder, picturesFolder), { recursive: true, force: true })
