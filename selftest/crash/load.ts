@@ -1,0 +1,75 @@
+import type { DatabaseSync } from 'node:sqlite'
+import type { Client, Sent } from './client.ts'
+import type { Peers } from './peers.ts'
+
+/** What the load of a role is made of. */
+export type Surroundings = { peers: Peers; random: () => number; ocid: number }
+
+/** The client of one role: what it asks for, and what it remembers of the answers. */
+export type Load = {
+  provisioning: object
+  /** Asks for one thing, drawn at random, and remembers it if it was acknowledged. */
+  step: (client: Client) => Promise<void>
+  /** Returns what the file of a killed process contradicts. */
+  inspect: (database: DatabaseSync) => string[]
+  /** Asks for what was acknowledged: all of it, or the latest and a sample. Returns what is missing, or differs. */
+  recall: (client: Client, isAll: boolean) => Promise<string[]>
+  /** Returns what the peers were not told of yet. */
+  untold: () => string[]
+  acknowledged: () => number
+}
+
+/** Asks for something that was acknowledged; returns what is wrong with the answer. */
+export type Claim = (client: Client) => Promise<string | undefined>
+
+/** How many of the older acknowledgements are asked for after each kill, and how many at a time. */
+const sample = { size: 30, lanes: 16 }
+
+/** What was acknowledged, as questions whose answers have to show it. */
+export type Memory = {
+  add: (claim: Claim) => void
+  recall: Load['recall']
+  count: () => number
+}
+
+export const openMemory = (random: () => number): Memory => {
+  const older: Claim[] = []
+  let latest: Claim[] = []
+  const draw = (): Claim[] =>
+    Array.from({ length: sample.size }, () => older[Math.floor(random() * older.length)]).filter(
+      claim => claim !== undefined,
+    )
+  const recall = async (client: Client, isAll: boolean): Promise<string[]> => {
+    const asked = [...latest, ...(isAll ? older : draw())]
+    older.push(...latest)
+    latest = []
+    const found: string[] = []
+    const lane = async () => {
+      for (let claim = asked.pop(); claim !== undefined; claim = asked.pop()) {
+        const wrong = await claim(client)
+        if (wrong !== undefined) found.push(wrong)
+      }
+    }
+    await Promise.all(Array.from({ length: sample.lanes }, lane))
+    return found
+  }
+  return { add: claim => void latest.push(claim), recall, count: () => older.length + latest.length }
+}
+
+/** Claims that a request which was accepted is not accepted again, as long as its timestamp is fresh. */
+export const isNotAcceptedAgain = (sent: Sent): Claim => {
+  const until = Date.now() + 200_000
+  return async client => {
+    if (Date.now() > until) return undefined
+    const answer = await client.send(sent)
+    const isRefused = answer?.status === 401 && answer.text.includes('NONCE_REUSED')
+    return isRefused ? undefined : `${sent.path} was accepted again with one nonce: ${answer?.status} ${answer?.text}`
+  }
+}
+
+/** Reads a table of the file, which no process has open. */
+export const rowsOf = <Value>(database: DatabaseSync, name: string): [key: string, value: Value][] =>
+  database
+    .prepare(`SELECT key, value FROM "${name}"`)
+    .all()
+    .map(({ key, value }) => [String(key), JSON.parse(String(value)) as Value])

@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import type { Role } from '../../protocol/operations.ts'
+
+/** A role in a process of its own, which keeps its state in a folder. */
+export type RoleProcess = {
+  /** Resolves when it listens. */
+  ready: Promise<void>
+  /** Ends it with SIGKILL. */
+  kill: () => Promise<void>
+  /** What it has written to standard error. */
+  complaints: () => string
+}
+
+export type Place = { role: Role; port: number; folder: string; provisioning: string }
+
+const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
+
+const end = async (child: ChildProcess): Promise<void> => {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = once(child, 'exit')
+  child.kill('SIGKILL')
+  await exit
+}
+
+/** Starts a role with `oc-conformance serve --data`. */
+export const startRole = ({ role, port, folder, provisioning }: Place): RoleProcess => {
+  const options = ['--port', String(port), '--data', folder, '--provisioning', provisioning]
+  const child = spawn(process.execPath, [program, 'serve', role, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  let complaints = ''
+  child.stderr.on('data', chunk => {
+    complaints += String(chunk).slice(0, 10_000)
+  })
+  const listening = once(createInterface({ input: child.stdout }), 'line')
+  const ended = once(child, 'exit').then(() => {
+    throw new Error(`the ${role} ended before it was ready: ${complaints}`)
+  })
+  const ready = Promise.race([listening, ended]).then(() => {})
+  // A role that is killed while it starts is never ready.
+  ended.catch(() => {})
+  ready.catch(() => {})
+  return { ready, kill: () => end(child), complaints: () => complaints }
+}
