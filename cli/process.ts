@@ -21,7 +21,10 @@ const onInterrupt = (stop: () => void): (() => void) => {
 export const processIo = (): Io => ({
   out: text => void process.stdout.write(text),
   err: text => void process.stderr.write(text),
-  input: () => process.stdin,
+  input: () => {
+    if (process.stdin.isTTY) process.stderr.write('Type or paste it, then end it with Ctrl-D.\n')
+    return process.stdin
+  },
   env: process.env,
   folder: process.cwd(),
   command: commandOf(process.argv[1] ?? '', process.cwd()),

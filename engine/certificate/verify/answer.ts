@@ -10,7 +10,7 @@ import { type Finding, fits, misfit, unless } from './finding.ts'
 /** Verifies that the challenge is of this run, and that the key of the target signed it. */
 export const verifyAnswer = (report: Report): Finding[] => {
   const { challenge, target } = report
-  if (challenge === undefined) return [misfit('challenge', 'The report has none.')]
+  if (challenge === undefined) return [unanswered(report, 'The report has none')]
   const { role, baseUrl, ocid, environment, metadataDigest } = target
   const about = { role, baseUrl, ocid, environment, metadataDigest } as ChallengeFacts['target']
   if (challengeValue({ ...report.run, target: about }, challenge) !== challenge.value)
@@ -18,14 +18,14 @@ export const verifyAnswer = (report: Report): Finding[] => {
       misfit('challenge', 'It is of another run: it does not belong to the target, metadata, seed and time here.'),
     ]
   const { signed } = challenge
-  if (signed === undefined) return [unanswered(report)]
+  if (signed === undefined) return [unanswered(report, 'The target signed nothing with it')]
   return unless('challenge', answerFaults(report, signed), `Its key signed ${whatOf(signed)}.`)
 }
 
-const unanswered = ({ target: { role }, verdict }: Report): Finding => {
-  if (role === 'kyc')
+const unanswered = ({ target: { role }, verdict, challenge }: Report, why: string): Finding => {
+  if (role === 'kyc' && challenge)
     return fits('challenge', 'A KYC provider signs its metadata alone: nothing shows that its key answered this run.')
-  const text = `The target signed nothing with it: nothing shows that its key answered this run.`
+  const text = `${why}: nothing shows that the key of the target answered this run.`
   return verdict === 'conformant' ? misfit('challenge', text) : fits('challenge', text)
 }
 

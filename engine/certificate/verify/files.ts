@@ -75,6 +75,8 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   if (digest === undefined) return [misfit('metadata', 'The report has no digest of the metadata of its target.')]
   if (file === undefined)
     return [fits('metadata', `The document is not kept; its digest is ${digest}. Compare it with your own copy.`)]
+  const size = await sizeOf(join(folder, file))
+  if (size !== undefined && size > largestDocument) throw tooLarge(file, '16 MiB')
   const faults = await digestFault(folder, { file, digest })
   if (faults.length > 0) return faults.map(fault => misfit('metadata', fault))
   const document = parsed(await readFile(join(folder, file), 'utf8'))

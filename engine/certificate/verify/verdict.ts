@@ -42,6 +42,8 @@ export const verifyHarness = ({ run, checks }: Report, wanted: readonly string[]
     return [
       fits('harness', `It is of version ${quoted(run.harness)}; this is ${version}, so its checks are not compared.`),
     ]
+  if (run.selection || run.shard)
+    return [fits('harness', `Version ${version}. Only a part was selected, so its checks are not compared.`)]
   const found = new Set(checks.map(({ id }) => id))
   const known = new Set(wanted)
   const faults = [
@@ -82,8 +84,9 @@ const verdictFaults = ({ verdict, clauses, run }: Report): string[] => {
   ]
 }
 
-/** Verdicts of a check that no must clause survives. */
+/** Verdicts of a check that no must clause survives, and those of one that passed: it may decide an open clause, too. */
 const worse = ['fail', 'known', 'blocked']
+const passing = ['pass', 'observed']
 
 const clauseFaults = ({ clauses, checks }: Report): string[] => {
   const byId = new Map(checks.map(check => [check.id, check]))
@@ -94,7 +97,7 @@ const clauseFaults = ({ clauses, checks }: Report): string[] => {
       if (found.some(check => !check?.clauses.includes(id))) return [`${id} names a check that does not decide it.`]
       const bad = found.find(check => check && worse.includes(check.verdict))
       if (bad) return [`${id} says ${verdict}, and its check ${quoted(bad.id)} says ${bad.verdict}.`]
-      const isUnproven = verdict === 'pass' && !found.some(check => check?.verdict === 'pass')
+      const isUnproven = verdict === 'pass' && !found.some(check => check && passing.includes(check.verdict))
       return isUnproven ? [`${id} says pass, and none of its checks does.`] : []
     })
 }
