@@ -61,6 +61,8 @@ test('help of run', async () => {
       --environment <name>    test or production (default: test)
       --listen <host:port>    where the counterpart listens
       --public-url <url>      address at which the target reaches the counterpart
+      --tunnel <command>      opens a tunnel to the counterpart; the address that it prints is the
+                              public one
       --json                  print a JSON summary, and nothing else, on standard output
       --reference             certify the bundled reference, started on loopback
       --gateway <url>         certify a gateway at this address (repeatable)
@@ -114,6 +116,8 @@ test('help of preflight', async () => {
       --environment <name>  test or production (default: test)
       --listen <host:port>  where the counterpart listens
       --public-url <url>    address at which the target reaches the counterpart
+      --tunnel <command>    opens a tunnel to the counterpart; the address that it prints is the public
+                            one
       --json                print a JSON summary, and nothing else, on standard output
       -h, --help            print this help
 

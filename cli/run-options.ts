@@ -16,6 +16,7 @@ import {
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import { shardChoice } from '../engine/settings/shard-choice.ts'
 import { keyFileIn } from '../engine/settings/signing-key.ts'
+import { UsageError } from '../engine/settings/usage-error.ts'
 import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'
 
@@ -49,6 +50,11 @@ export const targetOptions = {
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   listen: valued('--listen <host:port>', listen, 'where the counterpart listens'),
   publicUrl: valued('--public-url <url>', baseUrl, 'address at which the target reaches the counterpart'),
+  tunnel: valued(
+    '--tunnel <command>',
+    text('a command'),
+    'opens a tunnel to the counterpart; the address that it prints is the public one',
+  ),
   json: flag('--json', 'print a JSON summary, and nothing else, on standard output'),
 }
 
@@ -136,6 +142,8 @@ export const runOptionsIn = (
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })
   const output = options.output?.map(({ format, file }) => ({ format, file: resolve(folder, file) }))
+  if (options.tunnel !== undefined && options.publicUrl !== undefined)
+    throw new UsageError('--tunnel and --public-url exclude each other.', 'Give one of them.')
   const { profile } = options
   const isWord = profile === undefined || profile === 'auto' || profile === 'reference'
   const person = options.person ?? (noPerson === true ? false : undefined)

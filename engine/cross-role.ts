@@ -17,6 +17,7 @@ import { runChecks } from './runner/in-process.ts'
 import { secretsOf } from './settings/secrets.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { type TargetFacts, targetFactsOf } from './target-facts.ts'
+import { withTunnel } from './tunnel/with-tunnel.ts'
 
 /** A gateway, and a merchant or a KYC provider, that are registered with each other. */
 export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
@@ -40,7 +41,11 @@ const flows: Readonly<Record<PairKind, Flow>> = {
  * them at the gateway; the report is about the gateway. With a KYC provider, a user decides on a request of the gateway; the report
  * is about the provider. Either is about these flows alone.
  */
-export const certifyTogether = async (pair: PairSettings, { signal, ...hooks }: RunHooks) => {
+export const certifyTogether = (pair: PairSettings, hooks: RunHooks) =>
+  // Only the partner has a counterpart.
+  withTunnel(pair.partner, hooks.signal, (partner, signal) => certifyPair({ ...pair, partner }, { ...hooks, signal }))
+
+const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) => {
   const { gateway, partner, kind } = pair
   const { clause, about, checks: checksOf } = flows[kind]
   const started = new Date()

@@ -74,7 +74,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     drivers,
     ...withValues({ keepPicture: evidence.picture }),
   })
-  const found = await preflight(run, { target, startupError, discovers: settings.profile === 'auto', signal })
+  const found = await preflight(run, { target, startupError, settings, signal })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
     run: {

@@ -7,6 +7,7 @@ import { prepareFolder, writeReport } from './report/write-report.ts'
 import type { CheckResult } from './run-check.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
+import { withTunnel } from './tunnel/with-tunnel.ts'
 import { withEarlier } from './unfinished/earlier-parts.ts'
 import { openUnfinished, removeUnfinished } from './unfinished/file.ts'
 import { checkVerdict } from './verdicts.ts'
@@ -15,10 +16,12 @@ import { checkVerdict } from './verdicts.ts'
  * Certifies one target, or the bundled reference if the settings name none, and writes the report into its folder.
  * Throws UsageError if the set-up is found wrong before the first request; any other error is a fault of the harness.
  */
-export const certify = async (
-  settings: RunSettings,
-  hooks: RunHooks,
-): Promise<{ report: Report; exitCode: number }> => {
+export const certify = (settings: RunSettings, hooks: RunHooks): Promise<Certified> =>
+  withTunnel(settings, hooks.signal, (reached, signal) => certifyOne(reached, { ...hooks, signal }))
+
+type Certified = { report: Report; exitCode: number }
+
+const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certified> => {
   const started = new Date()
   if (!settings.preflightOnly) await prepareFolder(settings.reportDir, settings.earlier !== undefined)
   if (hooks.signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)

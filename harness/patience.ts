@@ -151,6 +151,11 @@ export const waits = {
     for: 'A page in a browser that has no controls, or shows the same as before the click.',
     why: 'A script may be at work without a request on its way.',
   },
+  tunnel: {
+    ms: 30_000,
+    for: 'The address that the command of --tunnel prints, and then the counterpart behind that address.',
+    why: 'A tunnel connects to a service elsewhere, which has to make the address known.',
+  },
   returnFunds: {
     ms: 30_000,
     for: 'All transfers together that return the money at the end of a run.',

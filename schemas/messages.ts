@@ -708,6 +708,10 @@ export type Config = {
      */
     publicUrl?: string
     /**
+     * A command that opens a tunnel to the counterpart and prints its address, which takes the place of publicUrl. {port} stands for the port of the counterpart. No shell reads it.
+     */
+    tunnel?: string
+    /**
      * The callback address that KYC checks send. The harness only reads it from a Location header and never fetches it.
      */
     callbackUrl?: string

@@ -1,12 +1,24 @@
+import { randomUUID } from 'node:crypto'
 import { request } from 'undici'
+import type { Counterpart } from '../../harness/counterpart.ts'
+import { waits } from '../../harness/patience.ts'
+import { pause } from '../../harness/pause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { type PreflightResult, problem, warning, working } from './finding.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback, reasonOf } from './target-url.ts'
+
+type Circumstances = {
+  /** Why the counterpart could not start. */
+  startupError: string | undefined
+  settings: RunSettings['counterpart']
+  signal: AbortSignal
+}
 
 /** Checks that the counterpart listens, answers at its public address, and can be reached from where the target is. */
 export const counterpartFindings = async (
   run: RunContext,
-  startupError: string | undefined,
+  { startupError, settings, signal }: Circumstances,
 ): Promise<PreflightResult> => {
   const { counterpart } = run
   if (startupError !== undefined || counterpart === undefined) {
@@ -15,6 +27,7 @@ export const counterpartFindings = async (
     return { findings: [problem('counterpart', message, remedy)], stop: 3 }
   }
   const { baseUrl } = counterpart
+  if (settings.tunnel !== undefined) return tunnelFindings(counterpart, settings, signal)
   const failure = await publicAddressFailure(baseUrl)
   if (failure)
     return unreachable(
@@ -35,12 +48,51 @@ const unreachable = (message: string, remedy: string): PreflightResult => ({
 })
 
 /** Returns why the counterpart does not answer at its public address; undefined if it does. */
-const publicAddressFailure = async (baseUrl: string): Promise<string | undefined> => {
+const publicAddressFailure = async (baseUrl: string, query = ''): Promise<string | undefined> => {
   try {
-    const response = await request(`${baseUrl}/registry.json`, { signal: AbortSignal.timeout(3_000) })
+    const response = await request(`${baseUrl}/registry.json${query}`, { signal: AbortSignal.timeout(3_000) })
     await response.body.dump()
     return response.statusCode === 200 ? undefined : `another server answers there (${response.statusCode})`
   } catch (error) {
     return reasonOf(error)
   }
+}
+
+/** Milliseconds between two looks at the address of a tunnel. */
+const lookMs = 500
+
+/** Checks that the address that a tunnel printed leads to this counterpart; a new address may take a while to be known. */
+const tunnelFindings = async (
+  counterpart: Counterpart,
+  { registeredUrl }: RunSettings['counterpart'],
+  signal: AbortSignal,
+): Promise<PreflightResult> => {
+  const { baseUrl } = counterpart
+  const end = Date.now() + waits.tunnel.ms
+  let failure = await tunnelFailure(counterpart)
+  while (failure !== undefined && Date.now() < end && !signal.aborted) {
+    await pause(lookMs, signal)
+    failure = await tunnelFailure(counterpart)
+  }
+  if (failure === undefined) {
+    const led = working('tunnel', `The tunnel leads from ${baseUrl} to the counterpart.`)
+    const isNew = registeredUrl !== undefined && registeredUrl !== baseUrl
+    const other = `The config has ${registeredUrl} as the public address: register the addresses below ${baseUrl} at the target instead.`
+    return { findings: [led, ...(isNew ? [note('tunnel', other)] : [])] }
+  }
+  return wrongSetUp(
+    problem(
+      'tunnel',
+      `The tunnel printed ${baseUrl}, which does not lead to the counterpart: ${failure}.`,
+      'Let --tunnel print its own address first, and lead to the port on which the counterpart listens: {port} in the command stands for it.',
+    ),
+  )
+}
+
+/** Asks for a path that nobody else knows, and looks whether it arrived. */
+const tunnelFailure = async ({ baseUrl, journal }: Counterpart): Promise<string | undefined> => {
+  const mark = randomUUID()
+  const failure = await publicAddressFailure(baseUrl, `?${mark}`)
+  if (journal.all.some(({ path }) => path.includes(mark))) return undefined
+  return failure ?? 'another server answers there'
 }

@@ -5,6 +5,7 @@ import { newTrace } from '../../harness/trace.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
+import type { RunSettings } from '../settings/settings.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
@@ -28,15 +29,15 @@ type Circumstances = {
   target: TargetReading
   /** Why the counterpart could not start. */
   startupError: string | undefined
-  /** The profile is `auto`: discover how the target signs requests. */
-  discovers: boolean
+  /** With the profile `auto`, how the target signs requests is discovered. */
+  settings: Pick<RunSettings, 'profile' | 'counterpart'>
   signal: AbortSignal
 }
 
 /** Checks that both sides reach each other, that all identities are registered, and that the clocks agree. */
 export const preflight = async (
   run: RunContext,
-  { target, startupError, discovers, signal }: Circumstances,
+  { target, startupError, settings, signal }: Circumstances,
 ): Promise<PreflightReport> => {
   const results: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
   const goesOn = () => results.every(({ stop }) => stop === undefined)
@@ -45,10 +46,10 @@ export const preflight = async (
   }
   const obstacle = settingsObstacle(run)
   await add(() => ({ findings: [clockFinding(run.metadata)] }))
-  await add(() => obstacle ?? counterpartFindings(run, startupError))
+  await add(() => obstacle ?? counterpartFindings(run, { startupError, settings: settings.counterpart, signal }))
   if (obstacle || !goesOn()) return joined(results)
   const contextOf = (other: RunContext) => preflightContext(other, signal)
-  const discovery = discovers && run.changesState ? await discoverDialect(contextOf, run) : undefined
+  const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) results.push(resultOf(discovery))
   const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
   for (const look of looks[run.role]) await add(() => look(context, results, discovery))

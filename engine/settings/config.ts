@@ -111,10 +111,10 @@ const plainSettings = (options: RunOptions, { folder, env }: LoadRequest) => ({
   }),
 })
 
-const counterpartOf = ({ listen, publicUrl, callbackUrl }: RunOptions): RunSettings['counterpart'] => ({
+const counterpartOf = ({ listen, publicUrl, callbackUrl, tunnel }: RunOptions): RunSettings['counterpart'] => ({
   listen: listen ?? { host: '127.0.0.1', port: 0 },
   callbackUrl: callbackUrl ?? 'https://requester.example/callback',
-  ...withValues({ publicUrl }),
+  ...withValues({ publicUrl, tunnel }),
 })
 
 const profileOf = async ({ profile = 'auto' }: RunOptions): Promise<RunSettings['profile']> =>

@@ -45,6 +45,8 @@ export type RunOptions = {
   listen?: Listen
   publicUrl?: string
   callbackUrl?: string
+  /** A command that prints the public address of the counterpart. */
+  tunnel?: string
   /** The name of a key file, or `env:NAME`. */
   sign?: string
   /** The path of a browser. */
@@ -81,6 +83,7 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     shard: read(shardChoice, config.shard, 'shard'),
     listen: read(listen, counterpart.listen, 'counterpart.listen'),
     publicUrl: read(baseUrl, counterpart.publicUrl, 'counterpart.publicUrl'),
+    tunnel: counterpart.tunnel,
     callbackUrl: read(address, counterpart.callbackUrl, 'counterpart.callbackUrl'),
     sign: config.sign === undefined ? undefined : keyFileIn(folder, config.sign),
     yesChangeState: config.yesChangeState,

@@ -45,7 +45,8 @@ export type RunSettings = {
   patience: { notificationMs: number; personMs: number }
   /** Somebody is there to use pages, where a driver is `person`. */
   isPersonThere?: boolean
-  counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string }
+  /** `tunnel`: the command whose printed address becomes `publicUrl`, in place of `registeredUrl`. */
+  counterpart: { listen: Listen; publicUrl?: string; callbackUrl: string; tunnel?: string; registeredUrl?: string }
   /** Globs of clause ids, operations and check ids; empty: everything. */
   only: string[]
   skip: string[]

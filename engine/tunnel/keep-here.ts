@@ -1,0 +1,50 @@
+import { spawn } from 'node:child_process'
+import type { TunnelNews, TunnelOrder } from './messages.ts'
+import { createOutputReader } from './printed-address.ts'
+
+/**
+ * The process of `open-tunnel.ts`: starts the command of a tunnel and ends it, with all that it has started, as soon as the harness
+ * ends, whatever ended that. It leads a process group of its own.
+ */
+
+const tell = (news: TunnelNews): void => {
+  if (process.connected) process.send?.(news)
+}
+
+/** Milliseconds that a tunnel has to end by itself. */
+const graceMs = 2_000
+
+const endGroup = (signal: 'SIGTERM' | 'SIGKILL'): void => {
+  try {
+    process.kill(-process.pid, signal)
+  } catch {
+    // A system without process groups.
+    process.exit(0)
+  }
+}
+
+const keep = ({ words: [program = '', ...args] }: TunnelOrder): void => {
+  const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'], windowsHide: true })
+  const output = createOutputReader()
+  const announce = (url: string | undefined) => (url === undefined ? undefined : tell({ kind: 'address', url }))
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.setEncoding('utf8')
+    stream.on('data', (text: string) => announce(output.read(text)))
+    stream.on('error', () => undefined)
+  }
+  child.on('error', ({ message }) => tell({ kind: 'ended', how: `cannot be started (${message})`, lastLine: '' }))
+  child.on('close', (code, signal) => {
+    announce(output.end())
+    tell({ kind: 'ended', how: `ended with ${code ?? signal}`, lastLine: output.lastLine() })
+    if (!process.connected) endGroup('SIGKILL')
+  })
+  process.on('disconnect', () => {
+    process.on('SIGTERM', () => undefined)
+    if (child.exitCode !== null || child.signalCode !== null || child.pid === undefined) return endGroup('SIGKILL')
+    endGroup('SIGTERM')
+    child.kill()
+    setTimeout(() => endGroup('SIGKILL'), graceMs)
+  })
+}
+
+process.once('message', keep)

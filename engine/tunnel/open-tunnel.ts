@@ -1,0 +1,60 @@
+import { fork } from 'node:child_process'
+import { extname } from 'node:path'
+import { waits } from '../../harness/patience.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import type { TunnelNews, TunnelOrder } from './messages.ts'
+
+/** A tunnel that has printed its address. */
+export type Tunnel = {
+  url: string
+  /** Aborts when the tunnel ends by itself; its reason is a UsageError. */
+  ended: AbortSignal
+  /** Ends the tunnel and all that it has started. */
+  close(): Promise<void>
+}
+
+const keeper = new URL(`./keep-here${extname(import.meta.filename)}`, import.meta.url)
+
+/** Starts a tunnel and waits for the address that it prints. UsageError if there is none in time, or if the tunnel ends. */
+export const openTunnel = async (
+  words: string[],
+  signal: AbortSignal,
+  waitMs: number = waits.tunnel.ms,
+): Promise<Tunnel> => {
+  const ended = new AbortController()
+  const child = fork(keeper, { stdio: ['ignore', 'ignore', 'inherit', 'ipc'], detached: true, windowsHide: true })
+  const exited = new Promise<void>(resolve => child.once('exit', () => resolve()))
+  const close = async (): Promise<void> => {
+    if (child.connected) child.disconnect()
+    await exited
+  }
+  const printed = new Promise<string>((resolve, reject) => {
+    const giveUp = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
+    giveUp.addEventListener('abort', () => reject(signal.aborted ? signal.reason : noAddress(waitMs)))
+    ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
+    child.on('message', (news: TunnelNews) => {
+      if (news.kind === 'address') resolve(news.url)
+      else ended.abort(endedItself(news))
+    })
+    child.on('error', reject)
+  })
+  child.send({ words } satisfies TunnelOrder, () => undefined)
+  try {
+    return { url: await printed, ended: ended.signal, close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+const noAddress = (ms: number): UsageError =>
+  new UsageError(
+    `the tunnel printed no http(s) address within ${ms / 1_000} s.`,
+    'Give --tunnel a command that prints the address of the tunnel and goes on, or give the address as --public-url.',
+  )
+
+const endedItself = ({ how, lastLine }: Extract<TunnelNews, { kind: 'ended' }>): UsageError =>
+  new UsageError(
+    `the tunnel ${how}${lastLine === '' ? '' : `; it printed last: ${lastLine}`}.`,
+    'Try the command of --tunnel by itself: it has to go on until it is stopped.',
+  )

@@ -1,0 +1,49 @@
+import { stripVTControlCharacters } from 'node:util'
+import { baseUrl } from '../settings/readers.ts'
+
+/** Bytes of output that are kept: for a line that is not finished, and for what an error quotes. */
+const keptBytes = 8_192
+
+/** Reads the output of a tunnel as it comes. */
+export type OutputReader = {
+  /** Takes a piece of output; returns the first http(s) address of all, once it is printed whole. */
+  read(text: string): string | undefined
+  /** Returns the address at the very end of the output. */
+  end(): string | undefined
+  /** The last line with anything in it. */
+  lastLine(): string
+}
+
+/** Returns a reader of output. An address ends at a blank, a quote, an angle bracket or the end of the output. */
+export const createOutputReader = (): OutputReader => {
+  let found: string | undefined
+  let kept = ''
+  return {
+    read: text => {
+      kept = (kept + text).slice(-keptBytes)
+      found ??= addressIn(kept, false)
+      return found
+    },
+    end: () => {
+      found ??= addressIn(kept, true)
+      return found
+    },
+    lastLine: () =>
+      stripVTControlCharacters(kept)
+        .split(/[\r\n]+/)
+        .findLast(line => line.trim() !== '')
+        ?.trim()
+        .slice(0, 200) ?? '',
+  }
+}
+
+/** Finds an address in text; one at the end of it may go on. */
+const addressIn = (text: string, isEnd: boolean): string | undefined => {
+  const plain = stripVTControlCharacters(text)
+  for (const match of plain.matchAll(/https?:\/\/[^\s"'<>`|]+/gi)) {
+    if (!isEnd && match.index + match[0].length === plain.length) return undefined
+    const address = baseUrl.read(match[0].replace(/[.,;:!)\]]+$/, ''))
+    if (address !== undefined) return address
+  }
+  return undefined
+}
