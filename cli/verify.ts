@@ -7,6 +7,7 @@ import type { Report } from '../schemas/messages.ts'
 import type { AddCommand } from './command.ts'
 import { type Io, isColored } from './io.ts'
 import { addOptions, flag, optionsOf, valued } from './options.ts'
+import { jsonText } from './summary.ts'
 import { line } from './text.ts'
 
 const options = {
@@ -15,6 +16,7 @@ const options = {
     { takes: 'a public key of secp256k1: 128 hex digits, X then Y', read: text => text },
     'public key that has to have signed the report',
   ),
+  json: flag('--json', 'print a JSON object'),
   conformant: flag('--conformant', 'exit with 1 also if the verdict is another than conformant'),
 }
 
@@ -26,8 +28,9 @@ export const addVerify: AddCommand = (program, io, exit) => {
     )
     .argument('<report>', 'report.json of a run, or the folder that it is in')
   addOptions(command, options, { env: false }).action(async (name: string) => {
-    const { key, conformant = false } = optionsOf(command, options, io.env)
-    exit(await verify(io, name, { signer: key === undefined ? undefined : await publicKeyIn(key), conformant }))
+    const { key, conformant = false, json = false } = optionsOf(command, options, io.env)
+    const signer = key === undefined ? undefined : await publicKeyIn(key)
+    exit(await verify(io, name, { signer, conformant, json }))
   })
 }
 
@@ -39,9 +42,9 @@ const publicKeyIn = async (text: string): Promise<string> => {
   return key
 }
 
-type Wanted = { signer: string | undefined; conformant: boolean }
+type Wanted = { signer: string | undefined; conformant: boolean; json: boolean }
 
-const verify = async (io: Io, name: string, { signer, conformant }: Wanted): Promise<number> => {
+const verify = async (io: Io, name: string, { signer, conformant, json }: Wanted): Promise<number> => {
   const [{ readReport }, { verifyReport }] = await Promise.all([
     import('./earlier-run.ts'),
     import('../engine/certificate/verify/index.ts'),
@@ -56,9 +59,11 @@ const verify = async (io: Io, name: string, { signer, conformant }: Wanted): Pro
     signer,
     checks: checks.map(({ id }) => id),
   })
-  await print(io, report, found)
-  const isWanted = !conformant || report.verdict === 'conformant'
-  return isWanted && found.every(({ fits }) => fits) ? 0 : 1
+  const isWhole = found.every(({ fits }) => fits)
+  if (json)
+    io.out(jsonText({ version: 1, fits: isWhole, verdict: report.verdict, target: report.target, findings: found }))
+  else await print(io, report, found)
+  return isWhole && (!conformant || report.verdict === 'conformant') ? 0 : 1
 }
 
 /** Characters of a line, at most. */

@@ -12,6 +12,15 @@ const only = (...ids: string[]): Report => {
 }
 
 describe('renderSummary', () => {
+  test('ends with the command that verifies a signed report', () => {
+    const signature = { value: 'ab', publicKey: 'cd'.repeat(64) }
+    const command = `oc-conformance report verify 'two words' --key ${signature.publicKey}`
+    expect(renderSummary({ ...only('META-01'), signature }, { ...options, reportDir: 'two words' })).toMatch(
+      new RegExp(`\\n  Signed: ${command}\\n$`),
+    )
+    expect(renderSummary(only('META-01'), options)).not.toContain('Signed')
+  })
+
   test('begins with the verdict, then the failures and how to repeat them', () => {
     expect(renderSummary(only('META-01', 'CHECKOUT-04'), options)).toMatchInlineSnapshot(`
       "

@@ -1,5 +1,6 @@
 import type { Report } from '../schemas/messages.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
+import { quoted } from './curl.ts'
 import { paceText } from './pace.ts'
 import {
   byReason,
@@ -40,13 +41,21 @@ export const renderSummary = (report: Report, options: SummaryOptions): string =
     section('Blocked', blockedLines(report, format), format),
     section('Not tried', notTriedLines(report, format), format),
     countLines(report, format),
-    [`  Report: ${reportPaths(report, options.reportDir).html}`],
+    [`  Report: ${reportPaths(report, options.reportDir).html}`, ...signatureLine(report, options)],
   ]
   return `\n${sections
     .filter(lines => lines.length > 0)
     .map(lines => lines.join('\n'))
     .join('\n\n')}\n`
 }
+
+/** A command to copy is never wrapped. */
+const signatureLine = ({ signature }: Report, { reportDir }: SummaryOptions): string[] =>
+  signature
+    ? [
+        `  Signed: oc-conformance report verify ${/^[\w@%+=:,./-]+$/.test(reportDir) ? reportDir : quoted(reportDir)} --key ${signature.publicKey}`,
+      ]
+    : []
 
 const section = (title: string, lines: string[], { styles }: TextFormat): string[] =>
   lines.length === 0 ? [] : [`  ${styles.strong(title)}`, ...lines]

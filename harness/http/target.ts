@@ -207,10 +207,11 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
 })
 
 /** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
-const identityIn = (run: RunContext, { as, key, tamper }: SendOptions): Pick<Signed, 'identity'> =>
-  tamper === undefined && key === undefined && run.identities[as.id]?.key === as.key
-    ? { identity: { name: as.id, ocid: as.ocid } }
-    : {}
+const identityIn = (run: RunContext, { as, key, tamper }: SendOptions): Pick<Signed, 'identity'> => {
+  const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
+  const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
+  return isOwn ? { identity: { name: configured.id, ocid: as.ocid } } : {}
+}
 
 /**
  * Signs a call and returns its request. Blocks the check if the preflight found that signed requests fail. Heading:
