@@ -69,9 +69,19 @@ export const farPayments =
   (context: CheckContext): Messages =>
     messagesFor('payment.create', context, { most: 2n ** 53n - 1n, isFar: true, names })
 
+const itemMembers = bodyMembers('orders.checkout').flatMap(({ name }) => (name.startsWith('order.items') ? [name] : []))
+
 /** Returns orders with texts that a page can show. Heading: Order. */
 export const shownOrders = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, { texts: 'shown' })
+
+/** Returns orders in which some items cost nothing, or all of them. Heading: Order item. */
+export const freeItems = (context: CheckContext): Messages =>
+  messagesFor('orders.checkout', context, {
+    texts: 'shown',
+    names: itemMembers,
+    item: { least: 0n, most: 1n, texts: 'shown' },
+  })
 
 /** Returns orders with any text. Heading: Order. */
 export const orderMessages = (context: CheckContext): Messages => messagesFor('orders.checkout', context)

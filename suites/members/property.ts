@@ -1,5 +1,5 @@
 import type { CheckContext, PropertyBody } from '../../harness/context.ts'
-import { blocked } from '../../harness/outcome.ts'
+import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { Drawn, Messages } from './draw.ts'
 
 /** A property over whole messages. */
@@ -12,6 +12,8 @@ type MessageProperty<Sent> = {
   runs: number
   /** How many of the samples are tried, by default all: for messages that take many requests. */
   mostSamples?: number
+  /** Whether a target may refuse all of them: then the check does not apply, in place of being blocked. */
+  mayBeRefused?: boolean
 }
 
 /** Samples that the quick depth tries: the plain message, the one without optional members, and two more. */
@@ -22,7 +24,7 @@ const fewSamples = 4
  * all are, the check is blocked.
  */
 export const overMessages =
-  <Sent>({ messages, send, test, runs, mostSamples = 20 }: MessageProperty<Sent>) =>
+  <Sent>({ messages, send, test, runs, mostSamples = 20, mayBeRefused = false }: MessageProperty<Sent>) =>
   async (context: CheckContext): Promise<PropertyBody<Drawn>> => {
     const { arbitrary, samples } = messages(context)
     let isAnyTaken = false
@@ -37,7 +39,9 @@ export const overMessages =
         await test(on, sent)
       },
       finally: async () => {
-        if (!isAnyTaken) blocked('the target took none of the messages that were tried: let it take some for the run')
+        if (isAnyTaken) return
+        if (mayBeRefused) notApplicable('The target refuses every message of this kind, as it may.')
+        blocked('the target took none of the messages that were tried: let it take some for the run')
       },
     }
   }

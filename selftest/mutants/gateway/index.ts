@@ -28,6 +28,7 @@ import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
 import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
 import { paymentCreationMutants } from './payment/creation.ts'
 import { paymentExpiryMutants } from './payment/expiry.ts'
+import { payeeMutants } from './payment/merchants.ts'
 import { orderUrlMutants } from './payment/order-urls.ts'
 import { paymentRequestMutants } from './payment/requests.ts'
 import { settledPaymentMutants } from './payment/settle.ts'
@@ -41,6 +42,7 @@ import { transferProofMutants } from './transfer/proof.ts'
 import { transferRecordMutants } from './transfer/records.ts'
 import { transferRefusalMutants } from './transfer/refusals.ts'
 import { transferSeriesMutants } from './transfer/series.ts'
+import { staleMemoMutants } from './transfer/stale-memos.ts'
 import { verifyLookupMutants } from './verify/lookup.ts'
 import { verifyStatusMutants } from './verify/status.ts'
 import { gatewayEmittedValueMutants } from './wire-format/emitted-values.ts'
@@ -76,7 +78,9 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...transferRecordMutants,
   ...transferRefusalMutants,
   ...transferSeriesMutants,
+  ...staleMemoMutants,
   ...paymentCreationMutants,
+  ...payeeMutants,
   ...paymentExpiryMutants,
   ...orderUrlMutants,
   ...paymentRequestMutants,

@@ -82,6 +82,11 @@ const refuseWrongTotal = ({ request: { order } }: Checkout): Refusal | undefined
     : new Refusal('TOTAL_MISMATCH', 422, 'The items do not add up to the amount.')
 }
 
+const refuseFreeItems = ({ request: { order } }: Checkout): Refusal | undefined =>
+  (order.items ?? []).some(({ price }) => Number(price) === 0)
+    ? new Refusal('PRICE_NOT_ACCEPTED', 422, 'An item has no price.')
+    : undefined
+
 const { checkoutRules } = gatewayPolicies
 
 /** Gateways that accept less: only documented members, or what their fraud checks let pass. */
@@ -130,6 +135,11 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
         return memo === undefined ? proof : { ...proof, memo: [...memo.trim()].slice(0, 20).join('') }
       },
     },
+  },
+  {
+    name: 'an item that costs nothing is refused',
+    story: 'An item without a price was forgotten to be priced.',
+    policies: { checkoutRules: [...checkoutRules, refuseFreeItems] },
   },
   {
     name: 'items have to add up to the amount',

@@ -1,3 +1,4 @@
+import { signWithOwnKey } from '../../../reference/every-role/payload-signatures.ts'
 import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { orderIsNotOver, orderRules } from '../../../reference/merchant/order/rules.ts'
@@ -17,6 +18,16 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
       shop: { city: 'Lisboa', till: 4 },
       items: items?.map((item, at) => ({ ...item, sku: `S-${at}`, tax: { rate: '0.23', included: true } })),
     })),
+  },
+  {
+    name: 'an order says at its address whether it is paid',
+    story: 'The page of the shop shows it, and the order is signed again.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        const order = { ...record.order, status: record.payment === undefined ? 'open' : 'paid' }
+        return { ...merchantPolicies.signedOrder(record, merchant), order, signature: signWithOwnKey(order, merchant) }
+      },
+    },
   },
   {
     name: 'orders expire in half an hour when nobody says when',

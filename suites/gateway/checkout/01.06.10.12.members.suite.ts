@@ -70,6 +70,26 @@ clause.property(
   }),
 )
 
+clause(
+  'CHECKOUT-10',
+  'sessions of two merchants whose orders have one id',
+  async context => {
+    const id = context.fresh('order')
+    const sessions: string[] = []
+    for (const merchant of [context.merchant, context.merchant2]) {
+      const response = await context.checkout(merchant.signs(merchant.order({ id })), { as: merchant })
+      if (isSuccess(response)) sessions.push(sessionIdOf(redirectOf(context, response)))
+    }
+    // Order ids that no two merchants may share are as good.
+    if (sessions.length === 0) await checkoutControl(context)
+    expectThat(new Set(sessions).size === sessions.length, 'the orders of two merchants share a session', {
+      expected: 'a session for each order',
+      actual: sessions,
+    })
+  },
+  { fromTable: true },
+)
+
 const optional = ['reference', 'items', 'memo', 'expiresAt'] as const
 
 clause.property<string[]>('CHECKOUT-01', 'orders without some of their optional members', async control => {

@@ -4,7 +4,7 @@ import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
-import { orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
+import { freeItems, orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/checkout-session.ts'
@@ -28,15 +28,17 @@ const expectContent = (_: CheckContext, session: CheckoutSession): void => {
   expectShown(page, hasAmount(page.text, amount), { message, expected: amount, actual })
 }
 
+const pages = {
+  send: async (context: CheckContext, drawn: Drawn) => visitOrder(context, orderOf(context, drawn).order),
+  test: expectContent,
+}
+
+clause.property('PAGE-01', 'any order on its page', overMessages({ ...pages, messages: shownOrders, runs: 6 }))
+
 clause.property(
   'PAGE-01',
-  'any order on its page',
-  overMessages({
-    messages: shownOrders,
-    runs: 6,
-    send: async (context, drawn) => visitOrder(context, orderOf(context, drawn).order),
-    test: expectContent,
-  }),
+  'items that cost nothing',
+  overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
 /** Checks out an order, pays it on its page, and returns the proof; undefined if the target refuses the order. */

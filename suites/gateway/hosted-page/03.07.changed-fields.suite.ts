@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { ActionResult } from '../../../harness/pages/driver.ts'
+import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
@@ -15,16 +15,32 @@ import { isSameAddress } from '../../support/url-match.ts'
 const suite = defineSuite({ id: 'hosted-page-fields', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
 
-/** Pays with the changed values of the page's fields. Returns undefined if no form has a field that changes. */
+/** Fields of a page at most. */
+const mostFields = 200
+
+/** Returns the fields of a page that have a value, in whichever form they are. */
+const fieldsOn = ({ $ }: Page): (readonly [name: string, value: string])[] =>
+  $('input[name][value]')
+    .toArray()
+    .slice(0, mostFields)
+    .map(input => [$(input).attr('name') ?? '', $(input).attr('value') ?? ''])
+
+/**
+ * Pays with the changed values of the page's fields, those of its other forms as well. Returns undefined if the page has no field that
+ * changes.
+ */
 const payWith = async (
   { page }: CheckoutSession,
   change: (value: string) => string,
 ): Promise<ActionResult | undefined> => {
+  const isOther = ([, value]: readonly [string, string]) => change(value) !== value
+  const changing = fieldsOn(page).filter(isOther)
   let isChanged = false
   const landing = await page.pay(submission => {
-    const fields = submission.fields.map(([name, value]) => [name, change(value)] as const)
-    isChanged ||= fields.some(([, value], at) => value !== submission.fields[at]?.[1])
-    return { ...submission, fields }
+    const { fields } = submission
+    const added = changing.filter(([name]) => fields.every(field => field[0] !== name))
+    isChanged ||= added.length > 0 || fields.some(isOther)
+    return { ...submission, fields: [...fields, ...added].map(([name, value]) => [name, change(value)] as const) }
   })
   return isChanged ? landing : undefined
 }

@@ -68,8 +68,10 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   const response = await context.checkout(body, { as: merchant2 })
   // Order ids that no two merchants may share are as good as txids.
   if (!isSuccess(response)) return
+  const address = redirectOf(context, response)
+  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
   await first.page.pay()
-  await (await context.customer().open(redirectOf(context, response), body.urls)).pay()
+  await (await context.customer().open(address, body.urls)).pay()
   const notifications = await waitForNotifications(context, [id], { count: 2 })
   const recipients = new Set(notifications.map(({ ocid }) => ocid))
   if (recipients.size < 2) blocked('the proofs of two hosted payments did not both arrive (NOTIFY-01)')

@@ -4,8 +4,11 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
+import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/alike-transfers.ts'
+import { createTransfer } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
 
@@ -54,6 +57,26 @@ clause.property('SIG-06', 'proof with text of any script', {
     const plain = { document: (await transferWith('Conformance transfer')).json, name: 'proof' } as const
     if (isMemberSigned(context, plain)) expectMemberSigned(context, 'the proof', signed)
   },
+})
+
+clause.property<Shared>('SIG-06', 'memos of transfers that are alike', async control => {
+  await createTransfer(control)
+  return {
+    arbitrary: () => anyShared,
+    examples: unlessQuick(control, sharedSamples),
+    runs: 2,
+    test: async (context, shared) => {
+      const transfers = await transferAlike(context, shared)
+      for (const { memo, proof } of transfers) {
+        // A proof need not have the memo, or not as it was sent (TRANSFER-15).
+        const isOfAnother = transfers.some(other => other.memo !== memo && other.memo === proof.memo)
+        expectThat(!isOfAnother, 'the memo of the proof is that of another transfer', {
+          expected: memo,
+          actual: proof.memo,
+        })
+      }
+    },
+  }
 })
 
 /** A gateway's proof verifies over any text. Heading: Authentication, payload signatures. */

@@ -7,8 +7,10 @@ import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { transferBody, transferMessages } from '../../members/gateway-messages.ts'
 import { overMessages } from '../../members/property.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import { echoesOf } from '../../members/table.ts'
-import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/alike-transfers.ts'
+import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
@@ -49,6 +51,26 @@ clause.property(
       expectSame(transaction.proof, proof, 'the proof that verify shows')
     },
   }),
+  { operations: ['transfer.create', 'verify'] },
+)
+
+clause.property<Shared>(
+  'TRANSFER-14',
+  'transfers that are alike at verify',
+  async control => {
+    await createTransfer(control)
+    return {
+      arbitrary: () => anyShared,
+      examples: unlessQuick(control, sharedSamples),
+      runs: 2,
+      test: async (context, shared) => {
+        for (const { proof } of await transferAlike(context, shared)) {
+          const transaction = await context.verify(txidOf(proof)).expectAccepted()
+          expectSame(transaction.proof, proof, 'the proof that verify shows')
+        }
+      },
+    }
+  },
   { operations: ['transfer.create', 'verify'] },
 )
 

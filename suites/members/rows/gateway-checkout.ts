@@ -22,6 +22,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
           'hosted-page/orders-of-two-merchants-with-one-id',
           'checkout-members/orders-whose-ids-are-alike',
           'checkout-members/sessions-of-orders-whose-ids-are-alike',
+          'checkout-members/sessions-of-two-merchants-whose-orders-have-one-id',
         ],
         echoes: [
           'hosted-page/proof-of-a-hosted-payment',
@@ -128,7 +129,11 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
     },
   ],
   ['order.items[].quantity', 'integer', { cells: { ends: ['hosted-page-members/any-order-on-its-page'] } }],
-  ['order.items[].price', 'amount', { cells: { ends: ['hosted-page-members/any-order-on-its-page'] } }],
+  [
+    'order.items[].price',
+    'amount',
+    { cells: { ends: ['hosted-page-members/any-order-on-its-page', 'hosted-page-members/items-that-cost-nothing'] } },
+  ],
   [
     'order.memo',
     'text',

@@ -114,8 +114,10 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
         ],
         echoes: [
           'gateway-signatures/proof-with-text-of-any-script',
+          'gateway-signatures/memos-of-transfers-that-are-alike',
           'notification/proof-with-a-memo-beyond-ascii',
           'transfer-members/any-transfer-at-verify',
+          'transfer-members/transfers-that-are-alike-at-verify',
           'notification-members/proof-of-any-transfer',
         ],
         absences: [

@@ -32,6 +32,17 @@ const countFrom = (from: number) => {
 
 const nextNumber = countFrom(100)
 
+/** Gives each session the id of the first one whose order has the same id. */
+const withFirstId = (): GatewayPolicies['newSession'] => {
+  const ids = new Map<string, string>()
+  return checkout => {
+    const session = gatewayPolicies.newSession(checkout)
+    const id = ids.get(session.order.id) ?? session.id
+    ids.set(session.order.id, id)
+    return { ...session, id }
+  }
+}
+
 /** Faults in the session that an order gets, and in its address (headings "POST /orders/checkout", "Checkout session"). */
 export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -86,6 +97,13 @@ export const checkoutSessionMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'The framework appends one to every path.',
     policies: { redirectUrl: (id, gateway) => `${gatewayPolicies.redirectUrl(id, gateway)}/` },
     prepare: rewritePath(/^(\/checkout\/\w+)\/$/, '$1'),
+  },
+  {
+    name: 'orders of two merchants with one id share a session',
+    breaks: 'CHECKOUT-10',
+    alsoBreaks: ['PAGE-12'],
+    story: 'An order that comes again gets its session again, which is found by the id of the order.',
+    policies: { newSession: withFirstId() },
   },
   {
     name: 'session ids are counted',

@@ -25,7 +25,16 @@ const readField = (name: string) => {
   return { prepare, values }
 }
 
+/** Puts a form that prints a receipt on the page, with a hidden field. */
+const showFieldInReceipt = (name: string, readValue: (view: CheckoutView) => string) => ({
+  checkoutPage: (view: CheckoutView) => {
+    const form = html`<form action="/receipt"><input type="hidden" name="${name}" value="${readValue(view)}"><button>Print</button></form>`
+    return gatewayPolicies.checkoutPage(view).replace('<p class="fine">', whole => `${form.text}${whole}`)
+  },
+})
+
 const amounts = readField('amount')
+const receiptAmounts = readField('total')
 const addresses = readField('return_to')
 
 /** Pages that take from their form what the order says (PAGE-03, PAGE-07). */
@@ -42,6 +51,20 @@ export const hostedPageFieldMutants: readonly Mutant<GatewayPolicies>[] = [
       },
     },
     prepare: amounts.prepare,
+  },
+  {
+    name: 'the amount that is paid may come with the form',
+    breaks: 'PAGE-07',
+    story:
+      'The page for receipts and the page for payments bind the same model, whose total is hidden in the form for receipts only.',
+    policies: {
+      ...showFieldInReceipt('total', ({ session }) => session.order.amount),
+      proofOfSession: (session, gateway) => {
+        const proof = gatewayPolicies.proofOfSession(session, gateway)
+        return { ...proof, amount: receiptAmounts.values.get(session.id) ?? proof.amount }
+      },
+    },
+    prepare: receiptAmounts.prepare,
   },
   {
     name: 'the form says where a customer who has paid goes',

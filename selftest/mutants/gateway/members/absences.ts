@@ -10,7 +10,7 @@ import type { SchemaName } from '../../../../schemas/validate.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeProof } from '../support/responses.ts'
-import { changeSettledProof, changeShownOrder, withMemo } from './places.ts'
+import { changeSettledProof, changeShownItems, changeShownOrder, withMemo } from './places.ts'
 
 /** Refuses a request in which a member is missing that somebody took for granted. */
 const refuseIf = (isMissing: boolean): Refusal | undefined =>
@@ -46,6 +46,13 @@ export const absenceMutants: readonly Mutant<GatewayPolicies>[] = [
         ({ request: { order } }: Checkout) => refuseIf(order.items !== undefined && order.memo === undefined),
       ],
     },
+  },
+  {
+    name: 'items that cost nothing are not on the page',
+    kind,
+    breaks: 'PAGE-01',
+    story: 'items.filter(item => Number(item.price)), which was meant to skip empty rows.',
+    policies: changeShownItems(items => items.filter(({ price }) => Number(price))),
   },
   {
     name: 'an order with a reference needs items',
