@@ -168,6 +168,12 @@ test('help of serve', async () => {
       --ocid <n>             OCID of the first role
       --profile <profile>    reference, or a profile file
       --environment <name>   test or production (default: test)
+      --fault <name>         have one fault, or one other conformant choice
+      --faults-by-header     let each request name its fault in X-OC-Fault
+      --list-faults          list the faults by clause, and start nothing
+      --json                 list them as a JSON array
+      --slow <duration>      answer so much later
+      --fail <percent>       fail so many of the requests, with 503
       -h, --help             print this help
     "
   `)

@@ -29,7 +29,7 @@ describe('serve', () => {
   test('prints one line of JSON, runs until it is interrupted, closes and exits with 0', async () => {
     const { terminal, seen } = await sandbox()
     expect(await terminal.run('serve', 'gateway')).toEqual({ code: 0, out: `${JSON.stringify(roles)}\n`, err: '' })
-    expect(seen).toEqual({ options: { roles: ['gateway'] }, closed: true })
+    expect(seen).toEqual({ options: { roles: ['gateway'], disturbance: { slowMs: 0, fail: 0 } }, closed: true })
   })
 
   test('hands over what was given', async () => {
@@ -49,6 +49,69 @@ describe('serve', () => {
     })
     const { provisioning } = seen.options ?? {}
     expect(typeof provisioning === 'function' && provisioning('gateway')).toMatchObject({ target: { ocid: 1007 } })
+  })
+
+  test('a fault is served by the roles that can have it, and told of on standard error', async () => {
+    const { terminal, seen } = await sandbox()
+    const { code, err } = await terminal.run(
+      'serve',
+      '--fault',
+      'accounts may be OVERDRAWN',
+      '--slow',
+      '300ms',
+      '--fail',
+      '1%',
+    )
+    expect({ code, err }).toEqual({
+      code: 0,
+      err: 'gateway: accounts may be overdrawn (TRANSFER-09). The balance is a view over the bookings, and nothing checks it before booking.\n',
+    })
+    expect(Object.keys(seen.options?.changes?.('gateway').policies?.gateway ?? {})).toEqual(['move'])
+    expect(seen.options?.changes?.('merchant')).toEqual({})
+    expect(seen.options).toMatchObject({ disturbance: { slowMs: 300, fail: 0.01 } })
+    expect(seen.options?.choose).toBeUndefined()
+  })
+
+  test('a fault behind a path is served below it', async () => {
+    const { terminal } = await sandbox()
+    const { out } = await terminal.run('serve', 'gateway', '--fault', 'the base address has a path')
+    expect(JSON.parse(out).gateway.baseUrl).toBe('http://127.0.0.1:1/gw/v2')
+  })
+
+  test('requests name faults only if that is asked for', async () => {
+    const { terminal, seen } = await sandbox()
+    await terminal.run('serve', 'gateway', '--faults-by-header')
+    expect(seen.options?.choose?.('gateway')({ 'x-oc-fault': 'accounts may be overdrawn' })?.name).toBe(
+      'accounts may be overdrawn',
+    )
+  })
+
+  test('a fault that there is not is wrong usage, and those near it are named', async () => {
+    const { terminal } = await sandbox()
+    const { code, err } = await terminal.run('serve', 'gateway', '--fault', 'float money')
+    expect(code).toBe(2)
+    expect(err).toMatch(/^error: gateway: no fault is called "float money"\.\nDid you mean "[^"]*float[^"]*", or "/)
+    expect((await terminal.run('serve', 'kyc', '--fault', 'zzz')).err).toContain('serve --list-faults lists the names.')
+    expect((await terminal.run('serve', '--fail', '101%')).err).toContain(
+      'It takes a share in percent such as 1% or 0.5%.',
+    )
+  })
+
+  test('lists the faults by clause, and as JSON', async () => {
+    const { terminal, seen } = await sandbox()
+    const { code, out } = await terminal.run('serve', '--list-faults', 'gateway')
+    expect(code).toBe(0)
+    expect(out).toMatch(/\nTRANSFER-09 \(must\): .*?\n {2}accounts may be overdrawn\n {6}The balance is a view/s)
+    expect(out).toContain('Conformant, with another choice where the document is silent:')
+    const rows = JSON.parse((await terminal.run('serve', '--list-faults', '--json', 'merchant')).out)
+    expect(rows[0]).toEqual({
+      role: 'merchant',
+      name: expect.any(String),
+      story: expect.any(String),
+      clause: expect.any(String),
+      level: expect.stringMatching(/must|should|open/),
+    })
+    expect(seen.options).toBeUndefined()
   })
 
   test('a port that is taken is wrong usage', async () => {

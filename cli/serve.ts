@@ -1,11 +1,13 @@
 import { resolve } from 'node:path'
-import { integer, ocid, oneOf, text } from '../engine/settings/readers.ts'
+import { duration, integer, ocid, oneOf, percent, text } from '../engine/settings/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import { type Role, roles } from '../protocol/operations.ts'
 import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
+import { ifDefined } from '../reference/service/if-defined.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { addOptions, type OptionValues, optionsOf, repeated, valued } from './options.ts'
+import { addOptions, flag, type OptionValues, optionsOf, repeated, valued } from './options.ts'
+import { line } from './text.ts'
 
 const file = text('the name of a file')
 
@@ -20,6 +22,12 @@ const options = {
   ocid: valued('--ocid <n>', ocid, 'OCID of the first role'),
   profile: valued('--profile <profile>', text('reference, or the name of a file'), 'reference, or a profile file'),
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
+  fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
+  faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
+  listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
+  json: flag('--json', 'list them as a JSON array'),
+  slow: valued('--slow <duration>', duration, 'answer so much later'),
+  fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
 }
 
 export const addServe: AddCommand = (program, io, exit) => {
@@ -28,7 +36,8 @@ export const addServe: AddCommand = (program, io, exit) => {
     .description('Runs the reference as a sandbox until interrupted; prints one line of JSON when ready.')
     .argument('[role...]', 'the roles to serve (default: all)')
   addOptions(command, options, { env: false }).action(async (names: string[]) => {
-    exit(await serve(servedRoles(names), optionsOf(command, options, io.env), io))
+    const [wanted, values] = [servedRoles(names), optionsOf(command, options, io.env)]
+    exit(values.listFaults ? await listFaults(wanted, values.json, io) : await serve(wanted, values, io))
   })
 }
 
@@ -40,19 +49,54 @@ const servedRoles = (names: readonly string[]): readonly Role[] => {
 }
 
 const serve = async (wanted: readonly Role[], values: OptionValues<typeof options>, io: Io): Promise<number> => {
-  const { data, provisioning, profile, ...rest } = values
+  const { data, provisioning, profile, port, ocid, environment } = values
+  const faults = await faultsIn(values, wanted)
   const served = await started(io, {
-    ...rest,
     roles: wanted,
+    ...ifDefined('port', port),
+    ...ifDefined('ocid', ocid),
+    ...ifDefined('environment', environment),
+    disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
+    ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
     ...(await documentsOf({ provisioning, profile }, io.folder)),
   })
   const interrupted = new Promise<void>(stop => io.onInterrupt(stop))
-  io.out(`${JSON.stringify(served.roles)}\n`)
+  io.err(faults.told)
+  io.out(`${JSON.stringify(withPrefixes(served.roles, faults.list))}\n`)
   await interrupted
   await served.close()
   return 0
 }
+
+const listFaults = async (wanted: readonly Role[], json = false, io: Io): Promise<number> => {
+  const { faultsAsJson, faultsAsText } = await import('./faults.ts')
+  io.out(json ? await faultsAsJson(wanted) : await faultsAsText(wanted, io.columns))
+  return 0
+}
+
+/** Returns the faults that were asked for, what serves them, and what to tell about them. */
+const faultsIn = async ({ fault, faultsByHeader }: OptionValues<typeof options>, wanted: readonly Role[]) => {
+  if (fault === undefined && !faultsByHeader) return { list: [], options: {}, told: '' }
+  const { changesOf, chooser, faultNamed } = await import('./faults.ts')
+  const list = fault === undefined ? [] : await faultNamed(fault, wanted)
+  const told = list.map(({ role, name, story, breaks }) =>
+    line(`${role}: ${name} (${breaks ?? 'conformant'}). ${story}`),
+  )
+  const choose = faultsByHeader ? { choose: await chooser() } : {}
+  return { list, options: { changes: changesOf(list), ...choose }, told: told.join('') }
+}
+
+type Roles = Awaited<ReturnType<Io['services']['serveReference']>>['roles']
+
+/** Adds the path that a fault serves its role below. */
+const withPrefixes = (served: Roles, faults: readonly { role: Role; prefix: string }[]): Roles =>
+  Object.fromEntries(
+    Object.entries(served).map(([role, { baseUrl, ocid }]) => {
+      const prefix = faults.find(fault => fault.role === role)?.prefix ?? ''
+      return [role, { baseUrl: baseUrl + prefix, ocid }]
+    }),
+  )
 
 type Files = { provisioning: string[] | undefined; profile: string | undefined }
 

@@ -10,12 +10,13 @@ const mayImport: Readonly<Record<string, readonly string[]>> = {
   protocol: [],
   schemas: ['protocol'],
   reference: ['protocol', 'schemas'],
+  faults: ['protocol', 'reference', 'selftest'],
   harness: ['protocol', 'schemas'],
   mocks: ['protocol', 'schemas', 'harness'],
   suites: ['protocol', 'schemas', 'harness'],
   reports: ['protocol', 'schemas', 'harness', 'suites'],
   engine: ['protocol', 'schemas', 'reference', 'harness', 'mocks', 'suites', 'reports'],
-  cli: ['protocol', 'schemas', 'reference', 'harness', 'mocks', 'suites', 'reports', 'engine'],
+  cli: ['protocol', 'schemas', 'reference', 'faults', 'harness', 'mocks', 'suites', 'reports', 'engine'],
 }
 
 const filesOf = (room: string): string[] =>
@@ -28,6 +29,14 @@ const importsOf = (file: string): string[] =>
   [...readFileSync(join(root, file), 'utf8').matchAll(/(?:from|import)\s*\(?\s*'([^']+)'/g)].map(([, name = '']) =>
     name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
   )
+
+/** Returns what a file imports when it runs: types are gone by then. */
+const neededBy = (file: string): string[] => {
+  const text = readFileSync(join(root, file), 'utf8')
+  return [...text.matchAll(/^(?:import|export) (?!type )[^']*?from '([^']+)'/gms)].map(([, name = '']) =>
+    name.startsWith('.') ? relative(root, join(root, dirname(file), name)) : name,
+  )
+}
 
 const roomOf = (file: string): string => file.split('/')[0] ?? ''
 
@@ -43,6 +52,20 @@ describe('imports point one way', () => {
       expect(forbidden).toEqual([])
     })
   }
+
+  test('what the faults need of the self-test needs no engine, no harness and no test runner', () => {
+    const reached = new Set<string>()
+    const reach = (file: string): void => {
+      if (reached.has(file)) return
+      reached.add(file)
+      if (file.endsWith('.ts')) for (const name of neededBy(file)) reach(name)
+    }
+    reach('faults/choose.ts')
+    const rooms = new Set([...reached].filter(file => file.endsWith('.ts')).map(roomOf))
+    expect([...rooms].sort()).toEqual(['faults', 'protocol', 'reference', 'schemas', 'selftest'])
+    expect([...reached].filter(name => name.startsWith('vitest'))).toEqual([])
+    expect(reached.size).toBeGreaterThan(200)
+  })
 
   test('a suite does not import Vitest', () => {
     const suites = filesOf('suites').filter(file => file.endsWith('.suite.ts'))

@@ -47,6 +47,16 @@ export const rate: Reader<number> = {
   read: text => (/^\d{1,6}(\.\d{1,3})?$/.test(text) && Number(text) > 0 ? Number(text) : undefined),
 }
 
+/** A share in percent, from 0 to 1. */
+export const percent: Reader<number> = {
+  takes: 'a share in percent such as 1% or 0.5%',
+  read: text => {
+    const [, number] = /^(\d{1,3}(?:\.\d{1,3})?)%$/.exec(text) ?? []
+    const share = Number(number) / 100
+    return share >= 0 && share <= 1 ? share : undefined
+  },
+}
+
 export const oneOf = <const T extends string>(...choices: readonly T[]): Reader<T> => ({
   takes: `one of ${choices.join(', ')}`,
   read: text => choices.find(choice => choice === text),

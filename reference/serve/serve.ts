@@ -1,33 +1,18 @@
 import type { AddressInfo } from 'node:net'
-import type { FastifyInstance } from 'fastify'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
-import type { Profile } from '../../protocol/profile.ts'
-import type { CommonPolicies } from '../every-role/contract.ts'
-import type { GatewayPolicies } from '../gateway/contract.ts'
-import { buildGateway } from '../gateway/gateway.ts'
-import type { KycPolicies } from '../kyc/contract.ts'
-import { buildKyc } from '../kyc/provider.ts'
-import type { MerchantPolicies } from '../merchant/contract.ts'
-import { buildMerchant } from '../merchant/merchant.ts'
-import type { Ports } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
-import type { RoleOptions } from '../service/role.ts'
-import type { StorageFailure } from '../service/storage.ts'
+import { memoryStorage, type StorageFailure } from '../service/storage.ts'
+import { builders, buildRole, type Changes } from './build-role.ts'
+import { type Disturbance, disturb } from './disturbance.ts'
 import { freePort } from './free-port.ts'
 import { roleKey } from './key-file.ts'
+import { answerAsChosen, type Choose } from './on-request.ts'
 import { type Peer, withPeers } from './peers.ts'
 import { openState } from './state/state.ts'
 
-/** Decisions that replace those of each role. */
-export type RolePolicies = {
-  gateway?: Partial<GatewayPolicies>
-  merchant?: Partial<MerchantPolicies>
-  kyc?: Partial<KycPolicies>
-}
-
 /** The options of the reference; without a provisioning it knows no other participant. */
-export type ServeOptions = {
+export type ServeOptions = Changes & {
   roles: readonly Role[]
   /** One provisioning for every role, or one for each. */
   provisioning?: PartialProvisioning | ((role: Role) => PartialProvisioning | undefined)
@@ -35,14 +20,11 @@ export type ServeOptions = {
   port?: number
   /** The OCID of the first role, in place of the default. */
   ocid?: number
-  profile?: Profile
-  environment?: 'test' | 'production'
-  /** Decisions that replace those of a role: an implementation with a fault, or with another choice. */
-  policies?: RolePolicies
-  /** Ports that replace those of the system. */
-  ports?: Partial<Ports>
-  /** Changes each server before it listens, for what no policy decides, such as the headers of every response. */
-  prepare?: (server: FastifyInstance, role: Role) => void
+  /** Changes of one role, in place of those of all. */
+  changes?: (role: Role) => Changes
+  /** Lets each request to a role choose another implementation. */
+  choose?: (role: Role) => Choose
+  disturbance?: Disturbance
   /** The address that the roles publish, where they stand behind a proxy; in place of the one they listen on. */
   publicUrl?: string
   /** The folder that keeps keys and state from one run to the next. */
@@ -53,30 +35,6 @@ export type ServedRole = { baseUrl: string; ocid: number }
 
 /** Roles that listen on 127.0.0.1; `close` ends them immediately, open connections included. */
 export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void> }
-
-/** The options that every role is built with. */
-type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
-
-/** The default identity of a role, and the function that builds it. */
-type Builder = { ocid: number; name: string; build: (common: CommonOptions, policies: RolePolicies) => FastifyInstance }
-
-const builders: Readonly<Record<Role, Builder>> = {
-  gateway: {
-    ocid: 1001,
-    name: 'Reference Gateway',
-    build: (common, { gateway = {} }) => buildGateway({ ...common, policies: gateway }),
-  },
-  merchant: {
-    ocid: 1002,
-    name: 'Reference Merchant',
-    build: (common, { merchant = {} }) => buildMerchant({ ...common, policies: merchant }),
-  },
-  kyc: {
-    ocid: 1003,
-    name: 'Reference KYC Provider',
-    build: (common, { kyc = {} }) => buildKyc({ ...common, policies: kyc }),
-  },
-}
 
 type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
 
@@ -97,17 +55,20 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
 
 const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
-  const { dataDir, roles: _roles, port: _port, ocid: _ocid, provisioning, policies = {}, ...rest } = options
+  const { dataDir, provisioning } = options
   const report = (failure: StorageFailure) => console.error(`${role}: state was not saved: ${failure.message}`)
   const state = dataDir === undefined ? undefined : await openState(role, dataDir, report)
   const served = { baseUrl: '', ocid }
-  const ports = { ...options.ports, ...(state === undefined ? {} : { storage: state }) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
-  const common = { ...rest, ocid, name, key, ports, endpoint: () => options.publicUrl ?? served.baseUrl }
   const known = peers.length > 1 ? withPeers(role, own, peers) : own
-  const server = builders[role].build({ ...common, provisioning: known }, policies)
+  const storage = state ?? options.ports?.storage ?? memoryStorage()
+  const endpoint = () => options.publicUrl ?? served.baseUrl
+  const common = { ocid, name, key, endpoint, provisioning: known, ports: { storage } }
+  const build = (changes: Changes) => buildRole(role, common, { ...options, ...changes })
+  const server = build(options.changes?.(role) ?? {})
+  disturb(server, options.disturbance ?? {})
+  if (options.choose !== undefined) answerAsChosen(server, options.choose(role), build)
   const close = () => server.close().then(() => state?.close())
-  options.prepare?.(server, role)
   await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {
     await close()
     throw error

@@ -25,15 +25,21 @@ const txidIn = (text: string): string => {
   return isObject(proof) ? String(proof.txid) : ''
 }
 
+/** A gateway gives up after six attempts; none is refused that often. */
+const mostRefusals = 2
+
 /** Opens the other participants at one address; `refused` is the share of notifications that they answer with 503. */
 export const openPeers = async (random: () => number, refused = 0.2): Promise<Peers> => {
   const delivered = new Map<string, number>()
+  const refusals = new Map<string, number>()
   let share = refused
   const server = createServer(async (request, response) => {
     const ocid = Number(request.url?.split('/')[1])
     if (request.method === 'GET') return void response.end(JSON.stringify(metadataOf(ocid, `${site}/${ocid}`)))
     const txid = txidIn(await bodyOf(request))
-    const isTaken = random() >= share
+    const before = refusals.get(txid) ?? 0
+    const isTaken = before >= mostRefusals || random() >= share
+    if (!isTaken) refusals.set(txid, before + 1)
     if (isTaken) delivered.set(txid, (delivered.get(txid) ?? 0) + 1)
     response.writeHead(isTaken ? 200 : 503).end()
   }).listen(0, '127.0.0.1')

@@ -12,6 +12,12 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/kyc/consent/permissions.ts', reason: "a provider's own words for the permissions" },
   { files: 'reference/merchant/order/retrieval.ts', reason: 'texts and markup of the pages that customers return to' },
   { files: 'reference/serve/free-port.ts', reason: 'operation: the port of a sandbox' },
+  {
+    files: 'reference/serve/build-role.ts',
+    reason: 'operation: how a role, or another implementation of it, is built',
+  },
+  { files: 'reference/serve/disturbance.ts', reason: 'operation: what a sandbox does to its callers on purpose' },
+  { files: 'reference/serve/on-request.ts', reason: 'operation: how a request chooses a fault' },
   { files: 'reference/serve/key-file.ts', reason: 'operation: where a key is stored between starts' },
   { files: 'reference/serve/state/*.ts', reason: 'operation: where state is stored between starts' },
   { files: 'reference/service/storage*.ts', reason: 'operation: how state is stored, and that answers wait for it' },

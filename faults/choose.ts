@@ -1,0 +1,31 @@
+import { Refusal } from '../protocol/errors.ts'
+import type { Role } from '../protocol/operations.ts'
+import type { Choose } from '../reference/serve/on-request.ts'
+import { faultsOf } from './faults.ts'
+import { findFault, nearNames } from './find.ts'
+
+/** The header by which a request names the fault to answer it with; what is not ASCII is percent-encoded. */
+const faultHeader = 'x-oc-fault'
+
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** Lets requests to a role choose one of its faults by `faultHeader`; a name that there is not is refused with those near it. */
+export const chooseFault = (role: Role): Choose => {
+  const faults = faultsOf(role)
+  return headers => {
+    const given = headers[faultHeader]
+    if (given === undefined) return undefined
+    const name = decoded(String(given))
+    const fault = findFault(name, faults)
+    if (fault !== undefined) return { name: fault.name, changes: fault.changes }
+    throw new Refusal('FAULT_NOT_KNOWN', 400, `The header ${faultHeader} names no fault of this role.`, {
+      near: nearNames(name, faults),
+    })
+  }
+}

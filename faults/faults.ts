@@ -1,0 +1,33 @@
+import type { Role } from '../protocol/operations.ts'
+import type { RequirementId } from '../protocol/requirements/index.ts'
+import type { CommonPolicies } from '../reference/every-role/contract.ts'
+import type { Changes } from '../reference/serve/build-role.ts'
+import { type Implementation, serveOptionsOf } from '../selftest/implementation.ts'
+import { mutantsOf } from '../selftest/mutants/index.ts'
+import { variantsOf } from '../selftest/variants/index.ts'
+
+/**
+ * Another implementation of a role that a sandbox can be: one with a planted fault, which breaks a clause, or a conformant one
+ * that chose otherwise where the document is silent, which breaks none.
+ */
+export type Fault = {
+  role: Role
+  name: string
+  /** How it happens to real people. */
+  story: string
+  breaks?: RequirementId
+  /** What turns the reference into it. */
+  changes: Changes
+  /** The path of its base address, if it has one. */
+  prefix: string
+}
+
+const faultOf = (role: Role, implementation: Implementation<CommonPolicies> & { breaks?: RequirementId }): Fault => {
+  const { name, story, breaks, prefix = '' } = implementation
+  const fault = { role, name, story, changes: serveOptionsOf(role, implementation), prefix }
+  return breaks === undefined ? fault : { ...fault, breaks }
+}
+
+/** Returns the faults of a role in the order of the tables, and then its variants. */
+export const faultsOf = (role: Role): Fault[] =>
+  [...mutantsOf[role], ...variantsOf[role]].map(implementation => faultOf(role, implementation))

@@ -1,0 +1,33 @@
+import { distance } from 'fastest-levenshtein'
+import type { Fault } from './faults.ts'
+
+/** How many names are suggested at most. */
+const suggested = 5
+
+const plain = (text: string): string => text.trim().toLowerCase().replaceAll('’', "'")
+
+/** Returns the fault of a name among those given, in upper or lower case. */
+export const findFault = (name: string, faults: readonly Fault[]): Fault | undefined =>
+  faults.find(fault => plain(fault.name) === plain(name))
+
+const wordsIn = (text: string): string[] => plain(text).match(/[a-z0-9']+/g) ?? []
+
+/** Returns how many of the words begin a word of a text, or a word of the text begins them, such as "floats" and "floating". */
+const sharedWords = (words: readonly string[], text: string): number => {
+  const stems = wordsIn(text).map(word => word.slice(0, 5))
+  return words.filter(word => word.length > 2 && stems.includes(word.slice(0, 5))).length
+}
+
+/** Returns the names that a text most likely means, the likeliest first: by the words of name and story, then by their letters. */
+export const nearNames = (text: string, faults: readonly Fault[]): string[] => {
+  const typed = text.slice(0, 200)
+  const words = wordsIn(typed)
+  const ranked = faults.map(({ name, story }) => ({
+    name,
+    score: 2 * sharedWords(words, name) + sharedWords(words, story),
+    edits: distance(plain(typed), plain(name)),
+  }))
+  const near = ranked.filter(({ name, score, edits }) => score > 0 || edits <= name.length / 3)
+  near.sort((a, b) => b.score - a.score || a.edits - b.edits)
+  return [...new Set(near.map(({ name }) => name))].slice(0, suggested)
+}
