@@ -2,6 +2,7 @@ import type { PairSettings } from '../engine/cross-role.ts'
 import type { RunHooks } from '../engine/hooks.ts'
 import type { LoadRequest } from '../engine/settings/config.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import type { Planned } from '../engine/side-by-side.ts'
 import { type Io, isColored } from './io.ts'
 import { openOnDesktop } from './open-on-desktop.ts'
 import type { Certified } from './services.ts'
@@ -25,16 +26,32 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
   return { isPersonThere: io.isTerminal.err, ...settings }
 }
 
-/** Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. */
-export const certify = (io: Io, settings: RunSettings): Promise<Certified> =>
+/**
+ * Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. `provisionings`: the settings of each worker, if
+ * there is more than one.
+ */
+export const certify = (
+  io: Io,
+  settings: RunSettings,
+  provisionings: readonly RunSettings[] = [],
+): Promise<Certified> =>
   interruptible(io, async signal => {
     const { hooksOf, end } = settings.preflightOnly ? silent : await openProgress(io)
+    const hooks = hooksOf({ settings })
     try {
-      return await io.services.certify(settings, { ...hooksOf({ settings }), signal })
+      if (settings.workers === undefined || settings.preflightOnly)
+        return await io.services.certify(settings, { ...hooks, signal })
+      return await certifyInWorkers(io, { settings, hooks, provisionings }, signal)
     } finally {
       end()
     }
   })
+
+const certifyInWorkers = async (io: Io, plan: Planned, signal: AbortSignal): Promise<Certified> => {
+  const { promise, resolve } = Promise.withResolvers<Certified>()
+  await io.services.certifySideBySide([plan], signal, (_index, certified) => resolve(certified))
+  return promise
+}
 
 /** Lets SIGINT and SIGTERM abort the signal of a run, which then writes incomplete reports. */
 export const interruptible = async <T>(io: Io, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {

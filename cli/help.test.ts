@@ -54,7 +54,7 @@ test('help of run', async () => {
       --role <role>           role of the target (default: read from its metadata)
       --ocid <n>              OCID of the target
       --config <file>         config instead of ./oc-conformance.config.json (repeatable: one for each
-                              of several targets)
+                              of several targets, or workers)
       --profile <profile>     auto, reference, or a profile file
       --max-rps <n>           maximum requests per second
       --timeout <ms>          timeout of a request in milliseconds (default: 10000)
@@ -86,6 +86,7 @@ test('help of run', async () => {
                               is a terminal)
       --no-person             nobody is there: what a person has to do is blocked
       --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
+      --workers <n>           try the checks in n processes at once, each with a provisioning of its own
       --browser <path>        the Chromium, Chrome or Edge that shows pages (default: the first found)
       --sign <keyfile>        sign the report with the private key in a file: 64 hex digits or PEM, or
                               env:NAME

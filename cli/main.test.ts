@@ -19,7 +19,17 @@ describe('wrong usage is two lines on standard error, and 2', () => {
       'error: base-url cannot be "ftp://x".',
       'It takes an absolute http:// or https:// address without user name, query and fragment.',
     ],
-    ['run --shard 3/2', 'error: --shard cannot be "3/2".', 'It takes i/n, the i-th of n parts, such as 1/4.'],
+    ['run --workers 0', 'error: --workers cannot be "0".', 'It takes processes, a whole number from 1 to 64.'],
+    [
+      'run --workers 2 --gateway http://a --gateway http://b',
+      'error: --workers is for one target.',
+      'Leave it out: several targets have a process each.',
+    ],
+    [
+      'run --shard 3/2',
+      'error: --shard cannot be "3/2".',
+      'It takes i/n, the i-th of n parts, such as 1/4, or auto/n in a job that has an index.',
+    ],
     [
       'run --listen 4900',
       'error: --listen cannot be "4900".',

@@ -12,6 +12,7 @@ import {
   seed,
   text,
   timeout,
+  workers,
 } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import { shardChoice } from '../engine/settings/shard-choice.ts'
@@ -64,7 +65,7 @@ export const runOptions = {
   config: repeated(
     '--config <file>',
     { ...file, read: text => [text] },
-    'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets)',
+    'config instead of ./oc-conformance.config.json (repeatable: one for each of several targets, or workers)',
   ),
   reference: flag('--reference', 'certify the bundled reference, started on loopback'),
   gateway: repeated('--gateway <url>', addresses, 'certify a gateway at this address (repeatable)'),
@@ -111,6 +112,11 @@ export const runOptions = {
   person: flag('--person', 'somebody is there to use pages with the driver "person" (default: if there is a terminal)'),
   noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
   shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
+  workers: valued(
+    '--workers <n>',
+    workers,
+    'try the checks in n processes at once, each with a provisioning of its own',
+  ),
   browser: valued('--browser <path>', file, 'the Chromium, Chrome or Edge that shows pages (default: the first found)'),
   sign: valued(
     '--sign <keyfile>',

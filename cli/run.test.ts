@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
+import type { Planned } from '../engine/side-by-side.ts'
 import { openUnfinished } from '../engine/unfinished/file.ts'
 import { openTerminal, report } from './terminal.test.support.ts'
 
@@ -47,6 +48,28 @@ describe('the settings of a run', () => {
       yesChangeState: true,
       json: true,
       preflightOnly: false,
+    })
+  })
+
+  test('workers come with a provisioning each', async () => {
+    const plans: Planned[] = []
+    const target = { baseUrl: 'http://127.0.0.1:1' }
+    const terminal = await openTerminal({
+      certifySideBySide: async (given, _signal, onDone) => {
+        plans.push(...given)
+        onDone(0, { report, exitCode: 1 })
+      },
+    })
+    for (const seed of [1, 2]) await writeFile(join(terminal.folder, `${seed}.json`), JSON.stringify({ target, seed }))
+    vi.stubEnv('OC_CONFORMANCE_WORKERS', '2')
+    const { code } = await terminal.run('run', '--config', '1.json', '--config', '2.json')
+    expect(code).toBe(1)
+    expect(plans.map(({ settings }) => [settings.workers, settings.seed])).toEqual([[2, 1]])
+    expect(plans[0]?.provisionings?.map(({ seed }) => seed)).toEqual([1, 2])
+    vi.stubEnv('OC_CONFORMANCE_WORKERS', '1')
+    expect(await terminal.run('run', '--config', '1.json', '--config', '2.json')).toMatchObject({
+      code: 2,
+      err: 'error: one target takes one config, or one for each worker.\nGive --config once, or --workers.\n',
     })
   })
 

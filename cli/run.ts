@@ -2,6 +2,7 @@ import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
+import { withValues } from '../engine/with-values.ts'
 import { roles } from '../protocol/operations.ts'
 import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
@@ -30,16 +31,21 @@ export const addRun: AddCommand = (program, io, exit) => {
         '--resume takes up the run of one target.',
         'Name that target, and its folder with --report.',
       )
+    if (targets.length > 1 && (values.workers ?? 1) > 1)
+      throw new UsageError('--workers is for one target.', 'Leave it out: several targets have a process each.')
     if (values.failed !== undefined) return exit(await runFailed(io, values.failed, { values, targets }))
     const { config: configs = [] } = values
     const options = runOptionsIn(values, io.folder)
     if (targets.length > 1) return exit(await runTargets(io, { options, configs, targets }))
-    const [config, another] = configs
-    if (another) throw new UsageError('one target takes one config.', 'Give --config once.')
     const reference = values.reference ?? false
-    const found = config === undefined ? {} : { config }
-    const settings = await settingsFor(io, { options: { ...options, ...targets[0] }, reference, ...found })
-    exit(await run(io, values.resume ? await resume(settings, values) : settings))
+    const settingsOf = (config: string | undefined) =>
+      settingsFor(io, { options: { ...options, ...targets[0] }, reference, ...withValues({ config }) })
+    const settings = await settingsOf(configs[0])
+    const others: RunSettings[] = []
+    for (const config of configs.slice(1)) others.push(await settingsOf(config))
+    if (others.length > 0 && settings.workers === undefined)
+      throw new UsageError('one target takes one config, or one for each worker.', 'Give --config once, or --workers.')
+    exit(await run(io, values.resume ? await resume(settings, values) : settings, others))
   })
 }
 
@@ -53,13 +59,13 @@ const runFailed = async (io: Io, name: string, { values, targets }: Given): Prom
   return run(io, await settingsFor(io, planAgain(io, found.report, { options, config: values.config?.[0] })))
 }
 
-/** Certifies one target, or every role of the bundled reference; returns the exit code. */
-const run = async (io: Io, settings: RunSettings): Promise<number> => {
+/** Certifies one target, or every role of the bundled reference; returns the exit code. `others`: the settings of further workers. */
+const run = async (io: Io, settings: RunSettings, others: readonly RunSettings[] = []): Promise<number> => {
   if (settings.target === undefined && settings.reference === undefined) return runReference(io, settings)
   const { outputs, reportDir } = settings
   await prepareOutputs(io, outputs, [{ role: settings.target?.role ?? settings.reference ?? 'role', reportDir }])
   io.err(seedLine(settings))
-  const done = await certify(io, settings)
+  const done = await certify(io, settings, [settings, ...others])
   io.out(await summaryOf(io, settings, done))
   await publish(io, settings, [{ role: done.report.target.role, reportDir, report: done.report }])
   io.err(await resumeHint(io, settings, done))

@@ -6,12 +6,17 @@ import { openRunProcess, type RunProcess } from './processes/run-process.ts'
 import { certify } from './run.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** One of several runs: its settings, and what it reports of its progress. */
-export type Planned = { settings: RunSettings; hooks: Omit<RunHooks, 'signal'> }
+/** One of several runs: its settings, what it reports of its progress, and the settings of each worker's provisioning. */
+export type Planned = {
+  settings: RunSettings
+  hooks: Omit<RunHooks, 'signal'>
+  provisionings?: readonly RunSettings[]
+}
 
 /**
- * Certifies targets side by side, as many as there are cores, each in a process of its own; a single one in this process. Calls `onDone` with the index of each
- * run that ends. If one cannot be carried out, the others end early with incomplete reports, and its error is thrown.
+ * Certifies targets side by side, as many as there are cores, each in a process of its own, or in as many as it has workers; a single one
+ * without workers in this process. Calls `onDone` with the index of each run that ends. If one cannot be carried out, the others end early with
+ * incomplete reports, and its error is thrown.
  */
 export const certifySideBySide = async (
   plans: readonly Planned[],
@@ -19,25 +24,27 @@ export const certifySideBySide = async (
   onDone: (index: number, certified: Certified) => void,
 ): Promise<void> => {
   const [only] = plans
-  if (only && plans.length === 1) return onDone(0, await certify(only.settings, { ...only.hooks, signal }))
+  if (only && plans.length === 1 && only.settings.workers === undefined)
+    return onDone(0, await certify(only.settings, { ...only.hooks, signal }))
+  const jobs = (await Promise.all(plans.map((plan, index) => jobsOf(plan, signal, end => onDone(index, end))))).flat()
   const failed = new AbortController()
   const pool = openPool()
-  const queue = new PQueue({ concurrency: availableParallelism() })
-  const certifyOne = async ({ settings, hooks }: Planned, index: number): Promise<void> => {
+  const workers = plans.map(({ settings }) => settings.workers ?? 1)
+  const queue = new PQueue({ concurrency: Math.max(availableParallelism(), ...workers) })
+  const certifyOne = async ({ settings, hooks, onEnd }: Job): Promise<void> => {
     const process = pool.take()
     try {
-      onDone(index, await process.certify(settings, { ...hooks, signal: AbortSignal.any([signal, failed.signal]) }))
+      await onEnd(await process.certify(settings, { ...hooks, signal: AbortSignal.any([signal, failed.signal]) }))
       pool.putBack(process)
     } catch (error) {
       failed.abort()
       throw error
     }
   }
-  const groups = byCounterpart(plans.map((plan, index) => ({ ...plan, index })))
   const ends = await Promise.allSettled(
-    groups.map(group =>
+    byCounterpart(jobs).map(group =>
       queue.add(async () => {
-        for (const plan of group) await certifyOne(plan, plan.index)
+        for (const job of group) await certifyOne(job)
       }),
     ),
   )
@@ -45,9 +52,25 @@ export const certifySideBySide = async (
   for (const end of ends) if (end.status === 'rejected') throw end.reason
 }
 
-/** Groups runs whose counterparts listen on one port: two cannot at a time. Port 0 is any free one. */
-const byCounterpart = <Plan extends Planned & { index: number }>(plans: readonly Plan[]): Plan[][] => [
-  ...Map.groupBy(plans, ({ settings, index }) => settings.counterpart.listen.port || `any, for run ${index}`).values(),
+/** What one process certifies: a target, or a shard of its checks. */
+type Job = Planned & { onEnd(certified: Certified): void | Promise<void> }
+
+/** Returns the job of a run, or those of its workers, whose reports are merged when the last one has ended. */
+const jobsOf = async (plan: Planned, signal: AbortSignal, onEnd: Job['onEnd']): Promise<Job[]> => {
+  if (plan.settings.workers === undefined) return [{ ...plan, onEnd }]
+  const { openWorkers } = await import('./workers/open-workers.ts')
+  const { shards, join } = await openWorkers(plan, signal)
+  let left = shards.length
+  const onShard = async () => {
+    left -= 1
+    if (left === 0) await onEnd(await join())
+  }
+  return shards.map(settings => ({ settings, hooks: plan.hooks, onEnd: onShard }))
+}
+
+/** Groups jobs whose counterparts listen on one port: two cannot at a time. Port 0 is any free one. */
+const byCounterpart = (jobs: readonly Job[]): Job[][] => [
+  ...Map.groupBy(jobs, job => job.settings.counterpart.listen.port || job).values(),
 ]
 
 /** Processes that are used again, so that each starts once. */

@@ -908,6 +908,10 @@ export type Config = {
    */
   shard?: string
   /**
+   * Processes that try a part of the checks each, at the same time, on this machine. At a target that is not the bundled reference each needs a config of its own.
+   */
+  workers?: number
+  /**
    * A file that holds the private key with which the report is signed.
    */
   sign?: string
@@ -1352,6 +1356,10 @@ export type Report = {
      * Of how many shards the report was merged. `seconds` and `requests` are then their sums, `started` is the first and `finished` the last.
      */
     shards?: number
+    /**
+     * In how many processes the run tried its checks at the same time; absent: in one. `peakMemoryBytes` is that of the largest.
+     */
+    workers?: number
     /**
      * The exit code of the run.
      */

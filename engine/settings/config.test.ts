@@ -63,6 +63,7 @@ describe('precedence', () => {
       knownFailing: 'known.txt',
       maxRps: 2.5,
       shard: '1/2',
+      workers: 3,
       sign: 'sign.key',
       json: true,
     })
@@ -85,6 +86,7 @@ describe('precedence', () => {
       knownFailing: ['AUTH-01', 'checkout/one'],
       maxRps: 2.5,
       shard: { index: 1, of: 2 },
+      workers: 3,
       json: true,
       hasConfig: true,
     })

@@ -107,6 +107,7 @@ const plainSettings = (options: RunOptions, { folder, env }: LoadRequest) => ({
     budgetMs: options.budgetMs,
     maxRps: options.maxRps,
     shard: options.shard && shardIn(options.shard, env),
+    workers: options.workers === 1 ? undefined : options.workers,
     browser: options.browser,
   }),
 })

@@ -41,6 +41,9 @@ export const seed = integer(0, 2 ** 31 - 1)
 export const timeout = integer(1, longestTimer, 'milliseconds, a whole number')
 export const ocid = integer(1, Number.MAX_SAFE_INTEGER, 'an OCID, a whole number')
 
+/** Processes of one run. */
+export const workers = integer(1, 64, 'processes, a whole number')
+
 /** Requests per second; a fraction means less than one. */
 export const rate: Reader<number> = {
   takes: 'requests per second, a number above 0 such as 20 or 0.5',

@@ -55,16 +55,18 @@ export const repeatReference = (given: readonly string[], role: Role, environmen
 }
 
 /** How a run is repeated, and the check that is tried. */
-type Repetition = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'target' | 'reportDir' | 'seed' | 'depth'> & {
-  only: string
-}
+type Repetition = Pick<
+  RunSettings,
+  'command' | 'folder' | 'repeat' | 'target' | 'reportDir' | 'mergedDir' | 'seed' | 'depth'
+> & { only: string }
 
 /**
  * Returns the command that runs a check again with the same values, from the folder in which the run was started. Its report goes
  * beside that of the run.
  */
 export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition): string => {
-  const { folder, repeat, target, reportDir, only, seed, depth } = run
+  const { folder, repeat, target, only, seed, depth } = run
+  const { mergedDir: reportDir = run.reportDir } = run
   const started = repeat ?? [target ? target.baseUrl : '--reference']
   const report = basename(reportDir) === 'repeat' ? reportDir : join(reportDir, 'repeat')
   const to = folder === undefined || reportDir === '' ? [] : ['--report', relative(folder, report)]
@@ -73,20 +75,22 @@ export const repeatCommand = ({ command = 'oc-conformance', ...run }: Repetition
 }
 
 /** The settings of a run that decide how a request of it is signed again. */
-type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'profile'>
+type Signing = Pick<RunSettings, 'command' | 'folder' | 'repeat' | 'reportDir' | 'mergedDir' | 'profile'>
 
 /**
  * Returns the command that signs a request of a run again, but for the identity, from the folder in which the run was started; undefined if
  * the keys are in no config. `found`: how the target signs.
  */
 export const signCommand = (
-  { command = 'oc-conformance', folder, repeat = [], reportDir, profile }: Signing,
+  { command = 'oc-conformance', folder, repeat = [], profile, ...run }: Signing,
   found: Dialect,
 ): string | undefined => {
   const config = valueAfter('--config', repeat)
   if (config === undefined || folder === undefined) return undefined
   const isFound = profile === 'auto' && !isReferenceDialect(found)
-  const given = isFound ? relative(folder, join(reportDir, 'report.json')) : valueAfter('--profile', repeat)
+  const given = isFound
+    ? relative(folder, join(run.mergedDir ?? run.reportDir, 'report.json'))
+    : valueAfter('--profile', repeat)
   const options = ['--config', config, ...(given === undefined ? [] : ['--profile', given])]
   return `${command} sign ${options.map(shellQuoted).join(' ')}`
 }

@@ -16,6 +16,7 @@ import {
   readOption,
   seed,
   timeout,
+  workers,
 } from './readers.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
 import { type ShardChoice, shardChoice } from './shard-choice.ts'
@@ -42,6 +43,7 @@ export type RunOptions = {
   maxRps?: number
   timeoutMs?: number
   shard?: ShardChoice
+  workers?: number
   listen?: Listen
   publicUrl?: string
   callbackUrl?: string
@@ -81,6 +83,7 @@ export const optionsOf = ({ config, path, folder }: ConfigFile): RunOptions => {
     maxRps: config.maxRps,
     timeoutMs: read(timeout, config.timeout, 'timeout'),
     shard: read(shardChoice, config.shard, 'shard'),
+    workers: read(workers, config.workers, 'workers'),
     listen: read(listen, counterpart.listen, 'counterpart.listen'),
     publicUrl: read(baseUrl, counterpart.publicUrl, 'counterpart.publicUrl'),
     tunnel: counterpart.tunnel,

@@ -63,6 +63,10 @@ export type RunSettings = {
   /** Milliseconds for one request. */
   timeoutMs: number
   shard?: Shard
+  /** Processes that try a shard of the checks each, at the same time; absent: one tries all. */
+  workers?: number
+  /** The folder of the report that this one becomes a part of. */
+  mergedDir?: string
   environment: TargetEnvironment
   yesChangeState: boolean
   /** The key that signs the report. */

@@ -18,8 +18,12 @@ import { changed, type ReadShard, readShard, type ShardReport } from './shard.ts
 
 export type { ShardReport } from './shard.ts'
 
-/** Where the merged report goes, and the key that signs it. */
-type Destination = { reportDir: string; signWith?: PrivateKey | undefined }
+/** Where the merged report goes, and the key that signs it. `asRun` returns what it says of the run, in place of sums. */
+type Destination = {
+  reportDir: string
+  signWith?: PrivateKey | undefined
+  asRun?: (run: Report['run']) => Report['run']
+}
 
 /**
  * Merges the reports of all shards of a run to one report, as if it had been one run, and writes it with its evidence: all of it, or
@@ -27,7 +31,7 @@ type Destination = { reportDir: string; signWith?: PrivateKey | undefined }
  */
 export const mergeShards = async (
   given: readonly [ShardReport, ...ShardReport[]],
-  { reportDir, signWith }: Destination,
+  { reportDir, signWith, asRun = run => run }: Destination,
 ): Promise<{ report: Report; exitCode: number }> => {
   const shards = shardsOf(given)
   await checkFolder(shards, reportDir)
@@ -40,7 +44,7 @@ export const mergeShards = async (
     const { exchanges, ...evidence } = await readEvidence(join(work, reportFiles.exchanges), wantedIn(report))
     const whole: Report = {
       ...report,
-      run: { ...report.run, requests: evidence.requests, ...withValues({ pace: evidence.pace }) },
+      run: asRun({ ...report.run, requests: evidence.requests, ...withValues({ pace: evidence.pace }) }),
       evidence: {
         file: reportFiles.exchanges,
         digest: evidence.digest,

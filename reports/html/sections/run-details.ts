@@ -23,6 +23,7 @@ const runFacts = ({ run, target }: Report): (Markup | undefined)[] => [
   pair('selected', run.selection?.only?.join(', ')),
   pair('skipped', run.selection?.skip?.join(', ')),
   pair('shard', run.shard),
+  pair('workers', run.workers !== undefined && String(run.workers)),
   pair('merged from', run.shards !== undefined && plural(run.shards, 'shard')),
   pair('known failures', run.knownFailing?.join(', ')),
   pair('metadata digest', target.metadataDigest && html`<span class="key">${short(target.metadataDigest)}</span>`),

@@ -1,0 +1,61 @@
+import { readFile, rm } from 'node:fs/promises'
+import { join, relative } from 'node:path'
+import type { Report } from '../../schemas/messages.ts'
+import type { Certified } from '../processes/messages.ts'
+import { reportFiles } from '../report/files.ts'
+import { mergeShards, type ShardReport } from '../report/merge/index.ts'
+import { prepareFolder, writeReport } from '../report/write-report.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { UsageError } from '../settings/usage-error.ts'
+import { withValues } from '../with-values.ts'
+import { workersFolder } from './share-out.ts'
+
+/** Deletes what an earlier run left in the folder of a run, and in those of its workers. */
+export const prepareFolders = async (settings: RunSettings): Promise<void> => {
+  await prepareFolder(settings.reportDir)
+  await rm(workersFolder(settings), { recursive: true, force: true })
+}
+
+/** A run whose workers have ended. */
+type Ended = { settings: RunSettings; shards: readonly RunSettings[]; started: Date; signal: AbortSignal }
+
+/**
+ * Merges the reports of the workers of a run to its report, and deletes them. UsageError if the target showed each of them something else,
+ * so that theirs are not reports of one run.
+ */
+export const joinWorkers = async ({ settings, shards, started, signal }: Ended): Promise<Certified> => {
+  const [first, ...others] = await Promise.all(shards.map(shard => readShard(shard, settings)))
+  if (!first) throw new Error('a run without workers')
+  const asRun = (run: Report['run']) => ofWorkers(run, settings, started)
+  try {
+    const { reportDir, signWith } = settings
+    const joined = await mergeShards([first, ...others], { reportDir, signWith, asRun })
+    await rm(workersFolder(settings), { recursive: true, force: true })
+    return joined
+  } catch (error) {
+    if (!(error instanceof UsageError)) throw error
+    // Some had read the target before the interruption, and others had not.
+    if (signal.aborted) return writeReport(settings, { results: [], interrupted: true }, started)
+    throw new UsageError(
+      `the reports of the workers do not make one report: ${error.message}`,
+      'Run it without --workers; the target answered one worker in another way than the other.',
+    )
+  }
+}
+
+const readShard = async ({ reportDir }: RunSettings, { folder = '' }: RunSettings): Promise<ShardReport> => {
+  const path = join(reportDir, reportFiles.report)
+  return { file: relative(folder, path), folder: reportDir, report: JSON.parse(await readFile(path, 'utf8')) }
+}
+
+/** Describes a run whose shards went on at the same time: it took as long as they did together. */
+const ofWorkers = (
+  { shards: _shards, budgetSeconds: _sum, ...run }: Report['run'],
+  { workers, budgetMs }: RunSettings,
+  started: Date,
+): Report['run'] => ({
+  ...run,
+  started: started.toISOString(),
+  seconds: (Date.now() - started.getTime()) / 1_000,
+  ...withValues({ workers, budgetSeconds: budgetMs && budgetMs / 1_000 }),
+})

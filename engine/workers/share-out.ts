@@ -1,0 +1,35 @@
+import { join } from 'node:path'
+import type { RunSettings } from '../settings/settings.ts'
+import { withValues } from '../with-values.ts'
+import { checkProvisionings } from './provisionings.ts'
+
+/** The folder of the reports of the workers, below that of the run. */
+export const workersFolder = ({ reportDir }: Pick<RunSettings, 'reportDir'>): string => join(reportDir, 'workers')
+
+/**
+ * Returns the settings of each worker of a run: the i-th tries the i-th shard, with the i-th provisioning. All else is that of the run.
+ * UsageError if they would be in each other's way.
+ */
+export const shareOut = (settings: RunSettings, provisionings: readonly RunSettings[] = []): RunSettings[] => {
+  const { workers: of = 1, signWith: _signWith, maxRps, ...common } = settings
+  checkProvisionings(settings, provisionings, of)
+  return Array.from({ length: of }, (_, index) => ({
+    ...common,
+    ...provisioningIn(provisionings[index] ?? settings),
+    shard: { index: index + 1, of },
+    reportDir: join(workersFolder(settings), String(index + 1)),
+    mergedDir: settings.reportDir,
+    outputs: [],
+    ...withValues({ maxRps: maxRps && maxRps / of }),
+  }))
+}
+
+/** Returns what a config says of those that the counterpart plays, and how a check is repeated with it. */
+const provisioningIn = ({ counterpart, identities, absent, accounts, pages, ...rest }: RunSettings) => ({
+  counterpart,
+  identities,
+  absent,
+  accounts,
+  pages,
+  ...withValues({ pageSecrets: rest.pageSecrets, repeat: rest.repeat }),
+})
