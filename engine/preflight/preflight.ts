@@ -12,6 +12,7 @@ import { type PreflightResult, warning, working } from './finding.ts'
 import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
+import { orderFindings } from './orders.ts'
 import type { TargetReading } from './read-target.ts'
 import { userFindings } from './users.ts'
 
@@ -71,7 +72,7 @@ type Look = (
 /** The parts of the preflight for each role, in their order. */
 const looks: Readonly<Record<Role, readonly Look[]>> = {
   gateway: [identityFindings, moneyFindings],
-  merchant: [identityFindings, issuerFindings],
+  merchant: [identityFindings, issuerFindings, orderFindings],
   kyc: [userFindings],
 }
 
