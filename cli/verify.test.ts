@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { signReport } from '../engine/certificate/sign-report.ts'
-import { signer, writeSignedReport } from '../engine/certificate/signed-report.test.support.ts'
+import { signer, targetKey, writeSignedReport } from '../engine/certificate/signed-report.test.support.ts'
 import type { Report } from '../schemas/messages.ts'
 import { services } from './services.ts'
 import { openTerminal } from './terminal.test.support.ts'
@@ -180,6 +180,12 @@ describe('report verify, of other runs', () => {
     expect(out).toMatch(/the verdict is non-conformant: this is no certificate/)
     expect(code).toBe(0)
     expect((await verify('failing', '--conformant')).code).toBe(1)
+  })
+
+  test('a report that its own target signed says so', async () => {
+    await writeSignedReport(at('own'), { role: 'merchant', settings: { signWith: targetKey } })
+    const { code, out } = await verify('own')
+    expect([code, out]).toEqual([0, expect.stringMatching(/✓ signature .* It is the key of the target itself/)])
   })
 
   test('a part is partial', async () => {

@@ -912,7 +912,7 @@ export type Config = {
    */
   workers?: number
   /**
-   * A file that holds the private key with which the report is signed.
+   * A file that holds the private key with which the report is signed, 64 hex digits or PEM, or env:NAME.
    */
   sign?: string
   /**

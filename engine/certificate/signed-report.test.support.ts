@@ -18,7 +18,7 @@ const keyOf = (digit: string) => new PrivateKey(digit.padStart(64, '0'))
 
 /** The key that signs the reports, and the key of their targets. */
 export const signer = keyOf('5')
-const target = keyOf('7')
+export const targetKey = keyOf('7')
 
 /** What the target answers in one run: by default an order or a proof with the challenge of the run. */
 type Plan = {
@@ -30,7 +30,7 @@ type Plan = {
 
 /** Writes the signed report of a run in which every check passed, but for `failed`. */
 export const writeSignedReport = async (folder: string, { role, settings = {}, failed, signs }: Plan) => {
-  const config = { publicKey: target.publicKey, endpoint: 'http://a.example' }
+  const config = { publicKey: targetKey.publicKey, endpoint: 'http://a.example' }
   const metadata = { status: 200, text: JSON.stringify({ config, signature: signed(config) }) }
   const baseUrl = 'http://a.example'
   const given = { ...plainSettings, target: { baseUrl, environment: 'test' as const }, reportDir: folder }
@@ -62,7 +62,7 @@ export const writeSignedReport = async (folder: string, { role, settings = {}, f
 
 const answerTo = ({ value }: Challenge): JsonObject => ({ id: `order-${value}-1`, timestamp: 1_700_000_000 })
 
-const signed = (payload: JsonObject) => signPayload(payload, target, referenceProfile)
+const signed = (payload: JsonObject) => signPayload(payload, targetKey, referenceProfile)
 
 const bodyWith = (name: string, payload: JsonObject) => ({ [name]: payload, signature: signed(payload) })
 

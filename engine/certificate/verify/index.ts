@@ -1,3 +1,4 @@
+import { recognizePublicKey } from '../../../protocol/keys.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { isSignedWhole, reportText } from '../sign-report.ts'
 import { verifyAnswer } from './answer.ts'
@@ -45,5 +46,7 @@ const verifySignature = (report: Report, signer: string | undefined): Finding[] 
   if (signer !== undefined && signer !== signature.publicKey)
     return [misfit('signature', `It is by another key than the one given: ${signature.publicKey}`)]
   const whose = signer === undefined ? '. Give the key that you expect with --key' : ', the one given'
-  return [fits('signature', `By the key ${signature.publicKey}${whose}.`)]
+  const isOwn = recognizePublicKey(report.target.publicKey) === signature.publicKey
+  const own = isOwn ? ' It is the key of the target itself: nobody else vouches for the report.' : ''
+  return [fits('signature', `By the key ${signature.publicKey}${whose}.${own}`)]
 }
