@@ -76,7 +76,9 @@ test('help of run', async () => {
       --report <dir>          folder for the reports (default: conformance-report/)
       --output <format=file>  write the report as junit, sarif, ctrf, markdown, har, badge or html, too
                               (repeatable)
-      --known-failing <file>  file that lists known failures: clause or check ids
+      --known-failing <file>  file of known failures: clause or check ids, or entries as YAML or JSON;
+                              one that passes, has expired or matches nothing exits with 1
+      --write-known <file>    add what fails to a file of known failures
       --fail-on <level>       lowest level at which a failure exits with 1 (default: must)
       --failed <report>       try only what failed, warned or was blocked in an earlier report, with its
                               seed and depth

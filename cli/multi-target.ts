@@ -4,17 +4,18 @@ import type { RunOptions } from '../engine/settings/run-options.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { certifyEach, certifyPair, interruptible, settingsFor } from './certify.ts'
 import type { Io } from './io.ts'
-import { type Place, prepareOutputs } from './outputs.ts'
-import { publish } from './publish.ts'
+import type { Place } from './outputs.ts'
+import { prepare, publish } from './publish.ts'
 import type { Certified } from './services.ts'
 import { jsonSummary, jsonText, seedLine, textSummary } from './summary.ts'
 import type { GivenTarget } from './target-configs.ts'
+import { line } from './text.ts'
 
 /** Certifies every role of the bundled reference side by side; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
   const { referenceParts } = await import('../engine/multi-target.ts')
-  const parts = await referenceParts(settings)
-  await prepareOutputs(io, settings.outputs, parts.map(placeOf))
+  const parts = await referenceParts({ ...settings, sharesKnownFailures: true })
+  await prepare(io, settings, parts.map(placeOf))
   io.err(seedLine(settings))
   return conclude(io, settings, await interruptible(io, signal => runParts(io, parts, signal)))
 }
@@ -34,7 +35,7 @@ export const runTargets = async (io: Io, given: Targets): Promise<number> => {
   const common = { ...first.settings, reportDir: join(first.settings.reportDir, '..') }
   const pairs = pairsOf(parts)
   const places = pairs.map(({ folder }) => ({ role: folder, reportDir: join(common.reportDir, folder) }))
-  await prepareOutputs(io, common.outputs, [...parts.map(placeOf), ...places])
+  await prepare(io, common, [...parts.map(placeOf), ...places])
   io.err(seedLine(common))
   const done = await interruptible(io, async signal => {
     const alone = await runParts(io, parts, signal)
@@ -61,7 +62,8 @@ const partsOf = async (io: Io, { options, configs, targets }: Targets): Promise<
       ...(config === undefined ? { reference: true } : { config }),
     })
     const names = namesOf(role, targets.slice(0, at + 1).filter(other => other.role === role).length)
-    parts.push({ ...names, config, settings: { ...settings, reportDir: join(settings.reportDir, names.folder) } })
+    const reportDir = join(settings.reportDir, names.folder)
+    parts.push({ ...names, config, settings: { ...settings, reportDir, sharesKnownFailures: true } })
   }
   return parts
 }
@@ -120,8 +122,11 @@ const repeatPair = async (
 
 /** Prints the overall verdict and writes the page that links the reports; returns the exit code. */
 const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRun[]): Promise<number> => {
-  const { exitCodeOfAll, verdictOfAll, writeOverview } = await import('../engine/multi-target.ts')
-  const exitCode = exitCodeOfAll(done.map(run => run.exitCode))
+  const { exitCodeOfAll, knownOutcomesOfAll, verdictOfAll, writeOverview } = await import('../engine/multi-target.ts')
+  const { staleEntries } = await import('../reports/known-failures.ts')
+  const knownFailures = knownOutcomesOfAll(done)
+  const stale = staleEntries(knownFailures)
+  const exitCode = exitCodeOfAll([...done.map(run => run.exitCode), ...(stale.length > 0 ? [1] : [])])
   const index = relative(io.folder, await writeOverview(settings.reportDir, done))
   const verdict = verdictOfAll(
     done.filter(run => run.report.partner === undefined || run.exitCode !== 0).map(run => run.report.verdict),
@@ -129,8 +134,10 @@ const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRu
   if (!settings.json) io.out(`\n  All together: ${verdict}. ${index} links the reports.\n`)
   else {
     const targets = await Promise.all(done.map(run => jsonSummary(io, run.settings, run)))
-    io.out(jsonText({ version: 1, verdict, exitCode, index, targets }))
+    const known = knownFailures.length > 0 ? { knownFailures } : {}
+    io.out(jsonText({ version: 1, verdict, exitCode, index, ...known, targets }))
   }
+  for (const { text } of stale) io.err(line(text))
   const written = done.map(run => ({ ...placeOf(run), report: run.report }))
   await publish(io, settings, written)
   return exitCode

@@ -60,7 +60,7 @@ const ownFiles = ({ reportDir }: Place): string[] =>
   [reportFiles.report, reportFiles.exchanges].map(name => join(reportDir, name))
 
 /** Throws UsageError if a file cannot be made or replaced: it is a folder, or the nearest folder above it takes no file. */
-const checkWritable = async (name: string, file: string): Promise<void> => {
+export const checkWritable = async (name: string, file: string): Promise<void> => {
   const found = await stat(file).catch(() => undefined)
   if (found && !found.isFile()) throw new UsageError(`${name} is no file.`, 'Give the name of a file.')
   const above = await nearestAbove(file)

@@ -3,19 +3,28 @@ import { ciOf } from '../engine/settings/ci.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Report } from '../schemas/messages.ts'
 import type { Io } from './io.ts'
-import { type Written, writeOutputs } from './outputs.ts'
+import { type Place, prepareOutputs, type Written, writeOutputs } from './outputs.ts'
 import { line } from './text.ts'
 
-/** Hands finished reports on: to the CI system that runs the job, and to the outputs that were asked for. */
-export const publish = async (
-  io: Io,
-  { outputs, json }: Pick<RunSettings, 'outputs' | 'json'>,
-  written: readonly Written[],
-): Promise<void> => {
+/** Finds out, before a run, whether all that it is asked to write can be written. UsageError if not. */
+export const prepare = async (io: Io, settings: RunSettings, places: readonly Place[]): Promise<void> => {
+  if (settings.writeKnown !== undefined) await (await import('./write-known.ts')).checkKnownFile(io, settings)
+  await prepareOutputs(io, settings.outputs, places)
+}
+
+/** What is to be done with finished reports. */
+type Publication = Pick<RunSettings, 'outputs' | 'json' | 'writeKnown' | 'knownFailures'> & {
+  failOn?: RunSettings['failOn']
+}
+
+/** Hands finished reports on: to the CI system that runs the job, and to the files that were asked for. */
+export const publish = async (io: Io, settings: Publication, written: readonly Written[]): Promise<void> => {
+  const { outputs, json, writeKnown } = settings
   const reports = written.map(({ report }) => report)
   const { summaryFile, hasCommands } = ciOf(io.env)
   if (hasCommands) await annotate(reports, json ? io.err : io.out)
   if (summaryFile !== undefined) await appendSummary(io, summaryFile, reports)
+  if (writeKnown !== undefined) await (await import('./write-known.ts')).writeKnown(io, settings, reports)
   await writeOutputs(io, outputs, written)
 }
 

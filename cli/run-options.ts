@@ -94,7 +94,12 @@ export const runOptions = {
     outputs,
     'write the report as junit, sarif, ctrf, markdown, har, badge or html, too (repeatable)',
   ),
-  knownFailing: valued('--known-failing <file>', file, 'file that lists known failures: clause or check ids'),
+  knownFailing: valued(
+    '--known-failing <file>',
+    file,
+    'file of known failures: clause or check ids, or entries as YAML or JSON; one that passes, has expired or matches nothing exits with 1',
+  ),
+  writeKnown: valued('--write-known <file>', file, 'add what fails to a file of known failures'),
   failOn: valued(
     '--fail-on <level>',
     oneOf('must', 'should'),
@@ -143,7 +148,7 @@ export const runOptionsIn = (
     ...options
   } = values
   const sign = options.sign === undefined ? undefined : keyFileIn(folder, options.sign)
-  const files = (['reportDir', 'knownFailing', 'browser'] as const).flatMap(name => {
+  const files = (['reportDir', 'knownFailing', 'writeKnown', 'browser'] as const).flatMap(name => {
     const path = options[name]
     return path === undefined ? [] : [[name, resolve(folder, path)]]
   })

@@ -9,8 +9,7 @@ import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { runReference, runTargets } from './multi-target.ts'
 import { addOptions, type OptionValues, optionsOf } from './options.ts'
-import { prepareOutputs } from './outputs.ts'
-import { publish } from './publish.ts'
+import { prepare, publish } from './publish.ts'
 import { resume, resumeHint } from './resume.ts'
 import { runOptions, runOptionsIn } from './run-options.ts'
 import { seedLine, summaryOf } from './summary.ts'
@@ -62,8 +61,8 @@ const runFailed = async (io: Io, name: string, { values, targets }: Given): Prom
 /** Certifies one target, or every role of the bundled reference; returns the exit code. `others`: the settings of further workers. */
 const run = async (io: Io, settings: RunSettings, others: readonly RunSettings[] = []): Promise<number> => {
   if (settings.target === undefined && settings.reference === undefined) return runReference(io, settings)
-  const { outputs, reportDir } = settings
-  await prepareOutputs(io, outputs, [{ role: settings.target?.role ?? settings.reference ?? 'role', reportDir }])
+  const { reportDir } = settings
+  await prepare(io, settings, [{ role: settings.target?.role ?? settings.reference ?? 'role', reportDir }])
   io.err(seedLine(settings))
   const done = await certify(io, settings, [settings, ...others])
   io.out(await summaryOf(io, settings, done))

@@ -6,6 +6,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { openTerminal } from '../cli/terminal.test.support.ts'
 import { type put, removeAll, shardsOf } from '../engine/report/merge/merge.test.support.ts'
+import { knownFailuresIn } from '../engine/settings/known-failing.ts'
 import { documents } from './documents.ts'
 
 afterEach(() => vi.unstubAllEnvs())
@@ -20,6 +21,14 @@ const examples = [...text.matchAll(/```yaml\n(.*?)```/gs)].flatMap(([, yaml = ''
 )
 const matrix = examples.find(example => example.jobs?.shard)
 const indexed = examples.find(example => example.kind === 'Job')
+
+test('the known failures are read as they are written', async () => {
+  const [yaml = ''] = [...text.matchAll(/```yaml\n(- clause.*?)```/gs)].map(([, block = '']) => block)
+  const now = new Date('2026-12-01')
+  expect(await knownFailuresIn(yaml, 'known.yaml', { checkIds: [], now })).toMatchObject([
+    { id: 'CHECKOUT-04', owner: 'payments', expires: '2027-01-31', isExpired: false },
+  ])
+})
 
 /** Returns the arguments of the command, as a shell reads them. */
 const argumentsIn = async (command: string, cwd: string, env: Record<string, string> = {}): Promise<string[]> => {

@@ -5,8 +5,9 @@ import { type RequirementId, requirementIds, requirements } from '../protocol/re
 import { renderMatrixHtml } from '../reports/html/matrix/index.ts'
 import { type Entry, renderOverview } from '../reports/html/overview.ts'
 import { matrixOf } from '../reports/matrix/index.ts'
-import type { Report, RunVerdict } from '../schemas/messages.ts'
+import type { KnownFailureOutcome, Report, RunVerdict } from '../schemas/messages.ts'
 import type { PairKind } from './cross-role.ts'
+import { knownOutcomes } from './report/known-failures.ts'
 import { isPartial, selects } from './selection.ts'
 import type { RunSettings } from './settings/settings.ts'
 
@@ -125,6 +126,16 @@ export const writeOverview = async (folder: string, done: readonly FinishedRun[]
 
 /** Returns the most severe exit code; a failed clause outranks an incomplete run. */
 export const exitCodeOfAll = (codes: readonly number[]): number => [4, 2, 1, 3].find(code => codes.includes(code)) ?? 0
+
+/** Returns what became of each known failure at all targets: what fails at one of them is not to be removed. */
+export const knownOutcomesOfAll = (done: readonly FinishedRun[]): KnownFailureOutcome[] => {
+  const entries = done.flatMap(({ settings }) => settings.knownFailures ?? [])
+  const distinct = new Map(entries.map(entry => [`${entry.at} ${entry.id}`, entry]))
+  return knownOutcomes(
+    [...distinct.values()],
+    done.flatMap(({ report }) => report.checks),
+  )
+}
 
 /** Returns the most severe verdict of several targets. */
 export const verdictOfAll = (verdicts: readonly RunVerdict[]): RunVerdict =>

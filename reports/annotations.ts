@@ -1,5 +1,6 @@
 import type { Report } from '../schemas/messages.ts'
 import { findingText, shown } from './formats/finding.ts'
+import { type StaleEntry, staleEntries } from './known-failures.ts'
 import { byReason, compactIds, type Finding, failures, findings, headline, verdictTitle } from './queries.ts'
 import { visible } from './visible.ts'
 
@@ -39,8 +40,12 @@ const annotationsOf = (report: Report): Annotation[] => {
     ...(report.verdict === 'incomplete' ? incompleteIn(report) : []),
     ...findings(report, 'warn').map(ofFinding('warning')),
     ...findings(report, 'known').map(ofFinding('notice')),
+    ...staleEntries(report.run.knownFailures).map(staleAnnotation),
   ]
 }
+
+/** The title, and so the file and the line, are those of the operator. */
+const staleAnnotation = ({ entry, text }: StaleEntry): Annotation => ({ kind: 'error', title: entry.at, text })
 
 const incompleteIn = (report: Report): Annotation[] => [
   { kind: 'error', title: `${verdictTitle(report)} (${report.target.role})`, text: headline(report) },

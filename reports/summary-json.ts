@@ -11,6 +11,7 @@ export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: 
   counts: report.counts,
   broken: failures(report).map(findingJson),
   warnings: findings(report, 'warn').map(findingJson),
+  ...(report.run.knownFailures && { knownFailures: report.run.knownFailures }),
   blocked: groupsJson(byReason(report, 'blocked')),
   notApplicable: groupsJson(byReason(report, 'not-applicable')),
   triedInPart: groupsJson(byUntriedPart(report)),

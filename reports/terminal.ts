@@ -1,6 +1,7 @@
 import type { Report } from '../schemas/messages.ts'
 import { sanitize, type TextFormat, textFormat, wrap, wrapItem } from './ansi.ts'
 import { quoted } from './curl.ts'
+import { knownEntry, knownText, staleEntries } from './known-failures.ts'
 import { paceText } from './pace.ts'
 import {
   byReason,
@@ -33,11 +34,12 @@ export type SummaryOptions = { color: boolean; width: number; reportDir: string 
 /** Returns the closing summary of a run: verdict, failures with how to repeat them, warnings, blocked clauses, counts, and the report's path. */
 export const renderSummary = (report: Report, options: SummaryOptions): string => {
   const format = textFormat(options)
-  const homes: Homes = new Map()
+  const place: Place = { report, homes: new Map() }
   const sections = [
     verdictLines(report, format),
-    section('Failures', findingLines(failures(report), homes, format), format),
-    section('Warnings', findingLines(findings(report, 'warn'), homes, format), format),
+    section('Failures', findingLines(failures(report), place, format), format),
+    section('Warnings', findingLines(findings(report, 'warn'), place, format), format),
+    section('Known failures to remove', staleLines(report.run.knownFailures, format), format),
     section('Blocked', blockedLines(report, format), format),
     section('Not tried', notTriedLines(report, format), format),
     countLines(report, format),
@@ -78,17 +80,22 @@ const verdictLines = (report: Report, { styles, width }: TextFormat): string[] =
 
 /** The clause at which each check is shown in full, by the id of the check. */
 type Homes = Map<string, string>
+type Place = { report: Report; homes: Homes }
 
-const findingLines = (found: readonly Finding[], homes: Homes, format: TextFormat): string[] =>
+const findingLines = (found: readonly Finding[], place: Place, format: TextFormat): string[] =>
   found.flatMap(finding => {
-    const lines = clauseLines(finding, homes, format)
-    for (const { id } of finding.checks) if (!homes.has(id)) homes.set(id, finding.clause.id)
+    const lines = clauseLines(finding, place, format)
+    for (const { id } of finding.checks) if (!place.homes.has(id)) place.homes.set(id, finding.clause.id)
     return lines
   })
 
-const clauseLines = ({ clause, checks }: Finding, homes: Homes, format: TextFormat): string[] => {
+const staleLines = (known: Report['run']['knownFailures'], format: TextFormat): string[] =>
+  staleEntries(known).flatMap(({ text }) => item(text, { verdict: 'fail', shape: verdictShapes.fail }, format))
+
+const clauseLines = ({ clause, checks }: Finding, { report, homes }: Place, format: TextFormat): string[] => {
   const { styles, width } = format
   const head = styles.verdict(clause.verdict, `${verdictShapes[clause.verdict]} ${sanitize(clause.id)}`)
+  const known = knownEntry(report, clause, checks)
   const details = checks.map(check => {
     const home = homes.get(check.id)
     return home === undefined ? detailLines(check, format) : detail('see', `${home} above: ${check.id}`, format)
@@ -97,6 +104,7 @@ const clauseLines = ({ clause, checks }: Finding, homes: Homes, format: TextForm
     '',
     `  ${head}${clause.verdict === 'known' ? ' (known failure)' : ''}`,
     ...wrap(sanitize(clauseText(clause)), width, '    '),
+    ...detail('known', known && knownText(known), format),
     ...details.flatMap((lines, index) => (index > 0 && lines.length > 1 ? ['', ...lines] : lines)),
   ]
 }

@@ -202,3 +202,28 @@ export const reportFaults: Fault[] = [
   { at: '/observations/0/value', says: 'is required' },
   { at: '/signature/publicKey', says: 'is required' },
 ]
+
+export const knownFailures: JsonObject = {
+  known: [
+    {
+      clause: 'CHECKOUT-04',
+      reason: 'Orders do not expire yet.',
+      link: 'https://tracker.example/1234',
+      owner: 'payments',
+      expires: '2027-01-31',
+    },
+    'checkout/expired-order',
+  ],
+}
+
+export const knownFailureFaults: Fault[] = [
+  { at: '/known', says: 'is required' },
+  { at: '/known/0/reason', says: 'is required' },
+  { at: '/known/0/reason', to: '', says: 'must not be empty' },
+  { at: '/known/0/expires', to: '31.1.2027', says: 'must be a valid date, such as "2027-01-31"' },
+  { at: '/known/0/expires', to: '2027-02-30', says: 'must be a valid date' },
+  { at: '/known/0/link', to: 'ticket 7', says: 'must be a valid uri' },
+  { at: '/known/0/claus', to: 'X', says: 'is not a known member' },
+  { at: '/known/1', to: 7, says: 'must be string or object' },
+  { at: '/entries', to: [], says: 'is not a known member' },
+]

@@ -3,6 +3,7 @@ import checkoutResponse from './checkout-response.schema.json' with { type: 'jso
 import config from './config.schema.json' with { type: 'json' }
 import consentSubmission from './consent-submission.schema.json' with { type: 'json' }
 import error from './error.schema.json' with { type: 'json' }
+import knownFailures from './known-failures.schema.json' with { type: 'json' }
 import kycCallbackQuery from './kyc-callback-query.schema.json' with { type: 'json' }
 import kycError from './kyc-error.schema.json' with { type: 'json' }
 import kycGrantQuery from './kyc-grant-query.schema.json' with { type: 'json' }
@@ -68,6 +69,7 @@ const schemas = {
   profile,
   report,
   matrix,
+  'known-failures': knownFailures,
 } as const satisfies Record<string, object>
 
 export type SchemaName = keyof typeof schemas

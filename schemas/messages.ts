@@ -77,6 +77,7 @@ export type Messages = {
   profile: ProfileDocument
   report: Report
   matrix: Matrix
+  'known-failures': KnownFailures
 }
 /**
  * The document that every participant publishes at /metadata.json. Heading: Resources and their fields, Metadata document. The version member may have the protocol's own name instead of `protocol`, so `protocol` is not required here.
@@ -1373,6 +1374,10 @@ export type Report = {
      */
     failOn?: 'must' | 'should'
     /**
+     * The entries of the file of known failures, and what became of each.
+     */
+    knownFailures?: KnownFailureOutcome[]
+    /**
      * Known failures, as listed in their file.
      */
     knownFailing?: string[]
@@ -1534,6 +1539,36 @@ export type ProfileFinding = {
    * The evidence for it.
    */
   shownBy: string
+}
+export type KnownFailureOutcome = {
+  /**
+   * The clause or check.
+   */
+  id: string
+  /**
+   * File and line of the entry.
+   */
+  at: string
+  /**
+   * passes, expired and unmatched fail the job: the entry is to be removed. untried: the run does not tell.
+   */
+  status: 'fails' | 'passes' | 'expired' | 'unmatched' | 'untried'
+  /**
+   * Why it is tolerated.
+   */
+  reason?: string
+  /**
+   * Where it is tracked.
+   */
+  link?: string
+  /**
+   * Who mends it.
+   */
+  owner?: string
+  /**
+   * The last day on which the entry counts.
+   */
+  expires?: string
 }
 export type Counts = {
   fail?: number
@@ -1975,4 +2010,48 @@ export type MatrixUnobserved = {
    */
   implementation: number
   verdict: MatrixClauseVerdict
+}
+/**
+ * A file for --known-failing, as JSON or YAML: failures that are known do not fail the job. An entry that passes, has expired or matches nothing does.
+ */
+export type KnownFailures = {
+  /**
+   * Address of this schema, for editors.
+   */
+  $schema?: string
+  /**
+   * The known failures. The file may also be this list alone.
+   *
+   * Items: A clause or check id, or an entry.
+   */
+  known: (KnownFailure | string)[]
+}
+/**
+ * One known failure: a clause or a check, and why it is tolerated.
+ */
+export type KnownFailure = {
+  /**
+   * The clause that fails. An entry names a clause or a check.
+   */
+  clause?: string
+  /**
+   * The check that fails.
+   */
+  check?: string
+  /**
+   * Why it is tolerated.
+   */
+  reason: string
+  /**
+   * Where it is tracked.
+   */
+  link?: string
+  /**
+   * Who mends it.
+   */
+  owner?: string
+  /**
+   * The last day, in UTC, on which the entry counts.
+   */
+  expires?: string
 }

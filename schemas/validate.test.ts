@@ -17,6 +17,7 @@ const examples: Readonly<Partial<Record<SchemaName, Example>>> = {
   profile: { valid: [profile, ...documents.moreProfiles], faults: documents.profileFaults },
   report: { valid: [report], faults: documents.reportFaults },
   matrix: { valid: [matrix], faults: matrixFaults },
+  'known-failures': { valid: [documents.knownFailures], faults: documents.knownFailureFaults },
 }
 
 type Container = { [key: string]: Json }

@@ -44,6 +44,27 @@ describe('a report', () => {
     expect(known.report.checks.find(each => each.id === id)?.verdict).toBe('known')
   })
 
+  test('exits with 1 if a known failure is to be removed, and says which', () => {
+    const entry = { id, at: 'known.yaml:2', reason: 'slow', isExpired: false }
+    const withEntry = (run: RunOutcome, changes: Partial<typeof entry> = {}) =>
+      assemble(withSettings(run, { knownFailing: [id], knownFailures: [{ ...entry, ...changes }] }))
+    const fails = withEntry(runWith({ [id]: 'fail' }))
+    expect(fails).toMatchObject({ exitCode: 0, report: { verdict: 'non-conformant', run: { exitCode: 0 } } })
+    expect(fails.report.run.knownFailures).toEqual([{ id, at: 'known.yaml:2', reason: 'slow', status: 'fails' }])
+    expect(violations('report', JSON.parse(JSON.stringify(fails.report)))).toEqual([])
+    const passes = withEntry(runWith())
+    expect(passes).toMatchObject({ exitCode: 1, report: { verdict: 'conformant', run: { exitCode: 1 } } })
+    expect(passes.report.run.knownFailures?.[0]?.status).toBe('passes')
+    expect(withEntry(runWith(), { id: 'CHECKOUT-04' })).toMatchObject({ exitCode: 1 })
+    expect(withEntry(runWith({}, 'blocked'))).toMatchObject({ exitCode: 3 })
+  })
+
+  test('leaves to the other targets of a run what they can tell', () => {
+    const knownFailures = [{ id, at: 'known.yaml:2', isExpired: false }]
+    const { exitCode } = assemble(withSettings(runWith(), { knownFailures, sharesKnownFailures: true }))
+    expect(exitCode).toBe(0)
+  })
+
   test('says which checks the budget did not reach', () => {
     const run = withSettings(runWith(), { budgetMs: 4_000 })
     const results = run.results.filter(result => result.id !== id)

@@ -1,9 +1,10 @@
-import type { Report } from '../../schemas/messages.ts'
+import type { CheckOutcome, KnownFailureOutcome, Report } from '../../schemas/messages.ts'
 import { isPartial } from '../selection.ts'
 import { withValues } from '../with-values.ts'
 import { checkOutcome, observationsOf } from './checks.ts'
 import { headOf } from './head.ts'
 import { type Judgement, judge } from './judge.ts'
+import { exitCodeWith, knownOutcomes, undecided } from './known-failures.ts'
 import { recordsOf } from './records.ts'
 import type { RunOutcome } from './run-outcome.ts'
 
@@ -14,7 +15,7 @@ import type { RunOutcome } from './run-outcome.ts'
 export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement['exitCode'] } => {
   const { facts, settings, evidence, interrupted, results } = run
   const records = recordsOf(run)
-  const { exitCode, verdict, counts, clauses, notTried } = judge(records, {
+  const judgement = judge(records, {
     role: facts.role,
     partial: isPartial(settings),
     interrupted,
@@ -22,16 +23,20 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement
     failOn: settings.failOn,
     isFaulty: results.some(({ harnessError }) => harnessError !== undefined),
   })
+  const { verdict, counts, clauses, notTried } = judgement
+  const checks = records.map(record => checkOutcome(record, settings))
+  const known = knownFailuresOf(settings, checks)
+  const exitCode = facts.preflight.stop === undefined ? exitCodeWith(judgement, known) : judgement.exitCode
   const head = headOf(run)
   const report: Report = {
     version: 1,
     verdict,
     ...head,
-    run: { ...head.run, exitCode },
+    run: { ...head.run, ...(known.length > 0 ? { knownFailures: known } : {}), exitCode },
     ...(run.partner ? { partner: run.partner } : {}),
     counts,
     clauses,
-    checks: records.map(record => checkOutcome(record, settings)),
+    checks,
     observations: records.flatMap(observationsOf),
     preflight: facts.preflight.findings,
     notTried,
@@ -39,6 +44,14 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement
     evidence: { file: evidence.file, digest: evidence.digest, ...withValues({ pictures: evidence.pictures }) },
   }
   return { report, exitCode }
+}
+
+const knownFailuresOf = (
+  { knownFailures = [], sharesKnownFailures }: RunOutcome['settings'],
+  checks: readonly CheckOutcome[],
+): KnownFailureOutcome[] => {
+  const outcomes = knownOutcomes(knownFailures, checks)
+  return sharesKnownFailures ? undecided(outcomes) : outcomes
 }
 
 const challengeOf = ({ facts: { challenge }, evidence: { signed } }: RunOutcome): Pick<Report, 'challenge'> =>

@@ -35,8 +35,12 @@ const runOf = ({ settings, facts, measured, interrupted, evidence }: RunOutcome)
   ...(settings.shard ? { shard: `${settings.shard.index}/${settings.shard.of}` } : {}),
   ...withValues({ stopped: facts.preflight.stop }),
   ...(settings.failOn === 'should' ? { failOn: settings.failOn } : {}),
-  ...(settings.knownFailing.length > 0 ? { knownFailing: settings.knownFailing } : {}),
+  ...(knownIn(settings).length > 0 ? { knownFailing: knownIn(settings) } : {}),
 })
+
+/** The ids as their file lists them, those that have expired among them. */
+const knownIn = ({ knownFailures, knownFailing }: RunSettings): string[] =>
+  knownFailures?.map(({ id }) => id) ?? knownFailing
 
 /** Returns when a run and its later parts began, when it ended, and how long it took without what was between its parts. */
 const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefined) => {

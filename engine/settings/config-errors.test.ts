@@ -87,7 +87,10 @@ describe('values that cannot be meant', () => {
   test.each([
     ['["AUTH-01", "AUHT-02"]', 'Did you mean AUTH-02?'],
     ['AUTH-01\ncheckout/on', 'Did you mean checkout/one?'],
-    ['[1]', 'It takes a JSON array of clause and check ids, or one id on each line (# begins a comment).'],
+    [
+      '[1]',
+      'It takes one clause or check id on each line, or a list of ids and entries as schemas/known-failures.schema.json says.',
+    ],
   ])('known failures %j', async (text, remedy) => {
     const knownFailing = await file('known', text)
     const error = await refusal({ options: { knownFailing }, checkIds: async () => ['checkout/one'] })

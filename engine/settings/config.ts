@@ -9,7 +9,7 @@ import { type ConfigFile, findConfig, readConfig } from './config-file.ts'
 import { checkOcids, freshIdentities, readIdentities } from './config-identities.ts'
 import { checkGlobs } from './globs.ts'
 import type { Environment } from './keys.ts'
-import { readKnownFailing } from './known-failing.ts'
+import { countingIds, readKnownFailing } from './known-failing.ts'
 import { readPages } from './pages.ts'
 import { readProfile } from './profile-file.ts'
 import { checkItems, checkRanges } from './ranges.ts'
@@ -61,7 +61,7 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...currenciesOf(file?.config ?? {}),
     ...(await readPages(file?.config.pages ?? {}, { folder: file?.folder ?? request.folder, env: request.env })),
     patience: patienceOf(file?.config ?? {}),
-    knownFailing: options.knownFailing ? await readKnownFailing(options.knownFailing, await checkIds()) : [],
+    ...(await knownOf(options, checkIds)),
     ...withValues({ signWith }),
     folder: request.folder,
     ...withValues({ command: request.command }),
@@ -70,6 +70,12 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
     ...withValues({ isPersonThere: options.person }),
   }
   return { settings, warnings: [...(file?.warnings ?? []), ...warnings] }
+}
+
+const knownOf = async ({ knownFailing: path }: RunOptions, checkIds: () => Promise<readonly string[]>) => {
+  if (path === undefined) return { knownFailing: [] }
+  const knownFailures = await readKnownFailing(path, { checkIds: await checkIds() })
+  return { knownFailing: countingIds(knownFailures), knownFailures }
 }
 
 const configOf = async ({ folder, config, reference }: LoadRequest): Promise<ConfigFile | undefined> => {
@@ -109,6 +115,7 @@ const plainSettings = (options: RunOptions, { folder, env }: LoadRequest) => ({
     shard: options.shard && shardIn(options.shard, env),
     workers: options.workers === 1 ? undefined : options.workers,
     browser: options.browser,
+    writeKnown: options.writeKnown,
   }),
 })
 

@@ -1,35 +1,63 @@
+import { basename } from 'node:path'
 import { requirements } from '../../protocol/requirements/index.ts'
+import type { KnownFailure as Entry } from '../../schemas/messages.ts'
+import { violations } from '../../schemas/validate.ts'
+import { withValues } from '../with-values.ts'
 import { readText } from './files.ts'
-import { parseJson } from './json-file.ts'
+import { itemsIn, type ListedItem, takes } from './known-list.ts'
 import { quoted } from './readers.ts'
 import { suggestion } from './suggestion.ts'
 import { UsageError } from './usage-error.ts'
 
-const takes = 'It takes a JSON array of clause and check ids, or one id on each line (# begins a comment).'
+/** An entry of a file of known failures. `at`: file and line; an entry that is expired spares nothing. */
+export type KnownFailure = Omit<Entry, 'clause' | 'check' | 'reason'> & {
+  id: string
+  at: string
+  reason?: string
+  isExpired: boolean
+}
 
-/** Reads the ids in a file of known failures. Throws UsageError if one is neither a clause nor one of `checkIds`. */
-export const readKnownFailing = async (path: string, checkIds: readonly string[]): Promise<string[]> => {
+/** The ids of all checks, and the moment that decides which entries have expired. */
+type Known = { checkIds: readonly string[]; now?: Date }
+
+/**
+ * Reads a file of known failures. Throws UsageError, with the line, for an entry that is not one, or whose id is neither a clause nor one
+ * of `checkIds`.
+ */
+export const readKnownFailing = async (path: string, known: Known): Promise<KnownFailure[]> => {
   const text = await readText(path, 'the file of known failures')
-  const ids = text.trimStart().startsWith('[') ? fromArray(text, path) : fromLines(text)
-  const known = [...Object.keys(requirements), ...checkIds]
-  const unknown = ids.find(id => !known.includes(id))
-  if (unknown !== undefined)
-    throw new UsageError(
-      `${path}: ${quoted(unknown)} is neither a clause nor a check.`,
-      suggestion(unknown, known, takes),
-    )
-  return [...new Set(ids)]
+  const found = await knownFailuresIn(text, path, known)
+  return [...new Map(found.map(entry => [entry.id, entry])).values()]
 }
 
-const fromArray = (text: string, path: string): string[] => {
-  const value = parseJson(text, path)
-  const ids = Array.isArray(value) ? value.filter(id => typeof id === 'string') : []
-  if (!Array.isArray(value) || ids.length < value.length) throw new UsageError(`${path} is not a list of ids.`, takes)
-  return ids
+/** Reads the text of a file of known failures, like `readKnownFailing`. */
+export const knownFailuresIn = async (text: string, path: string, known: Known): Promise<KnownFailure[]> =>
+  (await itemsIn(text, path)).map(item => entryOf(item, path, known))
+
+/** Returns the ids of the entries that count. */
+export const countingIds = (entries: readonly KnownFailure[]): string[] =>
+  entries.filter(({ isExpired }) => !isExpired).map(({ id }) => id)
+
+const entryOf = ({ value, line }: ListedItem, path: string, { checkIds, now = new Date() }: Known): KnownFailure => {
+  const where = `${path}:${line}`
+  const [violation] = violations('known-failures', { known: [value] })
+  if (violation) {
+    const member = violation.path.replace(/^\/known\/0\/?/, '')
+    throw new UsageError(`${where}: ${member === '' ? 'the entry' : member} ${violation.message}.`, takes)
+  }
+  const clauses = Object.keys(requirements)
+  const at = `${basename(path)}:${line}`
+  if (typeof value === 'string') return { id: knownId(value, where, [...clauses, ...checkIds]), at, isExpired: false }
+  const { clause, check, ...entry } = value as Entry
+  if ((clause === undefined) === (check === undefined))
+    throw new UsageError(`${where}: an entry names either a clause or a check.`, 'Give one of the two.')
+  const id = clause === undefined ? knownId(check ?? '', where, checkIds) : knownId(clause, where, clauses)
+  const { reason, link, owner, expires } = entry
+  const isExpired = expires !== undefined && expires < now.toISOString().slice(0, 10)
+  return { id, at, isExpired, ...withValues({ reason, link, owner, expires }) }
 }
 
-const fromLines = (text: string): string[] =>
-  text
-    .split('\n')
-    .map(line => line.replace(/#.*/, '').trim())
-    .filter(line => line !== '')
+const knownId = (id: string, where: string, known: readonly string[]): string => {
+  if (known.includes(id)) return id
+  throw new UsageError(`${where}: ${quoted(id)} is neither a clause nor a check.`, suggestion(id, known, takes))
+}

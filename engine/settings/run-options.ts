@@ -39,6 +39,8 @@ export type RunOptions = {
   output?: Output[]
   /** The name of a file. */
   knownFailing?: string
+  /** The name of a file. */
+  writeKnown?: string
   failOn?: RunSettings['failOn']
   maxRps?: number
   timeoutMs?: number

@@ -5,6 +5,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import type { Config } from '../../schemas/messages.ts'
 import type { EarlierParts } from '../unfinished/earlier-parts.ts'
+import type { KnownFailure } from './known-failing.ts'
 import type { Output } from './output.ts'
 import type { Listen, Shard } from './readers.ts'
 
@@ -56,8 +57,13 @@ export type RunSettings = {
   reportDir: string
   /** Further formats of the report. */
   outputs: Output[]
-  /** Ids of clauses and checks whose failure is known. */
+  /** Ids of clauses and checks whose failure is known, and the entries of their file; absent: there is none. */
   knownFailing: string[]
+  knownFailures?: KnownFailure[]
+  /** Other targets share the entries: what becomes of them, all tell together. */
+  sharesKnownFailures?: boolean
+  /** The file that what failed is added to. */
+  writeKnown?: string
   failOn: 'must' | 'should'
   maxRps?: number
   /** Milliseconds for one request. */

@@ -1,6 +1,7 @@
 import type { Report } from '../../schemas/messages.ts'
+import { knownText } from '../known-failures.ts'
 import type { CheckOutcome } from '../queries.ts'
-import { findingText, sentenceOf, suiteOf, targetText } from './finding.ts'
+import { findingText, sentenceOf, shown, suiteOf, targetText } from './finding.ts'
 
 const escapes: Readonly<Record<string, string>> = {
   '&': '&amp;',
@@ -27,12 +28,16 @@ const resultOf = ({ verdict }: CheckOutcome): 'failure' | 'error' | 'skipped' | 
   return verdict === 'known' || verdict === 'not-applicable' || verdict === 'not-selected' ? 'skipped' : undefined
 }
 
-const reasonFor = (check: CheckOutcome): string =>
-  check.verdict === 'known' ? `known failure: ${sentenceOf(check)}` : sentenceOf(check)
+const reasonFor = (report: Report, check: CheckOutcome): string => {
+  if (check.verdict !== 'known') return sentenceOf(check)
+  const ids = [check.id, ...check.clauses]
+  const entry = report.run.knownFailures?.find(({ id, status }) => status === 'fails' && ids.includes(id))
+  return `known failure: ${sentenceOf(check)}${entry ? ` ${shown(knownText(entry), 1_000)}` : ''}`
+}
 
-const resultElement = (check: CheckOutcome): string => {
+const resultElement = (report: Report, check: CheckOutcome): string => {
   const result = resultOf(check)
-  if (result === 'skipped') return `<skipped${attributes({ message: reasonFor(check) })}/>`
+  if (result === 'skipped') return `<skipped${attributes({ message: reasonFor(report, check) })}/>`
   const head = attributes({ message: sentenceOf(check), type: check.clauses.join(' ') })
   if (result !== undefined) return `<${result}${head}>${escaped(findingText(check))}</${result}>`
   return check.verdict === 'warn' ? `<system-out>${escaped(`warning: ${findingText(check)}`)}</system-out>` : ''
@@ -44,7 +49,7 @@ const testcase = (report: Report, check: CheckOutcome): string => {
     name: `${check.title} (${check.clauses.join(', ')})`,
     time: check.seconds ?? 0,
   })
-  return `    <testcase${head}>${resultElement(check)}</testcase>`
+  return `    <testcase${head}>${resultElement(report, check)}</testcase>`
 }
 
 const countsOf = (checks: readonly CheckOutcome[]) => {

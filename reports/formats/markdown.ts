@@ -1,4 +1,5 @@
 import type { Report } from '../../schemas/messages.ts'
+import { knownEntry, knownText, staleEntries } from '../known-failures.ts'
 import {
   byReason,
   clauseText,
@@ -47,8 +48,9 @@ const countsTable = (report: Report): string[] => {
   return table(['', ...levels], rows)
 }
 
-const findingLines = ({ clause, checks }: Finding): string[] => [
+const findingLines = (report: Report, { clause, checks }: Finding): string[] => [
   `- **${plain(clause.id)}** ${plain(clauseText(clause))}`,
+  ...knownLines(knownEntry(report, clause, checks)),
   ...checks
     .slice(0, 3)
     .flatMap(check => [
@@ -60,14 +62,23 @@ const findingLines = ({ clause, checks }: Finding): string[] => [
   ...(checks.length > 3 ? [`  - and ${checks.length - 3} more checks`] : []),
 ]
 
-const section = (title: string, found: readonly Finding[]): string[] =>
+const knownLines = (known: ReturnType<typeof knownEntry>): string[] =>
+  known === undefined ? [] : [`  - known failure: ${plain(shown(knownText(known), 1_000))}`]
+
+const staleSection = ({ run }: Report): string[] => {
+  const stale = staleEntries(run.knownFailures)
+  if (stale.length === 0) return []
+  return ['', '### Known failures to remove', '', ...stale.slice(0, mostFindings).map(({ text }) => `- ${plain(text)}`)]
+}
+
+const section = (report: Report, title: string, found: readonly Finding[]): string[] =>
   found.length === 0
     ? []
     : [
         '',
         `### ${title}`,
         '',
-        ...found.slice(0, mostFindings).flatMap(findingLines),
+        ...found.slice(0, mostFindings).flatMap(finding => findingLines(report, finding)),
         ...(found.length > mostFindings ? [`- and ${found.length - mostFindings} more`] : []),
       ]
 
@@ -90,8 +101,9 @@ export const renderMarkdown = (report: Report): string =>
     `${plain(targetText(report))}; ${report.run.depth}, seed ${report.run.seed}, register ${plain(report.run.register)}`,
     '',
     ...countsTable(report),
-    ...section('Failures', failures(report)),
-    ...section('Warnings', findings(report, 'warn')),
+    ...section(report, 'Failures', failures(report)),
+    ...section(report, 'Warnings', findings(report, 'warn')),
+    ...staleSection(report),
     ...blockedSection(report, 'blocked'),
     '',
   ].join('\n')

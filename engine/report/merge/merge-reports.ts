@@ -1,9 +1,11 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome, PreflightFinding, Report } from '../../../schemas/messages.ts'
 import { shardOf } from '../../selection.ts'
+import type { KnownFailure } from '../../settings/known-failing.ts'
 import { withValues } from '../../with-values.ts'
 import { type Judgement, judge } from '../judge.ts'
-import { changed, type ReadShard, recordsOf } from './shard.ts'
+import { exitCodeWith, knownOutcomes } from '../known-failures.ts'
+import { changed, type ReadShard } from './shard.ts'
 
 /** The names of what belongs to a shard, in the merged report. */
 export type Renamed = {
@@ -22,26 +24,30 @@ export const checkConsistent = ({ file, report, records, end }: ReadShard): void
 export const mergeReports = (
   shards: readonly [ReadShard, ...ReadShard[]],
   renamed: Renamed,
-): Judgement & { report: Report } => {
+): { report: Report; exitCode: Judgement['exitCode'] } => {
   const [first] = shards
   const answered = answeredIn(shards)
   const { target, profile } = answered.report
-  const checks = first.records.map(({ check }, index) => {
-    const owner = shards[shardOf(check.id, shards.length) - 1] ?? first
-    return renamedIn(owner.report.checks[index], owner, renamed)
-  })
+  const owners = first.records.map(({ check }) => shards[shardOf(check.id, shards.length) - 1] ?? first)
+  const checks = owners.map((owner, index) => renamedIn(owner.report.checks[index], owner, renamed))
   const run = runOf(shards)
-  const descriptions = first.records.map(({ check }) => check)
-  const records = recordsOf({ ...first.report, run, checks }, descriptions) ?? []
+  const records = owners.flatMap(({ records }, index) => records[index] ?? [])
   const end = endOf(shards, run)
   const judgement = judge(records, end)
-  const { exitCode, verdict, counts, clauses, notTried } = judgement
+  const { verdict, counts, clauses, notTried } = judgement
+  const known = knownOutcomes(entriesOf(shards), checks)
+  const exitCode = end.stop === undefined ? exitCodeWith(judgement, known) : judgement.exitCode
   const report: Report = {
     version: 1,
     verdict,
     target,
     profile,
-    run: { ...run, ...withValues({ stopped: end.stop }), exitCode },
+    run: {
+      ...run,
+      ...withValues({ stopped: end.stop }),
+      ...(known.length > 0 ? { knownFailures: known } : {}),
+      exitCode,
+    },
     counts,
     clauses,
     checks,
@@ -50,8 +56,16 @@ export const mergeReports = (
     notTried,
     ...challengeOf(answered, renamed),
   }
-  return { ...judgement, report }
+  return { report, exitCode }
 }
+
+/** Returns the entries of the file of known failures. One that had expired when a shard was run has expired. */
+const entriesOf = ([first, ...others]: readonly [ReadShard, ...ReadShard[]]): KnownFailure[] =>
+  (first.report.run.knownFailures ?? []).map(({ status, ...entry }, index) => ({
+    ...entry,
+    isExpired:
+      status === 'expired' || others.some(({ report }) => report.run.knownFailures?.[index]?.status === 'expired'),
+  }))
 
 /** Returns the shard whose challenge and metadata the merged report shows: the first in which the target signed something. */
 export const answeredIn = (shards: readonly [ReadShard, ...ReadShard[]]): ReadShard =>
@@ -99,7 +113,15 @@ const endOf = (shards: readonly [ReadShard, ...ReadShard[]], run: Report['run'])
 }
 
 const runOf = (shards: readonly [ReadShard, ...ReadShard[]]): Report['run'] => {
-  const { shard: _shard, selection, pace: _pace, exitCode: _exitCode, stopped: _stopped, ...run } = shards[0].report.run
+  const {
+    shard: _shard,
+    selection,
+    pace: _pace,
+    exitCode: _exitCode,
+    stopped: _stopped,
+    knownFailures: _known,
+    ...run
+  } = shards[0].report.run
   const runs = shards.map(({ report }) => report.run)
   const sum = (read: (run: Report['run']) => number | undefined) =>
     Math.round(runs.reduce((total, each) => total + (read(each) ?? 0), 0) * 1_000) / 1_000

@@ -34,6 +34,12 @@ describe('merged shards', () => {
     expect(report.run).not.toHaveProperty('selection')
   })
 
+  const entry = (id: string) => ({ id, at: 'known:1', reason: 'x', isExpired: false })
+  /** A must clause that is decided by checks of several shards. */
+  const passingClause =
+    runFor().report.clauses.find(
+      ({ level, verdict, checks }) => level === 'must' && verdict === 'pass' && checks.length > 2,
+    )?.id ?? ''
   const failing = ids.filter((_, index) => outcomes[index % outcomes.length] === 'fail')
   test.each([
     [{ knownFailing: failing }],
@@ -41,12 +47,17 @@ describe('merged shards', () => {
     [{ skip: failing }],
     [{ only: ['META-*'] }],
     [{ only: ['META-01'] }],
+    [{ knownFailing: failing, knownFailures: failing.map(entry) }],
+    [{ knownFailing: failing, knownFailures: [...failing, 'CHECKOUT-04'].map(entry) }],
+    [{ knownFailing: failing, knownFailures: [...failing, passingClause].map(entry) }],
+    [{ knownFailing: [], knownFailures: failing.map(id => ({ ...entry(id), isExpired: true })) }],
   ])('exit as the run with %o', async settings => {
     const { report, exitCode } = await merge(shardsOf(3, { settings }))
     const whole = runFor(settings)
     expect(comparable(report)).toEqual(comparable(whole.report))
     expect(exitCode).toBe(whole.exitCode)
     expect(report.run.selection).toEqual(whole.report.run.selection)
+    expect(report.run.knownFailures).toEqual(whole.report.run.knownFailures)
   })
 
   test('an interrupted shard makes the run incomplete', async () => {

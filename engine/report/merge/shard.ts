@@ -38,8 +38,10 @@ export const changed = (file: string): UsageError =>
   new UsageError(`${file} was cut or changed: it does not agree with itself.`, 'Give it as the run wrote it.')
 
 /** Returns a record of each check, in the order of the checks; undefined if the report has others. */
-export const recordsOf = (report: Report, checks: readonly CheckDescription[]): CheckRecord[] | undefined => {
-  const { knownFailing = [] } = report.run
+const recordsOf = (report: Report, checks: readonly CheckDescription[]): CheckRecord[] | undefined => {
+  const { knownFailures = [] } = report.run
+  const expired = knownFailures.filter(({ status }) => status === 'expired').map(({ id }) => id)
+  const knownFailing = (report.run.knownFailing ?? []).filter(id => !expired.includes(id))
   if (report.checks.length !== checks.length) return undefined
   const records = checks.flatMap((check, index): CheckRecord[] => {
     const found = report.checks[index]

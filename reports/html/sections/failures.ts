@@ -1,4 +1,5 @@
 import type { Report } from '../../../schemas/messages.ts'
+import { knownEntry, knownText, staleEntries } from '../../known-failures.ts'
 import { type CheckOutcome, clauses, clauseText, type Finding, failures, findings, whereOf } from '../../queries.ts'
 import { icon, linkTo } from '../icons.ts'
 import { html, type Markup } from '../markup.ts'
@@ -8,13 +9,23 @@ import { prose, sentence, short } from '../text.ts'
 export const failuresSection = (report: Report): Markup => {
   const failed = failures(report)
   return html`<section id="failures"><h2>Failures</h2>
-${failed.length === 0 ? html`<p>No must clause fails.</p>` : html`<ol class="items">${failed.map(failureItem)}</ol>`}${warnings(report)}</section>`
+${failed.length === 0 ? html`<p>No must clause fails.</p>` : html`<ol class="items">${failed.map(finding => failureItem(report, finding))}</ol>`}${warnings(report)}${toRemove(report)}</section>`
 }
 
-const failureItem = ({ clause, checks }: Finding): Markup => html`
+const failureItem = (report: Report, { clause, checks }: Finding): Markup => html`
 <li>${icon(clause.verdict)}<div><p>${linkTo(clause.id, short(clause.id))} ${prose(short(clauseText(clause)))}</p>
 ${checks.map(checkLine)}
-${clause.verdict === 'known' && html`<p class="where">listed as a known failure</p>`}</div></li>`
+${clause.verdict === 'known' && knownLine(knownEntry(report, clause, checks))}</div></li>`
+
+const knownLine = (known: ReturnType<typeof knownEntry>): Markup =>
+  html`<p class="where">listed as a known failure${known && `: ${short(knownText(known))}`}</p>`
+
+const toRemove = ({ run }: Report): Markup | undefined => {
+  const stale = staleEntries(run.knownFailures)
+  if (stale.length === 0) return undefined
+  return html`<h3>Known failures to remove</h3><p class="lead">These entries fail the job.</p>
+<ul>${stale.slice(0, 100).map(({ text }) => html`<li>${short(text)}</li>`)}</ul>`
+}
 
 const checkLine = (check: CheckOutcome): Markup => {
   const line = [where(check), difference(check)].filter(detail => detail !== undefined)
@@ -37,5 +48,5 @@ const warnings = (report: Report): Markup | undefined => {
   if (warned.length === 0) return undefined
   const verb = warned.length === 1 ? 'warns' : 'warn'
   return html`<h3>Warnings</h3><p class="lead">${clauses(warned.length, 'should')} ${verb}. Warnings do not affect the verdict.</p>
-<ol class="items warnings">${warned.map(failureItem)}</ol>`
+<ol class="items warnings">${warned.map(finding => failureItem(report, finding))}</ol>`
 }
