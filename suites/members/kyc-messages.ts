@@ -10,31 +10,32 @@ export const anyState: fc.Arbitrary<string> = textOf({ isTaken: isPlain })
 /** States that are always tried. */
 export const stateSamples: readonly string[] = textSamples.filter(isPlain)
 
-/** Texts with a meaning in a query, in a form or in markup. */
-const marks = [...'+%&=#?;, /\\"\'<>!()*~', '%20', '%2B', '%00', '+1', '&amp;']
+/** Characters and texts with a meaning in a query, in a form or in markup. */
+const characters = [...'+%&=#?;, /\\"\'<>!()*~']
+const escapes = ['%20', '%2B', '%00', '+1', '&amp;']
 
-/** Printable states that are always tried. */
-export const printableStates: readonly string[] = [
-  'a+b c%2Bd&e=f#g?h',
-  ' leading and trailing ',
-  'x'.repeat(200),
-  '%%20+%E0%A4',
-  '&status=granted&grants=liveness',
-  '%',
-  'eyJhbGciOiJIUzI1NiJ9.e30=+/==',
-  'Ünïcödé 日本語 \u202eעברית 👩\u200d👩\u200d👧 𝒳',
-  '"><b onclick=alert(1)>x</b>',
-  '0',
-  'null',
-]
-
-/** The letters of the samples, so that each shrinks, and the marks. */
-const stateUnits = [...new Set([...'aZ0é😀', ...printableStates.flatMap(text => [...text]), ...marks])]
+/** The longest printable state, and the longest that is drawn of the letters that have a meaning. */
+const [longest, most] = [200, 80]
 
 const isPrintable = (text: string): boolean =>
   isNotEmpty(text) && !/[\p{Cc}\p{Cn}\p{Zl}\p{Zp}\ufeff]|__proto__/u.test(text)
 
-/** Draws a printable state, and marks; nothing that a firewall in front of a target takes for an attack. */
+/**
+ * Printable states that are always tried: texts of any kind that are short enough, and everything that has a meaning; once without the
+ * percent sign, which makes some decoders give up.
+ */
+export const printableStates: readonly string[] = [
+  characters.join('').replace('%', ''),
+  characters.join(''),
+  escapes.join('a'),
+  ...textSamples.filter(text => isPrintable(text) && text.trim() !== '' && text.length <= most),
+  'x'.repeat(longest),
+]
+
+/** The letters of the samples, so that each shrinks, and the marks. */
+const stateUnits = [...new Set([...'aZ0é😀', ...printableStates.flatMap(text => [...text]), ...escapes])]
+
+/** Draws a printable state, and marks. */
 export const printableState: fc.Arbitrary<string> = fc
-  .oneof(longText(200), textOfUnits(stateUnits, 40), textOf({ most: 40 }))
+  .oneof(longText(longest), textOfUnits(stateUnits, most), textOf({ most: 40 }))
   .filter(isPrintable)
