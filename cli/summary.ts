@@ -25,7 +25,8 @@ export const jsonSummary = async (io: Io, settings: Printed, { report, exitCode 
   (await import('../reports/summary-json.ts')).renderJsonSummary(report, exitCode, reportDirOf(io, settings))
 
 export const textSummary = async (io: Io, settings: Printed, { report }: Certified): Promise<string> => {
-  const options = { color: isColored(io, 'out'), width: io.columns, reportDir: reportDirOf(io, settings) }
+  const { columns: width, command } = io
+  const options = { color: isColored(io, 'out'), width, reportDir: reportDirOf(io, settings), command }
   return withoutCommands(io, (await import('../reports/terminal.ts')).renderSummary(report, options))
 }
 

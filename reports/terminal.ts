@@ -28,8 +28,8 @@ import {
 import { reportPaths } from './summary-json.ts'
 import { truncate, visible } from './visible.ts'
 
-/** `width` in columns; `reportDir` relative to the reader's folder. */
-export type SummaryOptions = { color: boolean; width: number; reportDir: string }
+/** `width` in columns; `reportDir` relative to the reader's folder; `command` starts this program there. */
+export type SummaryOptions = { color: boolean; width: number; reportDir: string; command?: string | undefined }
 
 /** Returns the closing summary of a run: verdict, failures with how to repeat them, warnings, blocked clauses, counts, and the report's path. */
 export const renderSummary = (report: Report, options: SummaryOptions): string => {
@@ -52,10 +52,10 @@ export const renderSummary = (report: Report, options: SummaryOptions): string =
 }
 
 /** A command to copy is never wrapped. */
-const signatureLine = ({ signature }: Report, { reportDir }: SummaryOptions): string[] =>
+const signatureLine = ({ signature }: Report, { reportDir, command = 'oc-conformance' }: SummaryOptions): string[] =>
   signature
     ? [
-        `  Signed: oc-conformance report verify ${/^[\w@%+=:,./-]+$/.test(reportDir) ? reportDir : quoted(reportDir)} --key ${signature.publicKey}`,
+        `  Signed: ${command} report verify ${/^[\w@%+=:,./-]+$/.test(reportDir) ? reportDir : quoted(reportDir)} --key ${signature.publicKey}`,
       ]
     : []
 
