@@ -86,6 +86,16 @@ describe('run --write-known', () => {
     expect(await read(terminal, 'known')).toBe(text)
   })
 
+  test('a file that is no text stays as it is', async () => {
+    const terminal = await open()
+    const bytes = Buffer.from([0xff, 0xfe, 0x41])
+    await writeFile(join(terminal.folder, 'known'), bytes)
+    const { code, err } = await run(terminal, '--write-known', 'known')
+    expect(code).toBe(2)
+    expect(err).toContain('is not UTF-8 text')
+    expect(await readFile(join(terminal.folder, 'known'))).toEqual(bytes)
+  })
+
   test('a folder is 2 before the run', async () => {
     const terminal = await open()
     const { code, err } = await run(terminal, '--write-known', '.')

@@ -1,6 +1,7 @@
-import { readFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
 import { extname, relative } from 'node:path'
 import { isMap, isSeq, parseDocument } from 'yaml'
+import { readText } from '../engine/settings/files.ts'
 import { type KnownFailure, knownFailuresIn } from '../engine/settings/known-failing.ts'
 import { listFormOf } from '../engine/settings/known-list.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
@@ -61,12 +62,9 @@ const entryOf = ({ id, reason, link, owner, expires }: KnownFailure): Addition =
 
 const reasonFor = ({ message, title }: Check): string => truncate(visibleLine(message ?? title), 300)
 
-/** Returns the text of a file; '' if it does not exist. */
-const textOf = (path: string): Promise<string> =>
-  readFile(path, 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code === 'ENOENT') return ''
-    throw error
-  })
+/** Returns the text of a file; '' if it does not exist. UsageError if it is no text. */
+const textOf = async (path: string): Promise<string> =>
+  existsSync(path) ? readText(path, 'the file of known failures') : ''
 
 const listedIn = async ({ services }: Io, path: string, text: string): Promise<string[]> => {
   if (text === '') return []

@@ -89,8 +89,13 @@ const findingLines = (found: readonly Finding[], place: Place, format: TextForma
     return lines
   })
 
+/** Entries that are told one by one; the report has the rest. */
+const mostStale = 100
+
 const staleLines = (known: Report['run']['knownFailures'], format: TextFormat): string[] =>
-  staleEntries(known).flatMap(({ text }) => item(text, { verdict: 'fail', shape: verdictShapes.fail }, format))
+  staleEntries(known)
+    .slice(0, mostStale)
+    .flatMap(({ text }) => item(text, { verdict: 'fail', shape: verdictShapes.fail }, format))
 
 const clauseLines = ({ clause, checks }: Finding, { report, homes }: Place, format: TextFormat): string[] => {
   const { styles, width } = format
