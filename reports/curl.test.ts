@@ -154,10 +154,19 @@ describe('curlOf with a command that signs', () => {
     [{ 'X-OC-Timestamp': '1767225637' }, "--timestamp='now+37'"],
     [{ 'X-OC-Timestamp': '0' }, "--timestamp='0'"],
     [{ 'X-OC-Timestamp': '+1767225600' }, "--timestamp='+1767225600'"],
-    [{ 'X-OC-Nonce': "a'b" }, `--nonce='a'\\''b'`],
     [{ 'X-OC-ID': '2999' }, "--caller='2999'"],
   ])('%j stays as it was', (changes, option) => {
     expect(curlOf(signedOf(headersWith(changes)), sign)).toContain(`${sign} --identity='partner' ${option} | curl`)
+  })
+
+  test('a nonce that the check chose stays, since a second use of it may be what is tried', () => {
+    const exchange = signedOf(headersWith({ 'X-OC-Nonce': "a'b" }))
+    const chosen = {
+      ...exchange,
+      signed: exchange.signed?.map(text => ({ ...text, identity: { ...identity, nonce: true as const } })) ?? [],
+    }
+    expect(curlOf(chosen, sign)).toContain(`${sign} --identity='partner' --nonce='a'\\''b' | curl`)
+    expect(curlOf(exchange, sign)).not.toContain('--nonce')
   })
 
   test.each(hostile)('%j as body and address stays a text', text => {

@@ -1,3 +1,4 @@
+import type { SigningIdentity } from '../harness/http/exchange.ts'
 import { bytesOf, type Exchange } from './exchange.ts'
 import { visible } from './visible.ts'
 
@@ -54,14 +55,14 @@ const present = 5
 const near = 100_000_000
 
 /** Returns what a request had that the identity and the present do not give. */
-const signingOptions = ({ request, at }: Exchange, { name, ocid }: { name: string; ocid: number }): string => {
+const signingOptions = ({ request, at }: Exchange, { name, ocid, nonce: isChosen }: SigningIdentity): string => {
   const sentAs = (header: string) => request.headers.find(([key]) => key.toLowerCase() === header)?.[1]
   const [caller, timestamp, nonce] = ['x-oc-id', 'x-oc-timestamp', 'x-oc-nonce'].map(sentAs)
   const given = [
     ['identity', name],
     ['caller', caller === String(ocid) ? undefined : caller],
     ['timestamp', timestampAgain(timestamp, Date.parse(at) / 1000)],
-    ['nonce', /^n-[0-9a-f]{20}-\d+$/.test(nonce ?? '') ? undefined : nonce],
+    ['nonce', isChosen ? nonce : undefined],
   ]
   return given.flatMap(([option, value]) => (value === undefined ? [] : [`--${option}=${quoted(value)}`])).join(' ')
 }

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { repeatArguments, repeatCommand, repeatReference } from './repeat.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import { repeatArguments, repeatCommand, repeatReference, signCommand } from './repeat.ts'
 
 const folder = '/work space/target'
 
@@ -73,4 +74,25 @@ describe('the command that repeats a check', () => {
   ])('quotes %s for a shell as %s', (argument, quoted) => {
     expect(repeatCommand({ ...run, repeat: ['--config', argument] })).toContain(`run --config ${quoted} --only`)
   })
+})
+
+describe('the command that signs a request of a run again', () => {
+  const run = { folder, reportDir: `${folder}/out`, repeat: ['--config', 'a config.json'], profile: 'auto' as const }
+  const found = { ...referenceProfile, signatureEncoding: 'der-hex' as const }
+
+  test('names the config', () =>
+    expect(signCommand(run, referenceProfile)).toBe("oc-conformance sign --config 'a config.json'"))
+
+  test('names the report, where the run found out how the target signs', () =>
+    expect(signCommand({ ...run, command: 'npx oc-conformance' }, found)).toBe(
+      "npx oc-conformance sign --config 'a config.json' --profile out/report.json",
+    ))
+
+  test('names the profile that was given', () =>
+    expect(signCommand({ ...run, profile: found, repeat: [...run.repeat, '--profile', 'der.json'] }, found)).toMatch(
+      / --profile der\.json$/,
+    ))
+
+  test('is absent where no config holds the keys', () =>
+    expect(signCommand({ ...run, repeat: ['--reference'] }, referenceProfile)).toBeUndefined())
 })

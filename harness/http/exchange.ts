@@ -8,10 +8,13 @@ export type Signed = {
   signature: string
   publicKey: string
   /** The identity of the config that signed a request, if nothing of it was changed afterwards. */
-  identity?: { name: string; ocid: number }
+  identity?: SigningIdentity
   /** What else would have verified, if the signature does not. */
   diagnosis?: string
 }
+
+/** `nonce`: the check chose the nonce, so that it is part of what is tried. */
+export type SigningIdentity = { name: string; ocid: number; nonce?: true }
 
 /** One line of exchanges.ndjson: a request, sent to the target or received from it, and its response. */
 export type Exchange = {

@@ -207,10 +207,11 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
 })
 
 /** Names who can sign the request again: nobody, if it was changed after it was signed, or signed with another key. */
-const identityIn = (run: RunContext, { as, key, tamper }: SendOptions): Pick<Signed, 'identity'> => {
+const identityIn = (run: RunContext, { as, key, tamper, nonce }: SendOptions): Pick<Signed, 'identity'> => {
   const configured = Object.values(run.identities).find(({ ocid }) => ocid === as.ocid)
   const isOwn = tamper === undefined && key === undefined && configured?.key === as.key
-  return isOwn ? { identity: { name: configured.id, ocid: as.ocid } } : {}
+  if (!isOwn) return {}
+  return { identity: { name: configured.id, ocid: as.ocid, ...(nonce === undefined ? {} : { nonce: true }) } }
 }
 
 /**

@@ -8,6 +8,20 @@ import { conformantReport, failingReport } from '../fixtures/report.ts'
 import { verdicts } from '../queries.ts'
 import { renderHtml } from './index.ts'
 
+test('the curl lines of a run with a config sign again', () => {
+  const identity = { name: 'merchant', ocid: 2001 }
+  const signed = exchanges.map(exchange => ({
+    ...exchange,
+    ...(exchange.signed ? { signed: exchange.signed.map(text => ({ ...text, identity })) } : {}),
+  }))
+  const report = { ...failingReport, run: { ...failingReport.run, sign: 'oc-conformance sign --config c.json' } }
+  const curls = (page: string) => load(page)('.curl').text()
+  expect(curls(renderHtml(report, signed))).toMatch(
+    /Signed again with the key in the config[\s\S]*--identity='merchant'/,
+  )
+  expect(curls(renderHtml(failingReport, signed))).not.toContain('--identity')
+})
+
 describe('the page', () => {
   const page = renderHtml(failingReport, exchanges)
   const $ = load(page)
