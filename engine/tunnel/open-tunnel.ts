@@ -30,7 +30,9 @@ export const openTunnel = async (
   }
   const printed = new Promise<string>((resolve, reject) => {
     const giveUp = AbortSignal.any([signal, AbortSignal.timeout(waitMs)])
-    giveUp.addEventListener('abort', () => reject(signal.aborted ? signal.reason : noAddress(waitMs)))
+    const leave = () => reject(signal.aborted ? signal.reason : noAddress(waitMs))
+    if (giveUp.aborted) leave()
+    giveUp.addEventListener('abort', leave)
     ended.signal.addEventListener('abort', () => reject(ended.signal.reason))
     child.on('message', (news: TunnelNews) => {
       if (news.kind === 'address') resolve(news.url)

@@ -146,6 +146,14 @@ describe('a run with a tunnel', () => {
     await expect(run).rejects.toThrow('the tunnel ended with 7; it printed last: https://a.example/ up.')
   })
 
+  test('that is interrupted before there is an address goes on to its end', async () => {
+    const settings = await settingsWith('setInterval(() => {}, 1e6)')
+    const interrupted = new AbortController()
+    const run = withTunnel(settings, interrupted.signal, async (_, signal) => signal.aborted)
+    interrupted.abort()
+    expect(await run).toBe(true)
+  })
+
   test('needs a config, since there is no counterpart without one', async () => {
     const settings = { ...(await settingsWith('')), hasConfig: false }
     await expect(withTunnel(settings, going, async () => 1)).rejects.toThrow(/^--tunnel leads to nothing/)

@@ -21,7 +21,11 @@ export const withTunnel = async <T>(settings: RunSettings, signal: AbortSignal, 
     )
   const { listen } = settings.counterpart
   const port = listen.port === 0 ? await freePort() : listen.port
-  const tunnel = await openTunnel(tunnelWords(command, port), signal)
+  const tunnel = await openTunnel(tunnelWords(command, port), signal).catch((error: unknown) => {
+    if (signal.aborted) return undefined
+    throw error
+  })
+  if (tunnel === undefined) return run(settings, signal)
   const { publicUrl: registeredUrl } = settings.counterpart
   const counterpart = {
     ...settings.counterpart,
