@@ -167,10 +167,15 @@ test('help of serve', async () => {
       --provisioning <file>  provisioning.json with what the role has registered (repeatable: one for
                              each role)
       --data <dir>           keep keys and state in a folder
+      --host <host>          address to listen on (default: 127.0.0.1)
       --port <n>             port of the first role (default: 0, any free one)
+      --public-url <url>     address that callers use, if a proxy is in front; of several roles, each is
+                             below it by its name
       --ocid <n>             OCID of the first role
       --profile <profile>    reference, or a profile file
       --environment <name>   test or production (default: test)
+      --rate-limit <n>       requests per second of each address; others get 429
+      --logs                 log each request as a line of JSON to standard error
       --fault <name>         have one fault, or one other conformant choice
       --faults-by-header     let each request name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing

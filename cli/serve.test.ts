@@ -16,10 +16,10 @@ const sandbox = async () => {
     serveReference: async options => {
       seen.options = options
       setImmediate(() => terminal.interrupt())
-      const close = async () => {
+      const stop = async () => {
         seen.closed = true
       }
-      return { roles, close }
+      return { roles, close: stop, stop }
     },
   })
   return { terminal, seen }
@@ -37,7 +37,7 @@ describe('serve', () => {
     await terminal.run('init', '--role', 'gateway', '--ocid', '1007')
     await writeFile(join(terminal.folder, 'p.json'), '{"version": "0.2"}')
     const argv =
-      'serve gateway --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production'
+      'serve gateway --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production --rate-limit 50 --logs --host 0.0.0.0 --public-url https://sandbox.example/oc'
     expect((await terminal.run(...argv.split(' '))).code).toBe(0)
     expect(seen.options).toMatchObject({
       roles: ['gateway'],
@@ -46,9 +46,23 @@ describe('serve', () => {
       ocid: 1007,
       profile: { version: '0.2', refusalStatus: 401 },
       environment: 'production',
+      host: '0.0.0.0',
+      rateLimit: 50,
+      logs: true,
     })
     const { provisioning } = seen.options ?? {}
     expect(typeof provisioning === 'function' && provisioning('gateway')).toMatchObject({ target: { ocid: 1007 } })
+  })
+
+  test('prints the address that callers use, and each role below it', async () => {
+    const { terminal, seen } = await sandbox()
+    const { out } = await terminal.run('serve', '--public-url', 'https://sandbox.example/oc')
+    expect(JSON.parse(out).gateway.baseUrl).toBe('https://sandbox.example/oc/gateway')
+    const { publicUrl } = seen.options ?? {}
+    expect(typeof publicUrl === 'function' && publicUrl('kyc')).toBe('https://sandbox.example/oc/kyc')
+    const { out: single } = await terminal.run('serve', 'gateway', '--public-url', 'https://sandbox.example/oc/')
+    expect(JSON.parse(single).gateway.baseUrl).toBe('https://sandbox.example/oc')
+    expect((await terminal.run('serve', '--host', '0.0.0.0')).err).toContain('Give --public-url, too.')
   })
 
   test('a fault is served by the roles that can have it, and told of on standard error', async () => {

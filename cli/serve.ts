@@ -1,42 +1,21 @@
 import { resolve } from 'node:path'
-import { duration, integer, ocid, oneOf, percent, text } from '../engine/settings/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import { type Role, roles } from '../protocol/operations.ts'
 import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
 import { ifDefined } from '../reference/service/if-defined.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
-import { addOptions, flag, type OptionValues, optionsOf, repeated, valued } from './options.ts'
+import { addOptions, optionsOf } from './options.ts'
+import { publicUrlOf, type ServeValues, serveOptions } from './serve-options.ts'
 import { line } from './text.ts'
-
-const file = text('the name of a file')
-
-const options = {
-  provisioning: repeated(
-    '--provisioning <file>',
-    { ...file, read: text => [text] },
-    'provisioning.json with what the role has registered (repeatable: one for each role)',
-  ),
-  data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
-  port: valued('--port <n>', integer(0, 65_535, 'a port'), 'port of the first role (default: 0, any free one)'),
-  ocid: valued('--ocid <n>', ocid, 'OCID of the first role'),
-  profile: valued('--profile <profile>', text('reference, or the name of a file'), 'reference, or a profile file'),
-  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
-  fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
-  faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
-  listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
-  json: flag('--json', 'list them as a JSON array'),
-  slow: valued('--slow <duration>', duration, 'answer so much later'),
-  fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
-}
 
 export const addServe: AddCommand = (program, io, exit) => {
   const command = program
     .command('serve')
     .description('Runs the reference as a sandbox until interrupted; prints one line of JSON when ready.')
     .argument('[role...]', 'the roles to serve (default: all)')
-  addOptions(command, options, { env: false }).action(async (names: string[]) => {
-    const [wanted, values] = [servedRoles(names), optionsOf(command, options, io.env)]
+  addOptions(command, serveOptions, { env: false }).action(async (names: string[]) => {
+    const [wanted, values] = [servedRoles(names), optionsOf(command, serveOptions, io.env)]
     exit(values.listFaults ? await listFaults(wanted, values.json, io) : await serve(wanted, values, io))
   })
 }
@@ -48,14 +27,19 @@ const servedRoles = (names: readonly string[]): readonly Role[] => {
   return roles.filter(role => names.length === 0 || names.includes(role))
 }
 
-const serve = async (wanted: readonly Role[], values: OptionValues<typeof options>, io: Io): Promise<number> => {
-  const { data, provisioning, profile, port, ocid, environment } = values
+const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Promise<number> => {
+  const { data, provisioning, profile, port, ocid, environment, host, rateLimit, logs } = values
+  const publicUrl = publicUrlOf(values, wanted)
   const faults = await faultsIn(values, wanted)
   const served = await started(io, {
     roles: wanted,
     ...ifDefined('port', port),
     ...ifDefined('ocid', ocid),
     ...ifDefined('environment', environment),
+    ...ifDefined('host', host),
+    ...ifDefined('publicUrl', publicUrl),
+    ...ifDefined('rateLimit', rateLimit),
+    ...ifDefined('logs', logs),
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
@@ -63,9 +47,9 @@ const serve = async (wanted: readonly Role[], values: OptionValues<typeof option
   })
   const interrupted = new Promise<void>(stop => io.onInterrupt(stop))
   io.err(faults.told)
-  io.out(`${JSON.stringify(withPrefixes(served.roles, faults.list))}\n`)
+  io.out(`${JSON.stringify(shown(served.roles, publicUrl, faults.list))}\n`)
   await interrupted
-  await served.close()
+  await served.stop()
   return 0
 }
 
@@ -76,7 +60,7 @@ const listFaults = async (wanted: readonly Role[], json = false, io: Io): Promis
 }
 
 /** Returns the faults that were asked for, what serves them, and what to tell about them. */
-const faultsIn = async ({ fault, faultsByHeader }: OptionValues<typeof options>, wanted: readonly Role[]) => {
+const faultsIn = async ({ fault, faultsByHeader }: ServeValues, wanted: readonly Role[]) => {
   if (fault === undefined && !faultsByHeader) return { list: [], options: {}, told: '' }
   const { changesOf, chooser, faultNamed } = await import('./faults.ts')
   const list = fault === undefined ? [] : await faultNamed(fault, wanted)
@@ -89,12 +73,17 @@ const faultsIn = async ({ fault, faultsByHeader }: OptionValues<typeof options>,
 
 type Roles = Awaited<ReturnType<Io['services']['serveReference']>>['roles']
 
-/** Adds the path that a fault serves its role below. */
-const withPrefixes = (served: Roles, faults: readonly { role: Role; prefix: string }[]): Roles =>
+/** Returns the addresses that callers use: the public ones, with the path that a fault serves its role below. */
+const shown = (
+  served: Roles,
+  publicUrl: ((role: Role) => string) | undefined,
+  faults: readonly { role: Role; prefix: string }[],
+): Roles =>
   Object.fromEntries(
-    Object.entries(served).map(([role, { baseUrl, ocid }]) => {
+    Object.entries(served).map(([name, { baseUrl, ocid }]) => {
+      const role = name as Role
       const prefix = faults.find(fault => fault.role === role)?.prefix ?? ''
-      return [role, { baseUrl: baseUrl + prefix, ocid }]
+      return [role, { baseUrl: (publicUrl?.(role) ?? baseUrl) + prefix, ocid }]
     }),
   )
 
@@ -126,6 +115,8 @@ type ServeOptions = Parameters<Io['services']['serveReference']>[0]
 
 const remedies: Record<string, string> = {
   EADDRINUSE: 'Give another --port, or 0 for any free one.',
+  EADDRNOTAVAIL: 'Give a --host that is an address of this machine.',
+  ENOTFOUND: 'Give a --host that is an address of this machine.',
   EACCES: 'Give a --port above 1023, and a --data folder that is writable.',
 }
 

@@ -72,7 +72,7 @@ export const openTerminal = async (stand: Partial<Services> = {}, columns = 100)
     checks: async () => [
       { id: 'checkout/one', title: 'one', clauses: ['CHECKOUT-01'], roles: ['gateway'], kind: 'clause' },
     ],
-    serveReference: async () => ({ roles: {}, close: async () => undefined }),
+    serveReference: async () => ({ roles: {}, close: async () => undefined, stop: async () => undefined }),
     ...(stand.certifySideBySide ? { certifySideBySide: stand.certifySideBySide } : {}),
     ...(stand.certifyTogether ? { certifyTogether: stand.certifyTogether } : {}),
     ...(stand.checks ? { checks: stand.checks } : {}),

@@ -9,6 +9,7 @@ import type { verifyRequest } from '../../protocol/request.ts'
 import type { SchemaName, Violation } from '../../schemas/validate.ts'
 import type { Directory } from '../service/directory.ts'
 import type { Ports } from '../service/ports.ts'
+import type { Serving } from '../service/serving.ts'
 import type { NonceMemory } from './authentication/nonce-memory.ts'
 
 /** The answer to a request before it is encoded; `type` replaces the content type `application/json`. */
@@ -72,6 +73,7 @@ export type Service<Policies extends CommonPolicies = CommonPolicies> = {
   environment: 'test' | 'production'
   /** The base address without a final slash; known once the server listens. */
   endpoint: () => string
+  serving: Serving
   directory: Directory
   nonces: NonceMemory
   /** Keys read from the metadata of callers and issuers. */

@@ -1,6 +1,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
+import { isProbe } from './health-paths.ts'
 
 /** What a caller has to live with: how much later each answer comes, and the share of requests that fail, from 0 to 1. */
 export type Disturbance = { slowMs?: number; fail?: number }
@@ -14,7 +15,8 @@ export const disturb = (
   { random, wait } = system,
 ): void => {
   if (slowMs === 0 && fail === 0) return
-  server.addHook('onRequest', async () => {
+  server.addHook('onRequest', async request => {
+    if (isProbe(request)) return
     if (slowMs > 0) await wait(slowMs)
     if (random() < fail)
       throw new Refusal('FAILED_ON_PURPOSE', 503, 'This sandbox fails some requests on purpose. Nothing was changed.')

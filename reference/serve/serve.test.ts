@@ -26,12 +26,13 @@ const publicKeyAt = async (baseUrl: string): Promise<string> => {
   return config.publicKey
 }
 
-const createPayment = async (baseUrl: string): Promise<string> => {
+const createPayment = async (baseUrl: string, below = ''): Promise<string> => {
+  const path = `${below}/payment/create`
   const body = JSON.stringify({ to: actors.merchant, amount: '1.00', currency: 'USD' })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const parts = { method: 'POST', path: '/payment/create', ocid: String(actors.app), timestamp, nonce: 'n', body }
+  const parts = { method: 'POST', path, ocid: String(actors.app), timestamp, nonce: 'n', body }
   const headers = signRequest(parts, keys[actors.app] ?? new PrivateKey(''), referenceProfile)
-  const response = await fetch(`${baseUrl}/payment/create`, {
+  const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },
     body,
@@ -56,6 +57,46 @@ describe('serveReference', () => {
     const shown = (await (await fetch(`${again}/verify/${txid}`)).json()) as { status: string }
     expect(shown.status).toBe('pending')
     await second.close()
+  })
+
+  test('behind a proxy: publishes the public address, and is reached below its path, which signatures cover', async () => {
+    const publicUrl = 'https://sandbox.example/oc/gw'
+    const { roles, close } = await serveReference({ roles: ['gateway'], provisioning, publicUrl })
+    const { baseUrl = '' } = roles.gateway ?? {}
+    const shown = (await (await fetch(`${baseUrl}/oc/gw/metadata.json`)).json()) as { config: { endpoint: string } }
+    expect(shown.config.endpoint).toBe(publicUrl)
+    expect(await createPayment(baseUrl, '/oc/gw')).toMatch(/./)
+    await close()
+  })
+
+  test('logs the route, caller and status of a request, and no address, header or body', async () => {
+    const written: string[] = []
+    const write = vi.spyOn(process.stderr, 'write').mockImplementation(text => written.push(String(text)) > 0)
+    const { roles, stop } = await serveReference({ roles: ['gateway'], provisioning, logs: true })
+    const { baseUrl = '' } = roles.gateway ?? {}
+    const { headers } = await fetch(`${baseUrl}/verify/secret-txid?token=secret`, {
+      headers: { 'x-oc-signature': 'secret' },
+    })
+    await createPayment(baseUrl)
+    await stop()
+    write.mockRestore()
+    const lines = written
+      .join('')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line))
+    const reqId = headers.get('x-request-id')
+    expect(lines).toContainEqual(expect.objectContaining({ reqId, route: '/verify/*', status: 404, method: 'GET' }))
+    expect(lines).toContainEqual(expect.objectContaining({ reqId, code: 'TXID_NOT_FOUND' }))
+    expect(lines).toContainEqual(
+      expect.objectContaining({
+        route: '/payment/create',
+        caller: String(actors.app),
+        status: 200,
+        role: 'Reference Gateway',
+      }),
+    )
+    expect(written.join('')).not.toContain('secret')
   })
 
   test('knows nobody without a provisioning, and takes its key from the environment', async () => {

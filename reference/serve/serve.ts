@@ -8,6 +8,7 @@ import { type Disturbance, disturb } from './disturbance.ts'
 import { freePort } from './free-port.ts'
 import { roleKey } from './key-file.ts'
 import { answerAsChosen, type Choose } from './on-request.ts'
+import { limitRate, operate } from './operation.ts'
 import { type Peer, withPeers } from './peers.ts'
 import { openState } from './state/state.ts'
 
@@ -25,21 +26,41 @@ export type ServeOptions = Changes & {
   /** Lets each request to a role choose another implementation. */
   choose?: (role: Role) => Choose
   disturbance?: Disturbance
-  /** The address that the roles publish, where they stand behind a proxy; in place of the one they listen on. */
-  publicUrl?: string
+  /** The address to listen on; by default loopback only. */
+  host?: string
+  /** The address that a role publishes, where it stands behind a proxy; in place of the one it listens on. */
+  publicUrl?: string | ((role: Role) => string)
+  /** How many requests of an address are answered in a second. */
+  rateLimit?: number
+  /** Logs each request as a line of JSON to standard error. */
+  logs?: boolean
   /** The folder that keeps keys and state from one run to the next. */
   dataDir?: string
 }
 
 export type ServedRole = { baseUrl: string; ocid: number }
 
-/** Roles that listen on 127.0.0.1; `close` ends them immediately, open connections included. */
-export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void> }
+/**
+ * Roles that listen. `close` ends them immediately, open connections included; `stop` lets the requests that run finish, for ten
+ * seconds at most.
+ */
+export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Promise<void>; stop: () => Promise<void> }
 
-type Running = { role: Role; served: ServedRole; close: () => Promise<void> }
+type Running = { role: Role; served: ServedRole; close: () => Promise<void>; stop: () => Promise<void> }
 
 /** A role that is not started yet: its identity and its address. */
 type Prepared = Peer & { key: PrivateKey; port: number }
+
+const loopback = '127.0.0.1'
+
+/** Returns the address at which this machine reaches what listens on a host. */
+const addressOf = (host = loopback, port: number): string => {
+  if (host === '0.0.0.0' || host === '::') return `http://${loopback}:${port}`
+  return `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+}
+
+/** Returns the path of an address without a final slash. */
+const prefixOf = (address = ''): string => (URL.parse(address)?.pathname ?? '').replace(/\/+$/, '')
 
 /** Prepares the roles. Several roles get their addresses before they listen, so that each can be registered at the others. */
 const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
@@ -49,32 +70,39 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
       const key = roleKey(role, options.dataDir)
       const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
       const port = options.port ? options.port + at : options.roles.length > 1 ? await freePort() : 0
-      return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: `http://127.0.0.1:${port}` }
+      return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: addressOf(options.host, port) }
     }),
   )
 
 const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
   const { dataDir, provisioning } = options
-  const report = (failure: StorageFailure) => console.error(`${role}: state was not saved: ${failure.message}`)
+  const report = ({ message }: StorageFailure) =>
+    options.logs
+      ? server.log.error({ reason: message }, 'state was not saved')
+      : console.error(`${role}: state was not saved: ${message}`)
   const state = dataDir === undefined ? undefined : await openState(role, dataDir, report)
   const served = { baseUrl: '', ocid }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const known = peers.length > 1 ? withPeers(role, own, peers) : own
   const storage = state ?? options.ports?.storage ?? memoryStorage()
-  const endpoint = () => options.publicUrl ?? served.baseUrl
-  const common = { ocid, name, key, endpoint, provisioning: known, ports: { storage } }
+  const publicUrl = typeof options.publicUrl === 'function' ? options.publicUrl(role) : options.publicUrl
+  const endpoint = () => publicUrl ?? served.baseUrl
+  const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
+  const common = { ocid, name, key, endpoint, provisioning: known, serving, ports: { storage } }
   const build = (changes: Changes) => buildRole(role, common, { ...options, ...changes })
   const server = build(options.changes?.(role) ?? {})
+  const stop = operate(server)
+  if (options.rateLimit !== undefined) limitRate(server, options.rateLimit)
   disturb(server, options.disturbance ?? {})
   if (options.choose !== undefined) answerAsChosen(server, options.choose(role), build)
   const close = () => server.close().then(() => state?.close())
-  await server.listen({ host: '127.0.0.1', port: self.port }).catch(async error => {
+  await server.listen({ host: options.host ?? loopback, port: self.port }).catch(async error => {
     await close()
     throw error
   })
-  served.baseUrl = `http://127.0.0.1:${(server.server.address() as AddressInfo).port}`
-  return { role, served, close }
+  served.baseUrl = addressOf(options.host, (server.server.address() as AddressInfo).port)
+  return { role, served, close, stop: () => stop().then(() => state?.close()) }
 }
 
 const closeAll = async (running: readonly Running[]): Promise<void> => {
@@ -92,5 +120,6 @@ export const serveReference = async (options: ServeOptions): Promise<Served> => 
     throw error
   }
   const roles = Object.fromEntries(running.map(({ role, served }) => [role, served]))
-  return { roles, close: () => closeAll(running) }
+  const stop = async () => void (await Promise.all(running.map(each => each.stop())))
+  return { roles, close: () => closeAll(running), stop }
 }

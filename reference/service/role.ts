@@ -6,6 +6,7 @@ import { KeyCache } from '../every-role/metadata/published-key.ts'
 import { directoryOf } from './directory.ts'
 import type { Ports } from './ports.ts'
 import type { PartialProvisioning } from './provisioning.ts'
+import type { Serving } from './serving.ts'
 
 /** The options of a role. */
 export type RoleOptions<Policies extends CommonPolicies> = {
@@ -18,6 +19,7 @@ export type RoleOptions<Policies extends CommonPolicies> = {
   environment?: 'test' | 'production'
   provisioning?: PartialProvisioning
   ports?: Partial<Ports>
+  serving?: Serving
   /** Decisions that replace the role's own. */
   policies?: Partial<Policies>
 }
@@ -34,6 +36,7 @@ export const serviceOf = <Policies extends CommonPolicies>(
   profile: options.profile ?? referenceProfile,
   environment: options.environment ?? 'test',
   endpoint: options.endpoint,
+  serving: options.serving ?? {},
   directory: directoryOf(options.provisioning),
   nonces: new NonceMemory(ports.storage.table('nonces')),
   keyCache: new KeyCache(),

@@ -9,6 +9,7 @@ import type { JsonResponse, Service } from '../every-role/contract.ts'
 import { rejectHttp, toRefusal } from '../every-role/errors.ts'
 import { jsonType, readBody } from '../every-role/wire-format/bodies.ts'
 import { refuseConnection } from './refused-connection.ts'
+import { logRequests, serverOptionsOf } from './serving.ts'
 import { answerWhenKept } from './storage-hooks.ts'
 
 declare module 'fastify' {
@@ -31,10 +32,13 @@ export const write = (
  */
 export const buildServer = (service: Service): FastifyInstance => {
   const refuse = (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-    const refusal = toRefusal(error, service.ports.reportBug)
+    const reportBug = service.serving.logs ? (bug: unknown) => request.log.error(bug) : service.ports.reportBug
+    const refusal = toRefusal(error, reportBug)
+    request.log.info({ code: refusal.code, reason: refusal.message }, 'refused')
     return write(reply, service.policies.refuse(refusal, request.routeOptions.config.operation), service)
   }
   const server = fastify({
+    ...serverOptionsOf(service.serving, service.name),
     bodyLimit: service.profile.bodyLimit,
     requestTimeout: 30_000,
     forceCloseConnections: true,
@@ -47,6 +51,7 @@ export const buildServer = (service: Service): FastifyInstance => {
   server.removeAllContentTypeParsers()
   // Keep the bytes as sent: the signature covers them.
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
+  if (service.serving.logs) logRequests(server)
   answerWhenKept(server, service.ports.storage)
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {

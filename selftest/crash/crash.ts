@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Role } from '../../protocol/operations.ts'
-import { freePort } from '../../reference/serve/free-port.ts'
 import { openDatabase } from '../../reference/serve/state/open-database.ts'
 import { type Client, openClient } from './client.ts'
 import { gatewayLoad } from './gateway-load.ts'
@@ -45,8 +44,7 @@ const killOnce = async (place: Place, load: Load, random: () => number): Promise
     await running.kill()
     return []
   }
-  await running.ready
-  const client = openClient(`http://127.0.0.1:${place.port}`, lanes)
+  const client = openClient(await running.ready, lanes)
   const wrong = await load.recall(client, false)
   const before = load.acknowledged()
   let isOver = false
@@ -87,7 +85,7 @@ export const crashRole = async (
   const peers = await openPeers(random)
   const { ocid, load: loadOf } = roles[role]
   const load = loadOf({ peers, random, ocid })
-  const place = { role, port: await freePort(), folder, provisioning: join(folder, 'provisioning.json') }
+  const place = { role, folder, provisioning: join(folder, 'provisioning.json') }
   writeFileSync(place.provisioning, JSON.stringify(load.provisioning))
   const wrong: string[] = []
   try {
@@ -103,8 +101,7 @@ export const crashRole = async (
 
 const lastLook = async (place: Place, load: Load): Promise<string[]> => {
   const running = startRole(place)
-  await running.ready
-  const client = openClient(`http://127.0.0.1:${place.port}`, lanes)
+  const client = openClient(await running.ready, lanes)
   try {
     return [...(await load.recall(client, true)), ...(await untoldInTheEnd(load)), running.complaints()].filter(Boolean)
   } finally {

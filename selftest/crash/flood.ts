@@ -1,7 +1,6 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { freePort } from '../../reference/serve/free-port.ts'
 import { openDatabase } from '../../reference/serve/state/open-database.ts'
 import { actors } from './actors.ts'
 import { type Client, openClient, type Sent, signed } from './client.ts'
@@ -31,12 +30,11 @@ const accepted = async (client: Client, requests: readonly Sent[]): Promise<numb
 export const flood = async (replays: number, callers = 64): Promise<FloodResult> => {
   const folder = mkdtempSync(join(tmpdir(), 'oc-conformance-flood-'))
   const peers = await openPeers(Math.random)
-  const place = { role: 'gateway', port: await freePort(), folder, provisioning: join(folder, 'p.json') } as const
+  const place = { role: 'gateway', folder, provisioning: join(folder, 'p.json') } as const
   writeFileSync(place.provisioning, JSON.stringify(gatewayProvisioning({ peers, random: Math.random, ocid: 1001 })))
   const serving = async <T>(act: (client: Client) => Promise<T>): Promise<T> => {
     const running = startRole(place)
-    await running.ready
-    const client = openClient(`http://127.0.0.1:${place.port}`, 64)
+    const client = openClient(await running.ready, 64)
     return act(client).finally(() => running.kill().then(client.close))
   }
   const once = debitOf('1.00')

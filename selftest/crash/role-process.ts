@@ -6,15 +6,15 @@ import type { Role } from '../../protocol/operations.ts'
 
 /** A role in a process of its own, which keeps its state in a folder. */
 export type RoleProcess = {
-  /** Resolves when it listens. */
-  ready: Promise<void>
+  /** Its address, when it listens. */
+  ready: Promise<string>
   /** Ends it with SIGKILL. */
   kill: () => Promise<void>
   /** What it has written to standard error. */
   complaints: () => string
 }
 
-export type Place = { role: Role; port: number; folder: string; provisioning: string }
+export type Place = { role: Role; folder: string; provisioning: string }
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
@@ -26,18 +26,18 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Starts a role with `oc-conformance serve --data`. */
-export const startRole = ({ role, port, folder, provisioning }: Place): RoleProcess => {
-  const options = ['--port', String(port), '--data', folder, '--provisioning', provisioning]
+export const startRole = ({ role, folder, provisioning }: Place): RoleProcess => {
+  const options = ['--data', folder, '--provisioning', provisioning]
   const child = spawn(process.execPath, [program, 'serve', role, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', chunk => {
     complaints += String(chunk).slice(0, 10_000)
   })
   const listening = once(createInterface({ input: child.stdout }), 'line')
-  const ended = once(child, 'exit').then(() => {
+  const ended = once(child, 'close').then((): never => {
     throw new Error(`the ${role} ended before it was ready: ${complaints}`)
   })
-  const ready = Promise.race([listening, ended]).then(() => {})
+  const ready = Promise.race([listening, ended]).then(([line]) => JSON.parse(line)[role].baseUrl as string)
   // A role that is killed while it starts is never ready.
   ended.catch(() => {})
   ready.catch(() => {})

@@ -20,6 +20,7 @@ const serviceAt = (seconds: number): Service => ({
   key: one,
   profile: referenceProfile,
   environment: 'test',
+  serving: {},
   endpoint: () => 'https://merchant.example',
   directory: directoryOf({
     callers: [{ ocid: 6001, publicKey: one.publicKey, metadata: 'https://app.example/metadata.json' }],

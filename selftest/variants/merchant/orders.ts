@@ -20,7 +20,7 @@ export const orderVariants: readonly Variant<MerchantPolicies>[] = [
     })),
   },
   {
-    name: 'an order says at its address whether it is paid',
+    name: 'an order is signed again with its status when it is read',
     story: 'The page of the shop shows it, and the order is signed again.',
     policies: {
       signedOrder: (record, merchant) => {

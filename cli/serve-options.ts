@@ -1,0 +1,49 @@
+import { baseUrl, duration, integer, ocid, oneOf, percent, text } from '../engine/settings/readers.ts'
+import { UsageError } from '../engine/settings/usage-error.ts'
+import type { Role } from '../protocol/operations.ts'
+import { flag, type OptionValues, repeated, valued } from './options.ts'
+
+const file = text('the name of a file')
+
+export const serveOptions = {
+  provisioning: repeated(
+    '--provisioning <file>',
+    { ...file, read: text => [text] },
+    'provisioning.json with what the role has registered (repeatable: one for each role)',
+  ),
+  data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
+  host: valued('--host <host>', text('an address of this machine'), 'address to listen on (default: 127.0.0.1)'),
+  port: valued('--port <n>', integer(0, 65_535, 'a port'), 'port of the first role (default: 0, any free one)'),
+  publicUrl: valued(
+    '--public-url <url>',
+    baseUrl,
+    'address that callers use, if a proxy is in front; of several roles, each is below it by its name',
+  ),
+  ocid: valued('--ocid <n>', ocid, 'OCID of the first role'),
+  profile: valued('--profile <profile>', text('reference, or the name of a file'), 'reference, or a profile file'),
+  environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
+  rateLimit: valued('--rate-limit <n>', integer(1, 1_000_000), 'requests per second of each address; others get 429'),
+  logs: flag('--logs', 'log each request as a line of JSON to standard error'),
+  fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
+  faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
+  listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
+  json: flag('--json', 'list them as a JSON array'),
+  slow: valued('--slow <duration>', duration, 'answer so much later'),
+  fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
+}
+
+export type ServeValues = OptionValues<typeof serveOptions>
+
+/** Returns the address that the callers of each role use; undefined without --public-url. UsageError if nobody could know it. */
+export const publicUrlOf = (
+  { host, publicUrl }: ServeValues,
+  wanted: readonly Role[],
+): ((role: Role) => string) | undefined => {
+  if (publicUrl !== undefined) return role => (wanted.length > 1 ? `${publicUrl}/${role}` : publicUrl)
+  if (host === '0.0.0.0' || host === '::')
+    throw new UsageError(
+      `--host ${host} says not under which address the roles are reached.`,
+      'Give --public-url, too.',
+    )
+  return undefined
+}

@@ -1,0 +1,49 @@
+import { randomUUID } from 'node:crypto'
+import { type FastifyInstance, type FastifyServerOptions, LogController } from 'fastify'
+
+/** How a role is served, beyond what the protocol asks for. */
+export type Serving = {
+  /** The path below which it is reached, without a final slash; requests without it are answered, too. */
+  prefix?: string
+  /** Logs each request as a line of JSON to standard error. */
+  logs?: boolean
+}
+
+/** Returns the options of Fastify that log by `logRequests` alone, with an id for each request. */
+const logOptions = (role: string): FastifyServerOptions => ({
+  logger: { level: 'info', stream: process.stderr, base: { role } },
+  logController: new LogController({ disableRequestLogging: true }),
+  genReqId: () => randomUUID(),
+})
+
+/** Returns Fastify's part of the settings. */
+export const serverOptionsOf = ({ prefix = '', logs = false }: Serving, role: string): FastifyServerOptions => ({
+  // Signatures cover the path as sent, which stays in `originalUrl`.
+  ...(prefix === ''
+    ? {}
+    : { rewriteUrl: ({ url = '' }) => (url.startsWith(`${prefix}/`) ? url.slice(prefix.length) : url) }),
+  ...(logs ? logOptions(role) : {}),
+})
+
+const callerIn = (header: unknown): string | undefined => {
+  const text = String(header)
+  return /^\d{1,16}$/.test(text) ? text : undefined
+}
+
+/**
+ * Logs each request when it is answered, and tells its id in X-Request-Id. Addresses, headers and bodies are left out: they hold
+ * signatures, tokens, and the ids of sessions, with which anybody could pay.
+ */
+export const logRequests = (server: FastifyInstance): void => {
+  server.addHook('onSend', (request, reply, payload, done) => {
+    reply.header('x-request-id', request.id)
+    done(null, payload)
+  })
+  server.addHook('onResponse', (request, reply, done) => {
+    const { method, routeOptions, headers, log } = request
+    const caller = callerIn(headers['x-oc-id'])
+    const ms = Math.round(reply.elapsedTime)
+    log.info({ method, route: routeOptions.url, caller, status: reply.statusCode, ms }, 'answered')
+    done()
+  })
+}
