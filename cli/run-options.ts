@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { keyFileIn } from '../engine/settings/key-file.ts'
 import { outputs } from '../engine/settings/output.ts'
 import {
   baseUrl,
@@ -16,7 +17,6 @@ import {
 } from '../engine/settings/readers.ts'
 import type { RunOptions } from '../engine/settings/run-options.ts'
 import { shardChoice } from '../engine/settings/shard-choice.ts'
-import { keyFileIn } from '../engine/settings/signing-key.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import { withValues } from '../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from './options.ts'

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path'
 import { UsageError } from '../engine/settings/usage-error.ts'
+import { withValues } from '../engine/with-values.ts'
 import { type Role, roles } from '../protocol/operations.ts'
-import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
-import { ifDefined } from '../reference/service/if-defined.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, optionsOf } from './options.ts'
@@ -33,13 +32,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
   const faults = await faultsIn(values, wanted)
   const served = await started(io, {
     roles: wanted,
-    ...ifDefined('port', port),
-    ...ifDefined('ocid', ocid),
-    ...ifDefined('environment', environment),
-    ...ifDefined('host', host),
-    ...ifDefined('publicUrl', publicUrl),
-    ...ifDefined('rateLimit', rateLimit),
-    ...ifDefined('logs', logs),
+    ...withValues({ port, ocid, environment, host, publicUrl, rateLimit, logs }),
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
@@ -124,6 +117,8 @@ const started = async ({ services }: Io, options: ServeOptions) => {
   try {
     return await services.serveReference(options)
   } catch (error) {
+    // The reference is loaded only where it is served.
+    const { UnreadableState } = await import('../reference/serve/state/unreadable-state.ts')
     if (error instanceof UnreadableState) throw new UsageError(`${error.message}.`, error.remedy)
     const { code = '', message } = error as NodeJS.ErrnoException
     const remedy = remedies[code]

@@ -3,6 +3,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import { withValues } from '../with-values.ts'
 import type { ConfigFile } from './config-file.ts'
+import { keyFileIn } from './key-file.ts'
 import { type Output, outputs } from './output.ts'
 import { profileOf } from './profile-file.ts'
 import {
@@ -20,7 +21,6 @@ import {
 } from './readers.ts'
 import type { RunSettings, TargetEnvironment } from './settings.ts'
 import { type ShardChoice, shardChoice } from './shard-choice.ts'
-import { keyFileIn } from './signing-key.ts'
 
 /** The options of a run, from flags and environment variables or from a config. File names are absolute. */
 export type RunOptions = {

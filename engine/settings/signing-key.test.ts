@@ -4,7 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { generatePrivateKey } from '../../protocol/keys.ts'
-import { keyFileIn, readSigningKey } from './signing-key.ts'
+import { keyFileIn } from './key-file.ts'
+import { readSigningKey } from './signing-key.ts'
 import { UsageError } from './usage-error.ts'
 
 let folder: string

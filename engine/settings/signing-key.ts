@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { basename, dirname, resolve } from 'node:path'
+import { basename, dirname } from 'node:path'
 import { PrivateKey } from '../../protocol/keys.ts'
 import { isReadableByOthers, readText } from './files.ts'
 import { type Environment, readKey } from './keys.ts'
@@ -7,10 +7,6 @@ import { UsageError } from './usage-error.ts'
 
 /** The key that signs a report, and warnings about its file. */
 export type SigningKey = { signWith?: PrivateKey; warnings: string[] }
-
-/** Returns the absolute name of a key file; `env:NAME` stays as it is. */
-export const keyFileIn = (folder: string, name: string): string =>
-  name.startsWith('env:') ? name : resolve(folder, name)
 
 /**
  * Reads the key that signs a report, from a file or from `env:NAME`: 64 hex digits, or PEM as OpenSSL writes it for secp256k1. UsageError

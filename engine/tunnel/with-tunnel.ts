@@ -1,4 +1,3 @@
-import { freePort } from '../../reference/serve/free-port.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
@@ -20,6 +19,8 @@ export const withTunnel = async <T>(settings: RunSettings, signal: AbortSignal, 
       'Write a config with `oc-conformance init`, or leave out --tunnel.',
     )
   const { listen } = settings.counterpart
+  // A run without a tunnel loads nothing of the reference.
+  const { freePort } = await import('../../reference/serve/free-port.ts')
   const port = listen.port === 0 ? await freePort() : listen.port
   const tunnel = await openTunnel(tunnelWords(command, port), signal).catch((error: unknown) => {
     if (signal.aborted) return undefined
