@@ -84,24 +84,42 @@ const headOnly = (exchange: Exchange): Exchange => {
   return { ...exchange, request, ...(exchange.response ? { response } : {}) }
 }
 
-/** Reads the evidence file back: its digest, the number of requests sent, their pace, and the `wanted` exchanges; `onExchange` gets all. */
+/** What all exchanges of an evidence file show: its digest, the number of requests sent, and their pace. */
+type EvidenceTotals = { digest: string; requests: number; pace?: Pace }
+
+/** Where an exchange stands in its file, in bytes. */
+export type Place = { start: number; length: number }
+
+/** Reads the evidence file back, and the `wanted` exchanges into memory. */
 export const readEvidence = async (
   file: string,
   wanted: Pick<ReadonlySet<string>, 'has'>,
-  onExchange: (exchange: Exchange) => void = () => undefined,
-): Promise<{ digest: string; requests: number; pace?: Pace; exchanges: Exchange[] }> => {
-  const hash = createHash('sha256')
+): Promise<EvidenceTotals & { exchanges: Exchange[] }> => {
   const exchanges: Exchange[] = []
+  const totals = await scanEvidence(file, exchange => {
+    if (wanted.has(exchange.id)) exchanges.push(exchange)
+  })
+  return { ...totals, exchanges }
+}
+
+/** Reads the evidence file back, one exchange after the other, and keeps none. */
+export const scanEvidence = async (
+  file: string,
+  onExchange: (exchange: Exchange, place: Place) => void,
+): Promise<EvidenceTotals> => {
+  const hash = createHash('sha256')
   const reader = createPaceReader()
   let requests = 0
+  let start = 0
   const input = createReadStream(file)
   input.on('data', chunk => hash.update(chunk))
   for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
     const exchange = JSON.parse(line) as Exchange
     if (exchange.direction === 'sent') requests += 1
     reader.read(exchange)
-    onExchange(exchange)
-    if (wanted.has(exchange.id)) exchanges.push(exchange)
+    const length = Buffer.byteLength(line)
+    onExchange(exchange, { start, length })
+    start += length + 1
   }
-  return { digest: hash.digest('hex'), requests, exchanges, ...withValues({ pace: reader.pace() }) }
+  return { digest: hash.digest('hex'), requests, ...withValues({ pace: reader.pace() }) }
 }

@@ -4,6 +4,9 @@ import type { Redact } from '../harness/redaction.ts'
 /** A line of exchanges.ndjson: a request, its response, and what was signed. */
 export type { Exchange, Signed } from '../harness/http/exchange.ts'
 
+/** Recorded exchanges by id; each may be read only when it is asked for. */
+export type Exchanges = { get(id: string): Exchange | undefined }
+
 type RecordedBody = { body?: string; bodyBytes: number; truncated?: boolean }
 type Message = RecordedBody & { headers: [string, string][] }
 

@@ -5,13 +5,14 @@ import { redactorOf } from '../../harness/redaction.ts'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import type { Exchange } from '../../reports/exchange.ts'
-import { renderHtml } from '../../reports/html/index.ts'
+import type { Exchanges } from '../../reports/exchange.ts'
+import { exchangesShown } from '../../reports/html/evidence.ts'
+import { htmlParts } from '../../reports/html/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { reportText, signReport, wellFormed } from '../certificate/sign-report.ts'
 import { createPayloadReader } from '../certificate/signed-payload.ts'
 import { statementText } from '../certificate/statement.ts'
-import { readEvidence } from '../evidence.ts'
+import { findExchanges } from '../find-exchanges.ts'
 import { picturesFolder, picturesIn } from '../pictures.ts'
 import type { CheckResult } from '../run-check.ts'
 import { secretsOf } from '../settings/secrets.ts'
@@ -75,14 +76,14 @@ export const writeReport = async (
   return { report, exitCode: assembled.exitCode }
 }
 
-/** A finished report, the exchanges that its page shows, and the key that signed it. */
-type Documents = { report: Report; exchanges: readonly Exchange[]; signWith: PrivateKey | undefined }
+/** A finished report, where the exchanges are that its page shows, and the key that signed it. */
+type Documents = { report: Report; exchanges: Exchanges; signWith: PrivateKey | undefined }
 
 /** Writes a report for programs and for people, and its statement if it is signed. */
 export const writeDocuments = async (folder: string, { report, exchanges, signWith }: Documents): Promise<void> => {
   await writeFile(join(folder, reportFiles.report), reportText(report))
   if (signWith) await writeFile(join(folder, reportFiles.statement), statementText(report, signWith))
-  await writeFile(join(folder, reportFiles.html), renderHtml(report, exchanges))
+  await writeFile(join(folder, reportFiles.html), htmlParts(report, exchanges))
 }
 
 /** Loads the suites, which takes a while. */
@@ -90,12 +91,12 @@ const loadChecks = async (role: Role) => (await import('../../suites/index.ts'))
 
 const evidenceOf = async (settings: RunSettings, { results, facts }: RunResults & { facts: TargetFacts }) => {
   const { preflightOnly, reportDir } = settings
-  if (preflightOnly) return { digest: '', requests: 0, exchanges: [] }
+  if (preflightOnly) return { digest: '', requests: 0, exchanges: new Map() }
   // The page shows the exchanges of every check that did not simply pass.
   const shown = results.filter(result => result.outcome !== 'pass' || result.observations.length > 0)
-  const wanted = new Set(shown.flatMap(result => result.exchanges))
+  const wanted = new Set(shown.flatMap(exchangesShown))
   const payloads = createPayloadReader(facts)
-  const read = await readEvidence(join(reportDir, reportFiles.exchanges), wanted, payloads.read)
+  const read = await findExchanges(join(reportDir, reportFiles.exchanges), wanted, payloads.read)
   const [metadataFile, pictures] = await Promise.all([keepMetadata(settings, facts), picturesIn(reportDir)])
   return { ...read, ...withValues({ signed: payloads.found(), metadataFile, pictures }) }
 }

@@ -1,6 +1,6 @@
 import type { Report } from '../../schemas/messages.ts'
 import { bySeverity } from '../../schemas/verdicts.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchanges } from '../exchange.ts'
 import { type CheckOutcome, isOfInterest } from '../queries.ts'
 import { exchangeView } from './exchange.ts'
 import { html, type Markup, textOf } from './markup.ts'
@@ -14,35 +14,42 @@ export type Evidence = ReadonlyMap<string, Markup>
  * Renders the evidence of every check that has something to show. All of it together stays below `limits.evidence`, whatever a target
  * sends: the worst checks come first, and exchanges that do not fit are counted and left to the evidence file.
  */
-export const evidenceOf = (report: Report, exchanges: readonly Exchange[]): Evidence => {
-  const byId = new Map(exchanges.map(exchange => [exchange.id, exchange]))
+export const evidenceOf = (report: Report, exchanges: Exchanges): Evidence => {
   const checks = report.checks.filter(isOfInterest).sort(bySeverity)
   const evidence = new Map<string, Markup>()
   let left = limits.evidence
   for (const check of checks) {
-    const series = left > 0 ? seriesOf(check, byId) : undefined
-    const views = within(left, viewsOf(check, byId, report.run.sign))
+    const series = left > 0 ? seriesOf(check, exchanges) : undefined
+    const views = left > 0 ? within(left, viewsOf(check, exchanges, report.run.sign)) : []
     left -= [...(series ? [series] : []), ...views].reduce((sum, view) => sum + textOf(view).length, 0)
     evidence.set(check.id, html`${series}${views}${omission(check, views)}`)
   }
   return evidence
 }
 
-const seriesOf = ({ counterexample }: CheckOutcome, byId: ReadonlyMap<string, Exchange>): Markup | undefined =>
+const seriesOf = ({ counterexample }: CheckOutcome, byId: Exchanges): Markup | undefined =>
   sequenceView((counterexample?.exchanges ?? []).flatMap(id => byId.get(id) ?? []))
 
 /** Renders a piece of evidence; it is called only while there is room. */
 type View = () => Markup
 
-const viewsOf = (check: CheckOutcome, byId: ReadonlyMap<string, Exchange>, sign: string | undefined): View[] => {
+const viewsOf = (check: CheckOutcome, byId: Exchanges, sign: string | undefined): View[] => {
   const exchanges = shownOf(check).flatMap(id => byId.get(id) ?? [])
   const failed = exchanges.find(({ id }) => id === check.exchange) ?? exchanges.at(-1)
   const isFailed = check.verdict === 'fail' || check.verdict === 'known' || check.verdict === 'warn'
   return exchanges.map(exchange => () => exchangeView(exchange, { open: isFailed && exchange === failed, sign }))
 }
 
+type Shown = Pick<CheckOutcome, 'exchanges' | 'exchange' | 'counterexample'>
+
+/** Returns the ids of the exchanges that a page shows of a check, if there is room. */
+export const exchangesShown = (check: Shown): string[] => [
+  ...shownOf(check),
+  ...(check.counterexample?.exchanges ?? []),
+]
+
 /** Keeps the first two, with the accepted control, the one that failed, and the last ones. */
-const shownOf = ({ exchanges = [], exchange }: CheckOutcome): readonly string[] =>
+const shownOf = ({ exchanges = [], exchange }: Shown): readonly string[] =>
   exchanges.filter((id, index) => index < 2 || id === exchange || index >= exchanges.length - (limits.exchanges - 2))
 
 /** Renders the last views that fit, because a check fails at its end. */

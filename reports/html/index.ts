@@ -1,10 +1,10 @@
 import type { Report } from '../../schemas/messages.ts'
-import type { Exchange } from '../exchange.ts'
+import type { Exchange, Exchanges } from '../exchange.ts'
 import { verdictTitle } from '../queries.ts'
 import { type Evidence, evidenceOf } from './evidence.ts'
 import { sprite } from './icons.ts'
-import { pageOf } from './layout.ts'
-import { html } from './markup.ts'
+import { pageParts } from './layout.ts'
+import { html, type Markup } from './markup.ts'
 import { blockedSection } from './sections/blocked.ts'
 import { clausesSection } from './sections/clauses.ts'
 import { contentsSection } from './sections/contents.ts'
@@ -23,16 +23,23 @@ import { short } from './text.ts'
  * are shown for checks that did not pass.
  */
 export const renderHtml = (report: Report, exchanges: readonly Exchange[]): string =>
-  page(report, evidenceOf(report, exchanges))
+  [...htmlParts(report, new Map(exchanges.map(exchange => [exchange.id, exchange])))].join('')
 
-const page = (report: Report, evidence: Evidence): string =>
-  pageOf(
+/** Like `renderHtml`, in parts that can be written one after the other; no more exchanges are read than have room. */
+export const htmlParts = (report: Report, exchanges: Exchanges): Iterable<string> =>
+  pageParts(
     `${verdictTitle(report)}: ${short(report.target.name ?? report.target.baseUrl, 120)}`,
-    html`<a class="skip" href="#clauses">Skip to the clauses</a>${sprite}
-${summarySection(report)}
-<main>${failuresSection(report)}${blockedSection(report)}${contentsSection(report)}${countsSection(report)}${clausesSection(report, evidence)}
-${observationsSection(report)}${profileSection(report)}${notTriedSection(report)}${preflightSection(report)}${runDetailsSection(report)}</main>
-<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same data for programs: report.json${evidenceFile(report)}.</p></footer>`,
+    bodyOf(report, evidenceOf(report, exchanges)),
   )
+
+function* bodyOf(report: Report, evidence: Evidence): Generator<Markup> {
+  yield html`<a class="skip" href="#clauses">Skip to the clauses</a>${sprite}
+${summarySection(report)}
+<main>${failuresSection(report)}${blockedSection(report)}${contentsSection(report)}${countsSection(report)}`
+  yield* clausesSection(report, evidence)
+  yield html`
+${observationsSection(report)}${profileSection(report)}${notTriedSection(report)}${preflightSection(report)}${runDetailsSection(report)}</main>
+<footer><p>oc-conformance ${short(report.run.harness, 40)}. The same data for programs: report.json${evidenceFile(report)}.</p></footer>`
+}
 
 const evidenceFile = ({ evidence }: Report): string => (evidence ? ` and ${short(evidence.file)}` : '')

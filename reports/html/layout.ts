@@ -3,16 +3,22 @@ import { html, type Markup, textOf } from './markup.ts'
 import { styleSheet } from './style.ts'
 
 /** Returns a whole page with this body; `style` adds to the style sheet of all pages. */
-export const pageOf = (title: string, body: Markup, style: Markup = html``): string => {
+export const pageOf = (title: string, body: Markup, style?: Markup): string =>
+  [...pageParts(title, [body], style)].join('')
+
+/** Like `pageOf`, part by part, of a body that is rendered part by part. */
+export function* pageParts(title: string, body: Iterable<Markup>, style: Markup = html``): Generator<string> {
   const css = html`${styleSheet}${style}`
-  return textOf(html`<!doctype html>
+  yield textOf(html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8">
 <meta http-equiv="Content-Security-Policy" content="${policyFor(css)}">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="referrer" content="no-referrer">
 <title>${title}</title>
 <style>${css}</style></head>
-<body>${body}</body></html>
+<body>`)
+  for (const part of body) yield textOf(part)
+  yield textOf(html`</body></html>
 `)
 }
 

@@ -1,11 +1,12 @@
 import { mkdir, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { PrivateKey } from '../../../protocol/keys.ts'
+import { exchangesShown } from '../../../reports/html/evidence.ts'
 import { isOfInterest } from '../../../reports/queries.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { checksOf } from '../../../suites/index.ts'
 import { isSignedWhole, signReport, wellFormed } from '../../certificate/sign-report.ts'
-import { readEvidence } from '../../evidence.ts'
+import { findExchanges } from '../../find-exchanges.ts'
 import { picturesIn } from '../../pictures.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { withValues } from '../../with-values.ts'
@@ -41,7 +42,7 @@ export const mergeShards = async (
     const { report, exitCode } = mergeReports(shards, names)
     await joinEvidence(shards, work, names)
     await copyFiles(answeredIn(shards), names, work)
-    const { exchanges, ...evidence } = await readEvidence(join(work, reportFiles.exchanges), wantedIn(report))
+    const { exchanges, ...evidence } = await findExchanges(join(work, reportFiles.exchanges), wantedIn(report))
     const whole: Report = {
       ...report,
       run: asRun({ ...report.run, requests: evidence.requests, ...withValues({ pace: evidence.pace }) }),
@@ -96,8 +97,4 @@ const workFolder = async (reportDir: string): Promise<string> => {
 }
 
 const wantedIn = ({ checks }: Report): ReadonlySet<string> =>
-  new Set(
-    checks
-      .filter(check => isOfInterest(check) || (check.observations ?? []).length > 0)
-      .flatMap(({ exchanges = [], counterexample }) => [...exchanges, ...(counterexample?.exchanges ?? [])]),
-  )
+  new Set(checks.filter(check => isOfInterest(check) || (check.observations ?? []).length > 0).flatMap(exchangesShown))

@@ -8,15 +8,19 @@ import { html, type Markup } from '../markup.ts'
 import { plural, prose, sentence, short } from '../text.ts'
 
 /** Renders every clause, by chapter. A check that decides several clauses is shown in full at the first of them. */
-export const clausesSection = (report: Report, evidence: Evidence): Markup => {
+export function* clausesSection(report: Report, evidence: Evidence): Generator<Markup> {
   const chapters = chaptersOf(report)
   const homes = homesOf(chapters)
-  const view = (clause: ClauseOutcome) => clauseView({ clause, checks: checksOf(report, clause), homes, evidence })
-  return html`<section id="clauses"><h2>Clauses</h2>
-${chapters.map(
-  chapter => html`<section class="chapter" id="part-${chapter.name}"><header><h3>${chapter.title}</h3><p class="tally">${tally(chapter)}</p></header>
-${chapter.clauses.map(view)}</section>`,
-)}</section>`
+  yield html`<section id="clauses"><h2>Clauses</h2>
+`
+  for (const chapter of chapters) {
+    yield html`<section class="chapter" id="part-${chapter.name}"><header><h3>${chapter.title}</h3><p class="tally">${tally(chapter)}</p></header>
+`
+    for (const clause of chapter.clauses)
+      yield clauseView({ clause, checks: checksOf(report, clause), homes, evidence })
+    yield html`</section>`
+  }
+  yield html`</section>`
 }
 
 /** For each check the clause at which it is shown in full. */
