@@ -57,6 +57,8 @@ describe('a report', () => {
     expect(passes.report.run.knownFailures?.[0]?.status).toBe('passes')
     expect(withEntry(runWith(), { id: 'CHECKOUT-04' })).toMatchObject({ exitCode: 1 })
     expect(withEntry(runWith({}, 'blocked'))).toMatchObject({ exitCode: 3 })
+    const preflight = withSettings(runWith({}, 'blocked'), { preflightOnly: true })
+    expect(withEntry(preflight, { isExpired: true })).toMatchObject({ exitCode: 3 })
   })
 
   test('leaves to the other targets of a run what they can tell', () => {

@@ -47,10 +47,10 @@ export const assemble = (run: RunOutcome): { report: Report; exitCode: Judgement
 }
 
 const knownFailuresOf = (
-  { knownFailures = [], sharesKnownFailures }: RunOutcome['settings'],
+  { knownFailures = [], sharesKnownFailures, preflightOnly }: RunOutcome['settings'],
   checks: readonly CheckOutcome[],
 ): KnownFailureOutcome[] => {
-  const outcomes = knownOutcomes(knownFailures, checks)
+  const outcomes = preflightOnly ? [] : knownOutcomes(knownFailures, checks)
   return sharesKnownFailures ? undecided(outcomes) : outcomes
 }
 
