@@ -216,3 +216,7 @@ export const verdictTone = (report: Report): Verdict => {
   if (report.verdict === 'non-conformant' || failures(report).length > 0) return 'fail'
   return report.verdict === 'conformant' ? 'pass' : report.verdict === 'incomplete' ? 'blocked' : 'observed'
 }
+
+/** Names an implementation: `Acme Pay, gateway, OCID 1001, https://…`. The text is not safe for a terminal or a page. */
+export const factsOf = ({ name, role, ocid, baseUrl }: NonNullable<Report['partner']>): string =>
+  [name, role, ocid === undefined ? undefined : `OCID ${ocid}`, baseUrl].filter(fact => fact !== undefined).join(', ')

@@ -8,6 +8,7 @@ export const renderJsonSummary = (report: Report, exitCode: number, reportDir?: 
   verdict: report.verdict,
   exitCode,
   target: report.target,
+  ...(report.partner && { partner: report.partner }),
   counts: report.counts,
   broken: failures(report).map(findingJson),
   warnings: findings(report, 'warn').map(findingJson),

@@ -21,6 +21,13 @@ describe('renderSummary', () => {
     expect(renderSummary(only('META-01'), options)).not.toContain('Signed')
   })
 
+  test('names both targets of a pair', () => {
+    const partner = { role: 'merchant' as const, baseUrl: 'https://shop.example', name: 'Shop\u001b[2J', ocid: 1002 }
+    expect(renderSummary({ ...only('META-01'), partner }, options)).toContain(
+      '  Acme Pay, gateway, OCID 1001, https://pay.acme.example/oc/v1\n  together with Shop⟨U+001B⟩[2J, merchant, OCID 1002, https://shop.example\n',
+    )
+  })
+
   test('begins with the verdict, then the failures and how to repeat them', () => {
     expect(renderSummary(only('META-01', 'CHECKOUT-04'), options)).toMatchInlineSnapshot(`
       "

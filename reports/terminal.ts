@@ -11,6 +11,7 @@ import {
   clauseText,
   compactIds,
   type Finding,
+  factsOf,
   failures,
   findings,
   headline,
@@ -63,16 +64,15 @@ const section = (title: string, lines: string[], { styles }: TextFormat): string
   lines.length === 0 ? [] : [`  ${styles.strong(title)}`, ...lines]
 
 const verdictLines = (report: Report, { styles, width }: TextFormat): string[] => {
-  const { target, run } = report
+  const { target, partner, run } = report
   const tone = verdictTone(report)
   const title = `${verdictShapes[tone]} ${verdictTitle(report).toUpperCase()}`
-  const facts = [target.name, target.role, target.ocid !== undefined && `OCID ${target.ocid}`, target.baseUrl]
-  const targetLine = facts.filter(fact => fact !== undefined && fact !== false).join(', ')
   const runLine = `${run.depth}, seed ${run.seed}, ${run.requests} requests in ${run.seconds} s`
   return [
     `  ${styles.strong(styles.verdict(tone, title))}`,
     ...wrap(headline(report), width, '  '),
-    ...wrap(sanitize(targetLine), width, '  ').map(styles.quiet),
+    ...wrap(sanitize(factsOf(target)), width, '  ').map(styles.quiet),
+    ...(partner ? wrap(sanitize(`together with ${factsOf(partner)}`), width, '  ').map(styles.quiet) : []),
     ...wrap(runLine, width, '  ').map(styles.quiet),
     ...(run.pace ? wrap(paceText(run.pace), width, '  ').map(styles.quiet) : []),
   ]

@@ -1,5 +1,5 @@
 import type { Report } from '../../schemas/messages.ts'
-import { type CheckOutcome, whereOf } from '../queries.ts'
+import { type CheckOutcome, factsOf, whereOf } from '../queries.ts'
 import { truncate, visible } from '../visible.ts'
 
 /** The parts of a check's id: `checkout/expired-order` is the check of a suite. */
@@ -37,10 +37,5 @@ export const findingText = (check: CheckOutcome): string => {
 }
 
 /** Names what was certified: `gateway, OCID 1001, https://…`. */
-export const targetText = ({ target }: Report): string =>
-  shown(
-    [target.name, target.role, target.ocid === undefined ? undefined : `OCID ${target.ocid}`, target.baseUrl]
-      .filter(part => part !== undefined)
-      .join(', '),
-    300,
-  )
+export const targetText = ({ target, partner }: Report): string =>
+  shown([target, ...(partner ? [partner] : [])].map(factsOf).join(', together with '), 300)
