@@ -180,6 +180,7 @@ test('help of serve', async () => {
       --faults-by-header     let each request name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing
       --json                 list them as a JSON array
+      --clock                serve /clock, which moves the time of each role on
       --slow <duration>      answer so much later
       --fail <percent>       fail so many of the requests, with 503
       -h, --help             print this help

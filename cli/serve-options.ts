@@ -1,3 +1,4 @@
+import type { Environment } from '../engine/settings/keys.ts'
 import { baseUrl, duration, integer, ocid, oneOf, percent, text } from '../engine/settings/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { Role } from '../protocol/operations.ts'
@@ -28,6 +29,7 @@ export const serveOptions = {
   faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),
   json: flag('--json', 'list them as a JSON array'),
+  clock: flag('--clock', 'serve /clock, which moves the time of each role on'),
   slow: valued('--slow <duration>', duration, 'answer so much later'),
   fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
 }
@@ -46,4 +48,21 @@ export const publicUrlOf = (
       'Give --public-url, too.',
     )
   return undefined
+}
+
+/** The environment variable with the token of the clock: what is in an argument, others see. */
+const tokenVariable = 'OC_REFERENCE_CLOCK_TOKEN'
+
+const loopback = ['127.0.0.1', '::1', 'localhost', undefined]
+
+/** Returns how the clock is served. UsageError if others than this machine reach it, and it has no token of 16 characters. */
+export const clockOf = ({ clock, host, publicUrl }: ServeValues, env: Environment): { token?: string } | undefined => {
+  if (!clock) return undefined
+  const token = env[tokenVariable]
+  if (token !== undefined && token.length >= 16) return { token }
+  if (token === undefined && publicUrl === undefined && loopback.includes(host)) return {}
+  throw new UsageError(
+    '--clock needs a token, since others may reach it.',
+    `Set ${tokenVariable} to 16 characters or more.`,
+  )
 }

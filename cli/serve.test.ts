@@ -65,6 +65,22 @@ describe('serve', () => {
     expect((await terminal.run('serve', '--host', '0.0.0.0')).err).toContain('Give --public-url, too.')
   })
 
+  test('a clock that others reach needs a token', async () => {
+    const { terminal, seen } = await sandbox()
+    await terminal.run('serve', '--clock')
+    expect(seen.options?.clock).toEqual({})
+    for (const others of [
+      ['--host', '192.0.2.1'],
+      ['--public-url', 'https://sandbox.example'],
+    ]) {
+      const { code, err } = await terminal.run('serve', '--clock', ...others)
+      expect({ code, err }).toEqual({
+        code: 2,
+        err: 'error: --clock needs a token, since others may reach it.\nSet OC_REFERENCE_CLOCK_TOKEN to 16 characters or more.\n',
+      })
+    }
+  })
+
   test('a fault is served by the roles that can have it, and told of on standard error', async () => {
     const { terminal, seen } = await sandbox()
     const { code, err } = await terminal.run(

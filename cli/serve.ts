@@ -5,7 +5,7 @@ import { type Role, roles } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, optionsOf } from './options.ts'
-import { publicUrlOf, type ServeValues, serveOptions } from './serve-options.ts'
+import { clockOf, publicUrlOf, type ServeValues, serveOptions } from './serve-options.ts'
 import { line } from './text.ts'
 
 export const addServe: AddCommand = (program, io, exit) => {
@@ -32,7 +32,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
   const faults = await faultsIn(values, wanted)
   const served = await started(io, {
     roles: wanted,
-    ...withValues({ port, ocid, environment, host, publicUrl, rateLimit, logs }),
+    ...withValues({ port, ocid, environment, host, publicUrl, rateLimit, logs, clock: clockOf(values, io.env) }),
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),

@@ -26,11 +26,11 @@ const publicKeyAt = async (baseUrl: string): Promise<string> => {
   return config.publicKey
 }
 
-const createPayment = async (baseUrl: string, below = ''): Promise<string> => {
+const createPayment = async (baseUrl: string, below = '', nonce = 'n'): Promise<string> => {
   const path = `${below}/payment/create`
   const body = JSON.stringify({ to: actors.merchant, amount: '1.00', currency: 'USD' })
   const timestamp = String(Math.floor(Date.now() / 1000))
-  const parts = { method: 'POST', path, ocid: String(actors.app), timestamp, nonce: 'n', body }
+  const parts = { method: 'POST', path, ocid: String(actors.app), timestamp, nonce, body }
   const headers = signRequest(parts, keys[actors.app] ?? new PrivateKey(''), referenceProfile)
   const response = await fetch(`${baseUrl}${path}`, {
     method: 'POST',
@@ -97,6 +97,21 @@ describe('serveReference', () => {
       }),
     )
     expect(written.join('')).not.toContain('secret')
+  })
+
+  test('a clock that is moved on expires payments; requests keep the time of their callers', async () => {
+    const { roles, close } = await serveReference({ roles: ['gateway'], provisioning, clock: {} })
+    const { baseUrl = '' } = roles.gateway ?? {}
+    const txid = await createPayment(baseUrl)
+    const status = async () => ((await (await fetch(`${baseUrl}/verify/${txid}`)).json()) as { status: string }).status
+    expect(await status()).toBe('pending')
+    const headers = { 'content-type': 'application/json' }
+    const moved = await fetch(`${baseUrl}/clock`, { method: 'POST', headers, body: '{"seconds":3601}' })
+    expect(await moved.json()).toMatchObject({ aheadSeconds: 3601 })
+    expect(await status()).toBe('expired')
+    expect(await createPayment(baseUrl)).toBeUndefined()
+    expect(await createPayment(baseUrl, '', 'another nonce')).toMatch(/./)
+    await close()
   })
 
   test('knows nobody without a provisioning, and takes its key from the environment', async () => {

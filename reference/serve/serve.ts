@@ -4,6 +4,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { memoryStorage, type StorageFailure } from '../service/storage.ts'
 import { builders, buildRole, type Changes } from './build-role.ts'
+import { hostClock, openClock } from './clock.ts'
 import { type Disturbance, disturb } from './disturbance.ts'
 import { freePort } from './free-port.ts'
 import { roleKey } from './key-file.ts'
@@ -34,6 +35,8 @@ export type ServeOptions = Changes & {
   rateLimit?: number
   /** Logs each request as a line of JSON to standard error. */
   logs?: boolean
+  /** Serves /clock, which moves the time of a role on; with a token for requests that may. */
+  clock?: { token?: string }
   /** The folder that keeps keys and state from one run to the next. */
   dataDir?: string
 }
@@ -90,11 +93,14 @@ const start = async (self: Prepared, peers: readonly Prepared[], options: ServeO
   const endpoint = () => publicUrl ?? served.baseUrl
   const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
   const common = { ocid, name, key, endpoint, provisioning: known, serving, ports: { storage } }
-  const build = (changes: Changes) => buildRole(role, common, { ...options, ...changes })
+  const clock = options.clock && openClock(storage)
+  const build = (changes: Changes) =>
+    buildRole(role, common, { ...options, ...changes, ports: { ...clock, ...options.ports, ...changes.ports } })
   const server = build(options.changes?.(role) ?? {})
   const stop = operate(server)
   if (options.rateLimit !== undefined) limitRate(server, options.rateLimit)
   disturb(server, options.disturbance ?? {})
+  if (clock !== undefined) hostClock(server, clock, options.clock?.token)
   if (options.choose !== undefined) answerAsChosen(server, options.choose(role), build)
   const close = () => server.close().then(() => state?.close())
   await server.listen({ host: options.host ?? loopback, port: self.port }).catch(async error => {

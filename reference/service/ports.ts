@@ -17,6 +17,8 @@ export type Send = (request: OutgoingRequest) => Promise<{ status: number; text:
 export type Ports = {
   /** Milliseconds since 1970. */
   now: () => number
+  /** By how many ms `now` was moved on from the time that callers have. */
+  ahead: () => number
   randomBytes: (size: number) => Uint8Array
   uuid: () => string
   /** Runs once after `ms`; the result cancels it. */
@@ -37,6 +39,7 @@ const after = (ms: number, run: () => void): (() => void) => {
 /** Returns the ports of the real system; `send` comes from the guarded client. */
 export const systemPorts = (send: Send): Ports => ({
   now: Date.now,
+  ahead: () => 0,
   randomBytes: size => randomBytes(size),
   uuid: randomUUID,
   after,

@@ -17,6 +17,7 @@ export const excluded: readonly { files: string; reason: string }[] = [
     reason: 'operation: how a role, or another implementation of it, is built',
   },
   { files: 'reference/serve/disturbance.ts', reason: 'operation: what a sandbox does to its callers on purpose' },
+  { files: 'reference/serve/clock.ts', reason: 'operation: a clock that can be moved on' },
   { files: 'reference/serve/health-paths.ts', reason: 'operation: where to ask whether a role works' },
   { files: 'reference/serve/operation.ts', reason: 'operation: rate limit, health, and how a role is stopped' },
   { files: 'reference/service/serving.ts', reason: 'operation: the path below which a role is served, and its logs' },

@@ -1,5 +1,6 @@
 import { Refusal } from '../../../protocol/errors.ts'
 import type { AuthenticationRule, Claims, Service } from '../contract.ts'
+import { callersTime } from '../wire-format/values.ts'
 import type { NonceMemory } from './nonce-memory.ts'
 
 /**
@@ -7,7 +8,7 @@ import type { NonceMemory } from './nonce-memory.ts'
  * Clauses: AUTH-14, AUTH-15, AUTH-22, AUTH-25.
  */
 export const admitNonce = (claims: Claims, nonces: NonceMemory, service: Service): boolean | Promise<boolean> => {
-  const now = service.ports.now()
+  const now = callersTime(service.ports)
   return nonces.admit(Number(claims.ocid), claims.nonce, { now, until: now + service.profile.nonceSeconds * 1000 })
 }
 

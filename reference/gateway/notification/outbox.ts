@@ -1,7 +1,7 @@
 import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Dialect, Profile } from '../../../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../../../protocol/request.ts'
-import { unixSeconds } from '../../every-role/wire-format/values.ts'
+import { callersTime } from '../../every-role/wire-format/values.ts'
 import { type Ports, randomHex, within } from '../../service/ports.ts'
 import type { DeliveryResult, Notification, Outbox, OutboxPolicies, WaitingNotification } from '../contract.ts'
 
@@ -35,7 +35,7 @@ const signedParts = ({ ocid, ports }: Sender, { url, body }: Notification): Requ
   const path = pathname + search
   // The webhook is the merchant's base address with this path appended.
   const base = pathname.replace(/\/transfer\/webhook$/, '')
-  const timestamp = String(unixSeconds(ports))
+  const timestamp = String(Math.floor(callersTime(ports) / 1000))
   return { method: 'POST', path, base, ocid: String(ocid), timestamp, nonce: randomHex(ports, 16), body }
 }
 
