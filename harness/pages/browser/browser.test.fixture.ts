@@ -24,9 +24,9 @@ export const shop = 'http://shop.example/2001'
 export const callback = 'https://requester.example/callback'
 
 /** Serves the pages of a target to a customer and a user who have a browser. `sites`: further origins, by their setting. */
-export const inBrowser = async (site: Site, hints: PageHints & ConsentHints = {}) => {
+export const inBrowser = async (site: Site, hints: PageHints & ConsentHints = {}, browser = chromium) => {
   const served = await serveSite(site)
-  const driver = browserDriver(chromium)
+  const driver = browserDriver(browser)
   const run = {
     target: { apiUrl: served.base },
     counterpart: { baseUrl: shop },

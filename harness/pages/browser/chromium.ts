@@ -10,6 +10,8 @@ import { createSeats, type Seats } from './seats.ts'
 export type Chromium = {
   /** The checks that use it at the same time. */
   readonly seats: Seats
+  /** Notes whether a page could be used. Where many in a row keep the browser busy, no further page is opened. */
+  readonly responses: { readonly areGivenUp: boolean; note(isBusy: boolean): void }
   /** Lends a context to a customer or user. Blocks the check if there is no browser. */
   lend(): Promise<Lease>
   /** Ends the browser, and removes its profile and files. */
@@ -202,6 +204,7 @@ export const createChromium = (given?: string): Chromium => {
   }
   return {
     seats: createSeats(mostChecks),
+    responses: countResponses(),
     lend: createContexts(async () => {
       const browser = await running()
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36 oc-conformance`
@@ -219,6 +222,21 @@ export const createChromium = (given?: string): Chromium => {
 
 /** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
 const mostChecks = 3
+
+/** Pages in a row that may keep the browser busy: each costs the time of a check. */
+const mostBusyInARow = 3
+
+const countResponses = (): Chromium['responses'] => {
+  let busyInARow = 0
+  return {
+    get areGivenUp() {
+      return busyInARow >= mostBusyInARow
+    },
+    note: isBusy => {
+      busyInARow = isBusy ? busyInARow + 1 : 0
+    },
+  }
+}
 
 /** Size of a page in CSS pixels. */
 const viewport = { width: 1_024, height: 768 }

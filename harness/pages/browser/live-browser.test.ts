@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Site } from '../site.test.fixture.ts'
 import { serveSite } from '../site.test.fixture.ts'
 import { callback, inBrowser, missing, shop } from './browser.test.fixture.ts'
+import { createChromium } from './chromium.ts'
 
 const completed = `${shop}/completed`
 const urls = { completed, cancelled: `${shop}/cancelled` }
@@ -108,6 +109,21 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
       obstacle: expect.stringContaining('origins'),
     })
     await named.end()
+  })
+
+  test('opens no page any more after several in a row that kept it busy', async () => {
+    const browser = createChromium()
+    try {
+      for (const isBusy of [true, true, false, true, true]) browser.responses.note(isBusy)
+      const { customer, base, end } = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
+      expect((await customer.open(`${base}/checkout/1`, urls)).controls).toBeDefined()
+      for (const isBusy of [true, true, true]) browser.responses.note(isBusy)
+      const other = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
+      await expect(other.customer.open(`${other.base}/checkout/1`, urls)).rejects.toThrow('kept the browser busy')
+      await end()
+    } finally {
+      await browser.close()
+    }
   })
 
   test.each([

@@ -12,7 +12,7 @@ import type { Lease } from './contexts.ts'
 import { type BrowserCookies, cookiesIn, jarOf } from './cookies.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { nameOf, samePress } from './presses.ts'
-import { bounded, Stuck } from './protocol.ts'
+import { Busy, bounded, Stuck } from './protocol.ts'
 import type { Sleeper } from './seats.ts'
 import { begin, hasStorage, lookAt, navigate, openTab, settle, type Tab } from './tab.ts'
 
@@ -108,6 +108,9 @@ export class LiveBrowser implements Browser, Sleeper {
     if (this.#cookies === undefined) sender.hold?.({ look: () => this.#look(), close: () => this.#close() })
     const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
+    // Checks that waited for a seat learn here what became of those before them.
+    if (chromium.responses.areGivenUp)
+      blocked(obstacleOf('scripts of several pages in a row kept the browser busy, so that no more are opened', offer))
     const lease = await chromium.lend()
     if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
     return lease
@@ -144,13 +147,17 @@ export class LiveBrowser implements Browser, Sleeper {
     action: (journey: Journey) => Promise<string | undefined>,
   ): Promise<NavigationResult> {
     tab.isBusy = true
+    const { responses } = this.#options.chromium
     const journey = begin(tab, change)
     try {
       const filled = await action(journey)
-      return await this.#resultOf(tab, journey, filled ?? before)
+      const result = await this.#resultOf(tab, journey, filled ?? before)
+      responses.note(false)
+      return result
     } catch (error) {
       if (journey.error !== undefined) throw journey.error
       if (!(error instanceof Stuck)) throw error
+      if (error instanceof Busy) responses.note(true)
       await bounded(tab.window.page.close(), 1_000).catch(() => undefined)
       return blocked(stuck(tab, error))
     } finally {
@@ -224,8 +231,7 @@ const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isB
 /** Returns whether a form or a link sends it, and no script. */
 const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url
 
+const offer = 'offer a page to this run that a browser can show'
+
 const stuck = ({ traffic }: Tab, { message }: Stuck): string =>
-  obstacleOf(
-    `the browser cannot use the page ${traffic.document?.url.slice(0, 160) ?? ''}: ${message}`,
-    'offer a page to this run that a browser can show',
-  )
+  obstacleOf(`the browser cannot use the page ${traffic.document?.url.slice(0, 160) ?? ''}: ${message}`, offer)

@@ -2,17 +2,24 @@ import type { CDPSession } from 'playwright-core'
 import { startWorkingTimer } from '../../working-time.ts'
 
 /** Milliseconds for one command to the browser: a page whose scripts never end takes none. */
-const commandMs = 60_000
+const commandMs = 30_000
 
 /** A page does not respond: its scripts keep the browser busy, or it has crashed. */
 export class Stuck extends Error {
   override readonly name = 'Stuck'
 }
 
+/** Scripts of a page keep the browser busy for longer than a command may take. */
+export class Busy extends Stuck {
+  constructor() {
+    super('its scripts keep the browser busy')
+  }
+}
+
 /** Waits for work of the browser, no longer than a command may take. Throws Stuck if it takes longer, or if the page has gone. */
 export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
   new Promise((resolve, reject) => {
-    const timer = startWorkingTimer(ms, () => reject(new Stuck('its scripts keep the browser busy')))
+    const timer = startWorkingTimer(ms, () => reject(new Busy()))
     const end = () => timer.stop()
     work.then(
       value => {
