@@ -1,7 +1,8 @@
 import type { Counterpart } from '../harness/counterpart.ts'
 import { autoDriver } from '../harness/pages/auto-driver.ts'
-import { createChromium, missingForBrowser } from '../harness/pages/browser/chromium.ts'
+import { createChromium } from '../harness/pages/browser/chromium.ts'
 import { browserDriver } from '../harness/pages/browser/driver.ts'
+import { missingForBrowser } from '../harness/pages/browser/installed.ts'
 import type { PageDriver, Pages } from '../harness/pages/driver.ts'
 import { formsDriver } from '../harness/pages/drivers.ts'
 import type { RunSettings } from './settings/settings.ts'
@@ -22,7 +23,7 @@ export const openPageDrivers = async (
   const { pages, browser } = settings
   const chromium = createChromium(browser)
   const inBrowser = browserDriver(chromium)
-  const missing = await missingForBrowser(browser)
+  const missing = missingForBrowser(browser)
   const isAsked = [pages.checkout?.driver, pages.consent?.driver].includes('person')
   const person = isAsked ? await (await import('./person/index.ts')).openPerson(settings, counterpart) : undefined
   const driverOf = (name: DriverName = 'auto'): PageDriver => {

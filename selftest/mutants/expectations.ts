@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { missingForBrowser } from '../../harness/pages/browser/chromium.ts'
+import { missingForBrowser } from '../../harness/pages/browser/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
@@ -18,7 +18,7 @@ declare module 'vitest' {
 }
 
 /** Why faults that only a browser shows are left out; undefined if they are not. */
-const noBrowser = await missingForBrowser()
+const noBrowser = missingForBrowser()
 
 const failingIn = ({ checks }: Report): string[] =>
   checks.filter(({ verdict }) => verdict === 'fail' || verdict === 'warn').map(({ id }) => id)

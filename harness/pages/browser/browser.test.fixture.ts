@@ -2,11 +2,12 @@ import { afterAll } from 'vitest'
 import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
 import { customerOf, userOf } from '../drivers.ts'
 import { type Site, serveSite } from '../site.test.fixture.ts'
-import { createChromium, missingForBrowser } from './chromium.ts'
+import { createChromium } from './chromium.ts'
 import { browserDriver } from './driver.ts'
+import { missingForBrowser } from './installed.ts'
 
 /** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
-export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : await missingForBrowser()
+export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : missingForBrowser()
 
 const chromium = createChromium()
 const held: Held[] = []

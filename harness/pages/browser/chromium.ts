@@ -1,9 +1,10 @@
-import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { delimiter, join } from 'node:path'
+import { join } from 'node:path'
 import type { Browser } from 'playwright-core'
 import { blocked } from '../../outcome.ts'
 import { createContexts, type Lease } from './contexts.ts'
+import { requireBrowser } from './installed.ts'
 import { createSeats, type Seats } from './seats.ts'
 
 /** The browser of a run. It is started with the first page, and has no network of its own. */
@@ -18,59 +19,8 @@ export type Chromium = {
   close(): Promise<void>
 }
 
-const names = [
-  'chromium',
-  'chromium-browser',
-  'google-chrome-stable',
-  'google-chrome',
-  'chrome',
-  'microsoft-edge-stable',
-  'microsoft-edge',
-]
-
-const usualPlaces = [
-  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-  '/Applications/Chromium.app/Contents/MacOS/Chromium',
-  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
-  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
-  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
-]
-
-const isExecutable = (path: string): boolean => {
-  try {
-    accessSync(path, constants.X_OK)
-    return true
-  } catch {
-    return false
-  }
-}
-
-/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else the first that is found. */
-const findBrowser = (given?: string): string | undefined => {
-  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
-  const found = names.flatMap(name => folders.map(folder => join(folder, name)))
-  const candidates = given === undefined ? [...found, ...usualPlaces] : [given]
-  return candidates.find(isExecutable)
-}
-
-/** Returns playwright-core; `undefined` if it is not installed. */
+/** Returns playwright-core; `undefined` if it cannot be loaded. */
 const loadPlaywright = () => import('playwright-core').catch(() => undefined)
-
-/** Says what is missing for a browser; `undefined` if all is there. */
-export const missingForBrowser = async (given?: string): Promise<string | undefined> => {
-  if ((await loadPlaywright()) === undefined)
-    return 'the browser driver needs the package playwright-core, which is not installed: npm install playwright-core'
-  if (findBrowser(given) !== undefined) return undefined
-  return given === undefined
-    ? 'the browser driver finds no Chromium, Chrome or Edge: install one (Debian: apt-get install chromium), or name it with --browser PATH'
-    : `the browser driver cannot start ${given}: name a Chromium, Chrome or Edge with --browser PATH`
-}
-
-/** Says that there is no such browser; with it every check that needs it is blocked. */
-const requireBrowser = async (given?: string): Promise<string> =>
-  (await missingForBrowser(given)) === undefined
-    ? (findBrowser(given) ?? '')
-    : blocked((await missingForBrowser(given)) ?? '')
 
 const prefix = 'oc-conformance-browser-'
 
@@ -176,7 +126,7 @@ export const createChromium = (given?: string): Chromium => {
   let started: Promise<{ browser: Browser; folder: string }> | undefined
   let isClosed = false
   const start = async () => {
-    const path = await requireBrowser(given)
+    const path = requireBrowser(given)
     removeLeftovers()
     const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`))
     folders.add(folder)

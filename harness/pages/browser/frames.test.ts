@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../../http/response.ts'
-import { type Chromium, createChromium, missingForBrowser } from './chromium.ts'
+import { type Chromium, createChromium } from './chromium.ts'
 import { isFramable } from './frames.ts'
+import { missingForBrowser } from './installed.ts'
 
-const missing = await missingForBrowser()
+const missing = missingForBrowser()
 
 const responseWith = (headers: readonly (readonly [string, string])[]): HttpResponse =>
   ({ url: 'http://127.0.0.1:4010/checkout/1', status: 200, headers }) as unknown as HttpResponse

@@ -1,0 +1,65 @@
+import { accessSync, constants } from 'node:fs'
+import { createRequire } from 'node:module'
+import { delimiter, join } from 'node:path'
+import { blocked } from '../../outcome.ts'
+
+const names = [
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+  'microsoft-edge-stable',
+  'microsoft-edge',
+]
+
+const usualPlaces = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+  '/Applications/Microsoft Edge.app/Contents/MacOS/Microsoft Edge',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+  'C:\\Program Files (x86)\\Microsoft\\Edge\\Application\\msedge.exe',
+]
+
+const isExecutable = (path: string): boolean => {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else the first that is found. */
+const findBrowser = (given?: string): string | undefined => {
+  const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
+  const found = names.flatMap(name => folders.map(folder => join(folder, name)))
+  const candidates = given === undefined ? [...found, ...usualPlaces] : [given]
+  return candidates.find(isExecutable)
+}
+
+/** Tells whether playwright-core is installed, without loading it: most runs use no browser. */
+const hasPlaywright = (): boolean => {
+  try {
+    createRequire(import.meta.url).resolve('playwright-core')
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Says what is missing for a browser; `undefined` if all is there. */
+export const missingForBrowser = (given?: string): string | undefined => {
+  if (!hasPlaywright())
+    return 'the browser driver needs the package playwright-core, which is not installed: npm install playwright-core'
+  if (findBrowser(given) !== undefined) return undefined
+  return given === undefined
+    ? 'the browser driver finds no Chromium, Chrome or Edge: install one (Debian: apt-get install chromium), or name it with --browser PATH'
+    : `the browser driver cannot start ${given}: name a Chromium, Chrome or Edge with --browser PATH`
+}
+
+/** Returns the path of the browser; without one, every check that needs it is blocked. */
+export const requireBrowser = (given?: string): string => {
+  const missing = missingForBrowser(given)
+  return missing === undefined ? (findBrowser(given) ?? '') : blocked(missing)
+}
