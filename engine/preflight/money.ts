@@ -7,6 +7,7 @@ import type { Actor } from '../../harness/run-context.ts'
 import { isInsufficientFunds } from '../../harness/treasury.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { memberOf } from '../target-metadata.ts'
+import { bothOf } from './both-of.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
@@ -20,7 +21,7 @@ export const moneyFindings = (context: CheckContext, earlier: readonly Preflight
   const isRefused = earlier.some(result => result.obstacles?.authentication !== undefined)
   return isRefused
     ? Promise.resolve({ findings: [] })
-    : unlessBlocked(async () => merged([await merchantFindings(context), await accountFindings(context)]), 'accounts')
+    : unlessBlocked(async () => merged(await bothOf(merchantFindings(context), accountFindings(context))), 'accounts')
 }
 
 const merged = (results: readonly PreflightResult[]): PreflightResult => ({
@@ -69,8 +70,7 @@ const accountFindings = async (context: CheckContext): Promise<PreflightResult> 
   if (other) return wrongSetUp(other)
   const transfers = working('accounts', `Transfers are answered: ${summary(fromTreasury)}.`)
   if (fromTreasury.status !== 200) return { findings: [transfers] }
-  const treasury = await treasuryFindings(context)
-  const reach = await reachFindings(context, reference)
+  const [treasury, reach] = await bothOf(treasuryFindings(context), reachFindings(context, reference))
   return { ...reach, findings: [transfers, ...treasury.findings, ...reach.findings] }
 }
 

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { bothOf } from './both-of.ts'
+
+test('both parts go on at the same time, and their results keep their order', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>()
+  const second = async () => {
+    resolve('of the first')
+    return 'of the second'
+  }
+  expect(await bothOf(promise, second())).toEqual(['of the first', 'of the second'])
+})
+
+test('an error waits for the other part, and the first part has the word', async () => {
+  const { promise, reject } = Promise.withResolvers<string>()
+  let isOver = false
+  const ended = bothOf(Promise.reject(new Error('first')), promise).catch((error: Error) => {
+    expect(isOver).toBe(true)
+    return error.message
+  })
+  await new Promise(setImmediate)
+  isOver = true
+  reject(new Error('second'))
+  expect(await ended).toBe('first')
+  await expect(bothOf(Promise.resolve(1), Promise.reject(new Error('second')))).rejects.toThrow('second')
+})
