@@ -176,6 +176,7 @@ test('help of serve', async () => {
       --environment <name>   test or production (default: test)
       --rate-limit <n>       requests per second of each address; others get 429
       --logs                 log each request as a line of JSON to standard error
+      --inspect              serve a page for each role: what came in, and what each check came to
       --fault <name>         have one fault, or one other conformant choice
       --faults-by-header     let each request name its fault in X-OC-Fault
       --list-faults          list the faults by clause, and start nothing

@@ -25,6 +25,7 @@ export const serveOptions = {
   environment: valued('--environment <name>', oneOf('test', 'production'), 'test or production (default: test)'),
   rateLimit: valued('--rate-limit <n>', integer(1, 1_000_000), 'requests per second of each address; others get 429'),
   logs: flag('--logs', 'log each request as a line of JSON to standard error'),
+  inspect: flag('--inspect', 'serve a page for each role: what came in, and what each check came to'),
   fault: valued('--fault <name>', text('the name of a fault'), 'have one fault, or one other conformant choice'),
   faultsByHeader: flag('--faults-by-header', 'let each request name its fault in X-OC-Fault'),
   listFaults: flag('--list-faults', 'list the faults by clause, and start nothing'),

@@ -37,7 +37,7 @@ describe('serve', () => {
     await terminal.run('init', '--role', 'gateway', '--ocid', '1007')
     await writeFile(join(terminal.folder, 'p.json'), '{"version": "0.2"}')
     const argv =
-      'serve gateway --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production --rate-limit 50 --logs --host 0.0.0.0 --public-url https://sandbox.example/oc'
+      'serve gateway --provisioning provisioning.json --data state --port 4010 --ocid 1007 --profile p.json --environment production --rate-limit 50 --logs --inspect --host 0.0.0.0 --public-url https://sandbox.example/oc'
     expect((await terminal.run(...argv.split(' '))).code).toBe(0)
     expect(seen.options).toMatchObject({
       roles: ['gateway'],
@@ -49,6 +49,7 @@ describe('serve', () => {
       host: '0.0.0.0',
       rateLimit: 50,
       logs: true,
+      inspect: true,
     })
     const { provisioning } = seen.options ?? {}
     expect(typeof provisioning === 'function' && provisioning('gateway')).toMatchObject({ target: { ocid: 1007 } })

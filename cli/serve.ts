@@ -27,12 +27,22 @@ const servedRoles = (names: readonly string[]): readonly Role[] => {
 }
 
 const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Promise<number> => {
-  const { data, provisioning, profile, port, ocid, environment, host, rateLimit, logs } = values
+  const { data, provisioning, profile, port, ocid, environment, host, rateLimit, logs, inspect } = values
   const publicUrl = publicUrlOf(values, wanted)
   const faults = await faultsIn(values, wanted)
   const served = await started(io, {
     roles: wanted,
-    ...withValues({ port, ocid, environment, host, publicUrl, rateLimit, logs, clock: clockOf(values, io.env) }),
+    ...withValues({
+      port,
+      ocid,
+      environment,
+      host,
+      publicUrl,
+      rateLimit,
+      logs,
+      inspect,
+      clock: clockOf(values, io.env),
+    }),
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,
     ...(data === undefined ? {} : { dataDir: resolve(io.folder, data) }),
@@ -73,10 +83,10 @@ const shown = (
   faults: readonly { role: Role; prefix: string }[],
 ): Roles =>
   Object.fromEntries(
-    Object.entries(served).map(([name, { baseUrl, ocid }]) => {
+    Object.entries(served).map(([name, { baseUrl, ...rest }]) => {
       const role = name as Role
       const prefix = faults.find(fault => fault.role === role)?.prefix ?? ''
-      return [role, { baseUrl: (publicUrl?.(role) ?? baseUrl) + prefix, ocid }]
+      return [role, { baseUrl: (publicUrl?.(role) ?? baseUrl) + prefix, ...rest }]
     }),
   )
 

@@ -24,6 +24,7 @@ import {
   views,
 } from './support/chromium.ts'
 import { answerSite, serveInBrowser } from './support/fixture-pages.ts'
+import { openInspector } from './support/inspector-page.ts'
 
 const gatewayOrigin = 'https://gateway.example'
 const kycOrigin = 'https://kyc.example'
@@ -99,6 +100,14 @@ const openDesk = async ({ page }: Opened) => {
 /** Every page of ours, and how it comes about. */
 const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
   'the page of the person': openDesk,
+  'the inspector': ({ page }) => openInspector(page),
+  'the inspector with everything open': async ({ page }) => {
+    await openInspector(page)
+    await page.evaluate(`for (const details of document.querySelectorAll('details')) details.open = true`)
+  },
+  'the inspector of a request that was refused': async ({ page }) => {
+    await page.goto((await openInspector(page)).refused)
+  },
   'the hosted page': openHosted,
   'the page of a paid session': async opened => {
     const url = await openHosted(opened)

@@ -29,6 +29,8 @@ export type Changes = {
   environment?: 'test' | 'production'
   /** Changes each server before it listens, for what no policy decides, such as the headers of every response. */
   prepare?: (server: FastifyInstance, role: Role) => void
+  /** Sees what each server answers, as it is after all changes. */
+  attach?: (server: FastifyInstance) => void
 }
 
 /** The options that every role is built with. */
@@ -57,9 +59,10 @@ export const builders: Readonly<Record<Role, Builder>> = {
 
 /** Builds a role, changed as given; it does not listen yet. */
 export const buildRole = (role: Role, common: CommonOptions, changes: Changes): FastifyInstance => {
-  const { policies = {}, prepare, ports, profile, environment } = changes
+  const { policies = {}, prepare, attach, ports, profile, environment } = changes
   const chosen = { ...ifDefined('profile', profile), ...ifDefined('environment', environment) }
   const server = builders[role].build({ ...common, ...chosen, ports: { ...ports, ...common.ports } }, policies)
   prepare?.(server, role)
+  attach?.(server)
   return server
 }

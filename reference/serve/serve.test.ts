@@ -125,6 +125,20 @@ describe('serveReference', () => {
     await expect(fetch(`${roles.gateway?.baseUrl}/metadata.json`)).rejects.toThrow()
   })
 
+  test('inspects each role on a page of its own, with a token where others may reach it', async () => {
+    const { roles, close } = await serveReference({ roles: ['gateway', 'kyc'], inspect: true })
+    await fetch(`${roles.kyc?.baseUrl}/metadata.json`)
+    const [gateway, kyc] = [roles.gateway, roles.kyc].map(role => `${role?.inspector}`)
+    expect([gateway, kyc]).toEqual([expect.stringMatching(/:\d+\/gateway$/), expect.stringMatching(/:\d+\/kyc$/)])
+    expect(await (await fetch(`${kyc}`)).text()).toContain('/metadata.json')
+    expect(await (await fetch(`${gateway}`)).text()).not.toContain('<time')
+    await close()
+    await expect(fetch(`${kyc}`)).rejects.toThrow()
+    const behind = await serveReference({ roles: ['kyc'], inspect: true, publicUrl: 'https://sandbox.example' })
+    expect(behind.roles.kyc?.inspector).toMatch(/:\d+\/[0-9a-f]{32}\/kyc$/)
+    await behind.close()
+  })
+
   test('does not start on a state that it cannot read', async () => {
     writeFileSync(join(dataDir, 'gateway.json'), '{"version":9}')
     await expect(serveReference({ roles: ['gateway'], dataDir })).rejects.toThrow('version 1')

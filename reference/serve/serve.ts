@@ -1,6 +1,9 @@
 import type { AddressInfo } from 'node:net'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { referenceProfile } from '../../protocol/profile.ts'
+import type { Inspector } from '../inspector/inspector.ts'
+import { ifDefined } from '../service/if-defined.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 import { memoryStorage, type StorageFailure } from '../service/storage.ts'
 import { builders, buildRole, type Changes } from './build-role.ts'
@@ -37,11 +40,14 @@ export type ServeOptions = Changes & {
   logs?: boolean
   /** Serves /clock, which moves the time of a role on; with a token for requests that may. */
   clock?: { token?: string }
+  /** Serves a page for each role with what it keeps, what it was asked, and what its checks came to. */
+  inspect?: boolean
   /** The folder that keeps keys and state from one run to the next. */
   dataDir?: string
 }
 
-export type ServedRole = { baseUrl: string; ocid: number }
+/** `inspector`: the address of the page that shows what the role does. */
+export type ServedRole = { baseUrl: string; ocid: number; inspector?: string }
 
 /**
  * Roles that listen. `close` ends them immediately, open connections included; `stop` lets the requests that run finish, for ten
@@ -77,7 +83,23 @@ const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
     }),
   )
 
-const start = async (self: Prepared, peers: readonly Prepared[], options: ServeOptions): Promise<Running> => {
+/** Opens an inspector on the port after those of the roles; it has a token if others than this machine may reach it. */
+const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined> => {
+  if (!options.inspect) return undefined
+  const { isLoopback, newToken, openInspector } = await import('../inspector/inspector.ts')
+  const { host = loopback, port, publicUrl, roles } = options
+  return openInspector({
+    host,
+    port: port ? port + roles.length : 0,
+    address: chosen => addressOf(host, chosen),
+    ...(isLoopback(host) && publicUrl === undefined ? {} : { token: newToken() }),
+  })
+}
+
+/** A role that is about to start, the others that start with it, and what inspects it. */
+type Starting = { self: Prepared; peers: readonly Prepared[]; inspector: Inspector | undefined }
+
+const start = async ({ self, peers, inspector }: Starting, options: ServeOptions): Promise<Running> => {
   const { role, ocid, name, key } = self
   const { dataDir, provisioning } = options
   const report = ({ message }: StorageFailure) =>
@@ -85,17 +107,22 @@ const start = async (self: Prepared, peers: readonly Prepared[], options: ServeO
       ? server.log.error({ reason: message }, 'state was not saved')
       : console.error(`${role}: state was not saved: ${message}`)
   const state = dataDir === undefined ? undefined : await openState(role, dataDir, report)
-  const served = { baseUrl: '', ocid }
+  const served: ServedRole = { baseUrl: '', ocid, ...ifDefined('inspector', inspector?.addressOf(role)) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const known = peers.length > 1 ? withPeers(role, own, peers) : own
   const storage = state ?? options.ports?.storage ?? memoryStorage()
   const publicUrl = typeof options.publicUrl === 'function' ? options.publicUrl(role) : options.publicUrl
   const endpoint = () => publicUrl ?? served.baseUrl
   const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
-  const common = { ocid, name, key, endpoint, provisioning: known, serving, ports: { storage } }
   const clock = options.clock && openClock(storage)
+  const ports = { ...clock, ...options.ports }
+  const held = { role, name, ocid, provisioning: known, storage, profile: options.profile ?? referenceProfile }
+  const watched = inspector?.inspect({ ...held, address: endpoint, now: ports.now ?? Date.now })
+  const identity = { ocid, name, key, endpoint, ...ifDefined('watch', watched?.watch) }
+  const common = { ...identity, provisioning: known, serving, ports: { storage } }
+  const seen = { ...options, ...ifDefined('attach', watched?.attach) }
   const build = (changes: Changes) =>
-    buildRole(role, common, { ...options, ...changes, ports: { ...clock, ...options.ports, ...changes.ports } })
+    buildRole(role, common, { ...seen, ...changes, ports: { ...ports, ...changes.ports } })
   const server = build(options.changes?.(role) ?? {})
   const stop = operate(server)
   if (options.rateLimit !== undefined) limitRate(server, options.rateLimit)
@@ -111,7 +138,7 @@ const start = async (self: Prepared, peers: readonly Prepared[], options: ServeO
   return { role, served, close, stop: () => stop().then(() => state?.close()) }
 }
 
-const closeAll = async (running: readonly Running[]): Promise<void> => {
+const closeAll = async (running: readonly { close: () => Promise<void> }[]): Promise<void> => {
   await Promise.all(running.map(({ close }) => close()))
 }
 
@@ -119,13 +146,15 @@ const closeAll = async (running: readonly Running[]): Promise<void> => {
 export const serveReference = async (options: ServeOptions): Promise<Served> => {
   const running: Running[] = []
   const all = await prepared(options)
+  const inspector = await inspectorOf(options)
+  const close = () => closeAll([...running, ...(inspector === undefined ? [] : [inspector])])
   try {
-    for (const self of all) running.push(await start(self, all, options))
+    for (const self of all) running.push(await start({ self, peers: all, inspector }, options))
   } catch (error) {
-    await closeAll(running)
+    await close()
     throw error
   }
   const roles = Object.fromEntries(running.map(({ role, served }) => [role, served]))
-  const stop = async () => void (await Promise.all(running.map(each => each.stop())))
-  return { roles, close: () => closeAll(running), stop }
+  const stop = async () => void (await Promise.all([inspector?.close(), ...running.map(each => each.stop())]))
+  return { roles, close, stop }
 }

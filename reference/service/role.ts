@@ -4,9 +4,17 @@ import { NonceMemory } from '../every-role/authentication/nonce-memory.ts'
 import type { CommonPolicies, Service } from '../every-role/contract.ts'
 import { KeyCache } from '../every-role/metadata/published-key.ts'
 import { directoryOf } from './directory.ts'
-import type { Ports } from './ports.ts'
+import type { Ports, Send } from './ports.ts'
 import type { PartialProvisioning } from './provisioning.ts'
 import type { Serving } from './serving.ts'
+
+/** Sees the decisions that a role makes and the requests that it sends: returns each in a form that does the same. */
+export type Watch = {
+  policies: <Policies extends CommonPolicies>(own: Policies) => Policies
+  send: (send: Send) => Send
+}
+
+const unwatched: Watch = { policies: own => own, send: send => send }
 
 /** The options of a role. */
 export type RoleOptions<Policies extends CommonPolicies> = {
@@ -22,24 +30,29 @@ export type RoleOptions<Policies extends CommonPolicies> = {
   serving?: Serving
   /** Decisions that replace the role's own. */
   policies?: Partial<Policies>
+  watch?: Watch
 }
 
 /** Builds the part that all roles share; `own` are the role's decisions, which the options may replace. */
 export const serviceOf = <Policies extends CommonPolicies>(
   options: RoleOptions<Policies>,
   own: Policies,
-  ports: Ports,
-): Service<Policies> => ({
-  ocid: options.ocid,
-  name: options.name,
-  key: options.key,
-  profile: options.profile ?? referenceProfile,
-  environment: options.environment ?? 'test',
-  endpoint: options.endpoint,
-  serving: options.serving ?? {},
-  directory: directoryOf(options.provisioning),
-  nonces: new NonceMemory(ports.storage.table('nonces')),
-  keyCache: new KeyCache(),
-  ports,
-  policies: { ...own, ...options.policies },
-})
+  systemPorts: Ports,
+): Service<Policies> => {
+  const { watch = unwatched } = options
+  const ports = { ...systemPorts, send: watch.send(systemPorts.send) }
+  return {
+    ocid: options.ocid,
+    name: options.name,
+    key: options.key,
+    profile: options.profile ?? referenceProfile,
+    environment: options.environment ?? 'test',
+    endpoint: options.endpoint,
+    serving: options.serving ?? {},
+    directory: directoryOf(options.provisioning),
+    nonces: new NonceMemory(ports.storage.table('nonces')),
+    keyCache: new KeyCache(),
+    ports,
+    policies: watch.policies({ ...own, ...options.policies }),
+  }
+}

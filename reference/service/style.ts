@@ -1,5 +1,5 @@
-/** The one style sheet of the hosted pages; its hash stands in the content security policy. */
-export const style = `
+/** The colours of every page, by day and by night. */
+export const palette = `
 :root {
   color-scheme: light dark;
   --ground: #f2f4f3; --card: #fff; --ink: #17201d; --soft: #56635e; --line: #dde3e0; --edge: #84918b;
@@ -12,7 +12,10 @@ export const style = `
     --accent: #5fd0a8; --accent-ink: #06231a; --accent-hover: #84dfbf; --tint: #1b2d26; --warn: #f4ad82; --warn-tint: #35241a;
     --lift: 0 1px 2px #0006, 0 12px 32px #0005;
   }
-}
+}`
+
+/** The one style sheet of the hosted pages; its hash stands in the content security policy. */
+export const style = `${palette}
 * { box-sizing: border-box; }
 body {
   margin: 0; background: var(--ground); color: var(--ink); -webkit-text-size-adjust: 100%;

@@ -11,6 +11,7 @@ export const excluded: readonly { files: string; reason: string }[] = [
   { files: 'reference/kyc/consent/markup.ts', reason: 'texts and markup of the consent page' },
   { files: 'reference/kyc/consent/permissions.ts', reason: "a provider's own words for the permissions" },
   { files: 'reference/merchant/order/retrieval.ts', reason: 'texts and markup of the pages that customers return to' },
+  { files: 'reference/inspector/*.ts', reason: 'operation: the pages that show what a sandbox was asked' },
   { files: 'reference/serve/free-port.ts', reason: 'operation: the port of a sandbox' },
   {
     files: 'reference/serve/build-role.ts',
