@@ -42,7 +42,12 @@ const createShortLived = async (context: CheckContext): Promise<{ payment: HttpR
   return notApplicable('The target accepts no payment that expires within the run.')
 }
 
-const verifyAfterExpiry = async (context: CheckContext, txid: string, expiresAt: number): Promise<HttpResponse> => {
+/** Waits until a payment has expired, and then until verify no longer shows it as pending, a few seconds at most. */
+export const verifyAfterExpiry = async (
+  context: CheckContext,
+  txid: string,
+  expiresAt: number,
+): Promise<HttpResponse> => {
   await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
   const until = performance.now() + waits.paymentExpiry.ms
   for (;;) {

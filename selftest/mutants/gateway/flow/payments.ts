@@ -1,3 +1,4 @@
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
@@ -57,5 +58,30 @@ export const paymentSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
       if (payment.status === 'completed' || !first || !second) return undefined
       return { status: 'completed', ...signProof(gatewayPolicies.proofOfPayment(payment, first, gateway), gateway) }
     }),
+  },
+  {
+    name: 'a settled payment of which two proofs came expires',
+    breaks: 'FLOW-03',
+    kind: 'models',
+    story:
+      'Payments with several proofs go to a clerk, and what the clerk has not looked at in time is marked as expired.',
+    policies: showPayment(({ status, txid, expiresAt }, offers, { ports }) =>
+      status === 'completed' && offers.length > 1 && expiresAt <= unixSeconds(ports)
+        ? { status: 'expired', txid }
+        : undefined,
+    ),
+  },
+  {
+    name: 'a proof that is refused keeps a payment alive',
+    breaks: 'PAYMENT-08',
+    kind: 'models',
+    story: 'Payments with a message of their own are not looked at by the task that ends them.',
+    policies: {
+      issuerKey: keepOffers,
+      paymentStatus: (payment, gateway) =>
+        offersOf(gateway, payment.order?.id).length > 0
+          ? payment.status
+          : gatewayPolicies.paymentStatus(payment, gateway),
+    },
   },
 ]

@@ -1,0 +1,97 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { CheckContext, PropertyBody } from './context.ts'
+import type { Series, Step } from './model.ts'
+import { CheckFailure } from './outcome.ts'
+
+/** Several series that are carried out at once. They shrink to one of them, and that to the steps at fault. */
+class Batches<T> extends fc.Arbitrary<T[]> {
+  readonly #one: Arbitrary<T>
+  readonly #count: number
+  constructor(one: Arbitrary<T>, count: number) {
+    super()
+    this.#one = one
+    this.#count = count
+  }
+  generate(random: fc.Random, bias: number | undefined): fc.Value<T[]> {
+    const drawn = Array.from({ length: this.#count }, () => this.#one.generate(random, bias))
+    return new fc.Value(
+      drawn.map(one => one.value),
+      drawn.map(one => one.context),
+    )
+  }
+  canShrinkWithoutContext(_value: unknown): _value is T[] {
+    return false
+  }
+  shrink(value: T[], context: unknown): fc.Stream<fc.Value<T[]>> {
+    const contexts = Array.isArray(context) ? context : []
+    const single = (one: T, at: unknown) => new fc.Value([one], [at])
+    const [first] = value
+    if (value.length !== 1 || first === undefined)
+      return fc.stream(value.map((one, at) => single(one, contexts[at])).values())
+    return this.#one.shrink(first, contexts[0]).map(smaller => single(smaller.value_, smaller.context))
+  }
+}
+
+/** A model of which every series waits once, before some of its steps and after the others. */
+type WaitingPlan<Model extends object> = {
+  /** Brings the target to the state in which every series begins; `seconds`: the time until the wait is over. */
+  start: (context: CheckContext, seconds: number) => Promise<Model>
+  /** Seconds that a series has for the steps before its wait; the longer ones if these were too few. */
+  seconds: readonly number[]
+  /** Tells whether the wait was over before it began. */
+  isLate: (model: Model) => boolean
+  /** Any step. */
+  step: Arbitrary<Step<Model>>
+  /** The step that waits. */
+  wait: Step<Model>
+  /** What is done at the end of every series, in words. */
+  atLast: string
+  /** Compares target and model at the end of a series. */
+  end: (model: Model) => Promise<void>
+  /** Steps at most, before the wait and after it. */
+  most: number
+  /** Series that are carried out at once. */
+  count: number
+}
+
+const stepsOf = <Model extends object>(step: Arbitrary<Step<Model>>, most: number) =>
+  fc.tuple(...Array.from({ length: most }, () => fc.option(step))).map(places => places.filter(place => place !== null))
+
+/**
+ * Returns the property that the target agrees with a model over series in which time passes. Many series are carried out at once, so
+ * that they wait together.
+ */
+export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model>): PropertyBody<Series<Model>[]> => {
+  const series = fc
+    .tuple(stepsOf(plan.step, plan.most), stepsOf(plan.step, plan.most))
+    .map(([before, after]): Series<Model> => [...before, plan.wait, ...after])
+  // A batch that fails shrinks to its series; those that passed in it need not wait again.
+  const passed = new WeakSet<Series<Model>>()
+  const carryOut = async (context: CheckContext, steps: Series<Model>, [seconds = 0, ...longer] = plan.seconds) => {
+    const model = await plan.start(context, seconds)
+    for (const step of steps) {
+      if (step === plan.wait && longer.length > 0 && plan.isLate(model)) return carryOut(context, steps, longer)
+      if (step.check(model)) await step.run(model, context)
+    }
+    await plan.end(model)
+  }
+  return {
+    arbitrary: () => new Batches(series, plan.count),
+    runs: 2,
+    test: async (context, batch) => {
+      const left = batch.filter(steps => !passed.has(steps))
+      const ended = await Promise.allSettled(left.map(steps => carryOut(context, steps)))
+      if (batch.length > 1)
+        for (const [at, steps] of left.entries()) if (ended[at]?.status === 'fulfilled') passed.add(steps)
+      const reasons = ended.flatMap(one => (one.status === 'rejected' ? [one.reason] : []))
+      const failure = reasons.find(reason => reason instanceof CheckFailure) ?? reasons[0]
+      if (failure !== undefined) throw failure
+    },
+    steps: batch =>
+      batch.flatMap((steps, at) => [
+        ...(batch.length > 1 ? [`series ${at + 1}`] : []),
+        ...steps.map(String),
+        `at last: ${plan.atLast}`,
+      ]),
+  }
+}
