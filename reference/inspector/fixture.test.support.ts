@@ -35,7 +35,7 @@ export const inspectedGateway = async (token?: string) => {
     return { id: String(answered['x-request-id']), status: statusCode }
   }
   const close = async (): Promise<void> => void (await Promise.all([server.close(), inspector.close()]))
-  return { server, page: inspector.addressOf('gateway'), post, close }
+  return { server, storage, page: inspector.addressOf('gateway'), post, close }
 }
 
 /** A request for a payment whose memo is markup. */

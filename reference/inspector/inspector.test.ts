@@ -48,19 +48,35 @@ test('says where a body departs from its shape, and that a check refused what no
   expect(await read(`/requests/${poor.id}`)).toContain('<b>the balance covers the amount</b>')
 })
 
+test('shows sessions, and the check that refused a form', async () => {
+  const { server, storage, read } = await openGateway()
+  const order = { id: 'o-1', amount: '1.00', currency: 'USD' }
+  const session = { id: 's-1', merchant: 2001, order, status: 'pending', createdAt: Math.floor(Date.now() / 1000) }
+  storage.table('sessions').set('s-1', session)
+  storage.table('sessions').set('s-2', { ...session, id: 's-2', createdAt: 0 })
+  const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+  const answer = await server.inject({ method: 'POST', url: '/checkout/s-1', payload: 'token=no', headers })
+  expect(answer.statusCode).toBe(403)
+  const page = await read()
+  expect(page).toContain('refused: <bdi>It has not the token of this page.</bdi>')
+  expect(page).toMatch(/s-2<\/bdi>[\s\S]*?expired[\s\S]*?s-1<\/bdi>[\s\S]*?pending/)
+})
+
 test('texts of callers are no markup, and no key, cookie or token of a form is shown', async () => {
   const { server, post, read } = await openGateway()
   const { id } = await post('/payment/create', payment)
   const [list, one] = [await read(), await read(`/requests/${id}`)]
   expect(one).toContain('&lt;img src=x onerror=alert(1)&gt;')
   expect(one).toContain('<dt>cookie:</dt> <dd><bdi>(hidden)</bdi>')
-  await server.inject({
+  const form = await server.inject({
     method: 'POST',
     url: '/checkout/none',
     payload: 'token=s3cret&option=card',
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
   })
-  const all = list + one + (await read())
+  const submitted = await read(`/requests/${form.headers['x-request-id']}`)
+  expect(submitted).toContain('token=(hidden)\noption=card')
+  const all = list + one + submitted
   for (const secret of [ownKey.reveal(), 'tasty', 's3cret', '<img src=x']) expect(all).not.toContain(secret)
   expect(list).toContain('Test &lt;Gateway&gt;')
 })

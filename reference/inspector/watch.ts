@@ -32,14 +32,16 @@ const answerOf = (reply: FastifyReply, text: string | undefined): Message => ({
   text: String(reply.getHeader('content-type')).startsWith('application/json') ? text : undefined,
 })
 
-/** Returns why a request was refused: the error in the answer, else its status; undefined if it was not. */
-const refusalIn = (status: number, text: string | undefined): string | undefined =>
-  errorIn(text) ?? (status < 400 ? undefined : `status ${status}`)
+/** Returns why a request was refused: the error in the answer, else the check that refused, else the status; undefined if it was not. */
+const refusalIn = (status: number, { text, checks }: Draft): string | undefined => {
+  const objection = checks.findLast(check => check.objection !== undefined)?.objection
+  return errorIn(text) ?? (status < 400 ? undefined : (objection ?? `status ${status}`))
+}
 
 const errorIn = (text: string | undefined): string | undefined => {
   try {
     const { error, status, message } = JSON.parse(text ?? '')
-    if (status === 'rejected') return shorten(`rejected: ${message}`)
+    if (status === 'rejected') return shorten(String(message))
     return error === undefined ? undefined : shorten(`${error.code}: ${error.message}`)
   } catch {
     return undefined
@@ -64,7 +66,7 @@ const exchangeOf = (request: FastifyRequest, reply: FastifyReply, draft: Draft):
     status: reply.statusCode,
     request: { headers: shownHeaders(headers), text: textOf(body) },
     answer: answerOf(reply, text === undefined ? undefined : shorten(text)),
-    refusal: refusalIn(reply.statusCode, text),
+    refusal: refusalIn(reply.statusCode, draft),
   }
 }
 
@@ -117,8 +119,7 @@ const sentExchange = (
     request: { headers: shownHeaders(headers), text: body === undefined ? undefined : shorten(body) },
     answer: { headers: [], text: text === undefined || text === '' ? undefined : shorten(text) },
     checks: [],
-    refusal:
-      status === undefined ? shorten(`no answer: ${reason}`) : status < 400 ? undefined : `answered with ${status}`,
+    refusal: status === undefined ? shorten(`failed: ${reason}`) : status < 400 ? undefined : `answered with ${status}`,
   }
 }
 
