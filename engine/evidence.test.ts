@@ -45,7 +45,8 @@ test('each exchange is one line, in order, without secrets', async () => {
 
 test('whoever writes faster than the disk waits until there is room', async () => {
   const evidence = openEvidence(join(folder, 'much.ndjson'), [])
-  const body = 'x'.repeat(400_000)
+  // More than may wait, so that the next one has to, however fast the disk is.
+  const body = 'x'.repeat(1_200_000)
   let waited = 0
   for (let count = 0; count < 20; count++) {
     const room = evidence.write(exchange(String(count), body))

@@ -17,7 +17,7 @@ describe.concurrent('a sample of the self-test', () => {
   describe.for(roles)('the reference %s', role => {
     test.for(role === 'kyc' ? (['test', 'production'] as const) : (['test'] as const))(
       'is conformant in %s, without warnings or blocked clauses',
-      { timeout: 120_000 },
+      { timeout: 300_000 },
       async (environment, { expect }) => {
         const certified = await certifyReference({}, { environment }, role)
         expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
