@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Role } from '../../protocol/operations.ts'
 import { foreign, type Html, html, Html as Markup } from '../service/html.ts'
+import { documentOf, pageHeaders } from '../service/page.ts'
 import type { Exchange } from './exchange.ts'
 import { exchangeItem, exchangeMain } from './exchange-markup.ts'
 import { type Entry, longestJournal } from './journal.ts'
@@ -25,35 +26,13 @@ const policy = [
 
 /** The headers of every answer of the inspector. */
 export const headers: Readonly<Record<string, string>> = {
-  'content-type': 'text/html; charset=utf-8',
+  ...pageHeaders,
   'content-security-policy': policy.join('; '),
-  'x-frame-options': 'DENY',
-  'cache-control': 'no-store',
-  'referrer-policy': 'no-referrer',
-  'x-content-type-options': 'nosniff',
 }
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }
 
-const frame = (title: string, header: Html, main: Html): string =>
-  html`<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark">
-<meta name="robots" content="noindex">
-<title>${title}</title>
-<style>${new Markup(style)}</style>
-</head>
-<body>
-<header>${header}</header>
-<main>
-${main}
-</main>
-</body>
-</html>
-`.text
+const frame = (title: string, header: Html, main: Html): string => documentOf({ title, style, header, main })
 
 const navigation = ({ role, others }: Inspected, up: string): Html | undefined =>
   others.length < 2

@@ -18,8 +18,11 @@ export const pageHeaders: Readonly<Record<string, string>> = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Writes a whole document around the main part of a page. */
-export const page = (title: string, main: Html): string =>
+/** The parts of a document; `style` is CSS. */
+type Parts = { title: string; style: string; header?: Html; main: Html }
+
+/** Writes a whole document. */
+export const documentOf = ({ title, style, header, main }: Parts): string =>
   html`<!doctype html>
 <html lang="en">
 <head>
@@ -31,12 +34,15 @@ export const page = (title: string, main: Html): string =>
 <style>${new Markup(style)}</style>
 </head>
 <body>
-<main>
+${header && html`<header>${header}</header>\n`}<main>
 ${main}
 </main>
 </body>
 </html>
 `.text
+
+/** Writes the document of a page in its usual style. */
+export const page = (title: string, main: Html): string => documentOf({ title, style, main })
 
 /** Writes a page with a title and one paragraph. */
 export const notice = (title: string, text: string): string =>
