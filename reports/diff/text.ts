@@ -1,4 +1,5 @@
 import { plain } from '../formats/markdown.ts'
+import { plural } from '../html/text.ts'
 import { verdictWords } from '../queries.ts'
 import { visibleLine } from '../visible.ts'
 import type { Change, Changes, Diff } from './index.ts'
@@ -15,7 +16,7 @@ const group = (kind: (typeof kinds)[number], what: string, { [kind]: found }: Ch
   if (found.length === 0) return []
   const rows = found.slice(0, mostListed).map(change => `    ${visibleLine(change.id)}: ${verdictsOf(change)}`)
   const more = found.length - rows.length
-  return [`  ${kind} (${found.length} ${what})`, ...rows, ...(more > 0 ? [`    and ${more} more`] : []), '']
+  return [`  ${kind} (${plural(found.length, what)})`, ...rows, ...(more > 0 ? [`    and ${more} more`] : []), '']
 }
 
 const headOf = ({ verdict }: Diff): string =>
@@ -32,7 +33,7 @@ export const renderDiff = (diff: Diff): string =>
     '',
     ...diff.notes.map(note => `  ${visibleLine(note)}`),
     ...(diff.notes.length > 0 ? [''] : []),
-    ...kinds.flatMap(kind => [...group(kind, 'clauses', diff.clauses), ...group(kind, 'checks', diff.checks)]),
+    ...kinds.flatMap(kind => [...group(kind, 'clause', diff.clauses), ...group(kind, 'check', diff.checks)]),
     ...(nothing(diff) ? ['  No verdict differs.', ''] : []),
   ].join('\n')
 
