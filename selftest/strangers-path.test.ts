@@ -9,8 +9,12 @@ import { generatePrivateKey } from '../protocol/keys.ts'
 import { freePort } from '../reference/serve/free-port.ts'
 import type { Report } from '../schemas/messages.ts'
 
-/** The program: this checkout's, or an installed one that the variable names. */
-const program = process.env.INSTALLED_PROGRAM ?? fileURLToPath(new URL('../bin.ts', import.meta.url))
+/** The folder in which the package is installed; without it the program is that of this checkout. */
+const installedIn = process.env.INSTALLED_IN
+const program =
+  installedIn === undefined
+    ? fileURLToPath(new URL('../bin.ts', import.meta.url))
+    : join(installedIn, 'node_modules/oc-conformance/dist/bin.js')
 
 const env = {
   ...process.env,
@@ -21,7 +25,7 @@ const env = {
 let folder = ''
 let serving: ChildProcess | undefined
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'a stranger '))
+  folder = await mkdtemp(join(installedIn ?? tmpdir(), 'a stranger '))
 })
 afterAll(async () => {
   await stopServing()
