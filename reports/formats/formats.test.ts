@@ -1,4 +1,9 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { load } from 'cheerio'
 import { validate } from 'ctrf'
 import { XMLParser, XMLValidator } from 'fast-xml-parser'
@@ -74,6 +79,35 @@ test.each(reports)(
     expect(new Set(prints).size).toBe(
       new Set(told.flatMap(({ id, clauses }) => clauses.map(clause => clause + id))).size,
     )
+  },
+)
+
+/** The path of `sarif-multitool`, Microsoft's validator: it carries a runtime of its own, so the project does not depend on it. */
+const validator = process.env.SARIF_MULTITOOL
+
+describe.skipIf(validator === undefined)(
+  `SARIF, by Microsoft's validator${validator === undefined ? ' (left out: SARIF_MULTITOOL names none)' : ''}`,
+  () => {
+    const validate = async (text: string): Promise<string> => {
+      const folder = await mkdtemp(join(tmpdir(), 'sarif-'))
+      try {
+        await writeFile(join(folder, 'report.sarif'), text)
+        const { stdout } = await promisify(execFile)(validator ?? '', ['validate', join(folder, 'report.sarif')])
+        return stdout
+      } finally {
+        await rm(folder, { recursive: true })
+      }
+    }
+
+    test.each(reports)('%s has no error', async (_, report) => {
+      const said = await validate(render('sarif', report))
+      expect(said).toContain('1 files scanned')
+      expect(said).not.toMatch(/: error /)
+    })
+
+    test('a wrong member is an error', async () => {
+      expect(await validate(render('sarif', failingReport).replace('"results"', '"result"'))).toMatch(/: error /)
+    })
   },
 )
 
