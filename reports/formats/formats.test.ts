@@ -99,13 +99,13 @@ describe.skipIf(validator === undefined)(
       }
     }
 
-    test.each(reports)('%s has no error', async (_, report) => {
+    test.each(reports)('%s has no error', { timeout: 60_000 }, async (_, report) => {
       const said = await validate(render('sarif', report))
       expect(said).toContain('1 files scanned')
       expect(said).not.toMatch(/: error /)
     })
 
-    test('a wrong member is an error', async () => {
+    test('a wrong member is an error', { timeout: 60_000 }, async () => {
       expect(await validate(render('sarif', failingReport).replace('"results"', '"result"'))).toMatch(/: error /)
     })
   },
