@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { serveReference } from '../reference/serve/serve.ts'
 import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
 import type { Services } from './services.ts'
 import { openTerminal, type Terminal } from './terminal.test.support.ts'
@@ -153,6 +154,20 @@ describe('serve', () => {
       code: 2,
       err: 'error: the reference cannot start: listen EADDRINUSE.\nGive another --port, or 0 for any free one.\n',
     })
+  })
+
+  test('a folder for state that is none, or full, is wrong usage', async () => {
+    const terminal = await openTerminal({ serveReference: options => serveReference({ ...options, port: 0 }) })
+    await writeFile(join(terminal.folder, 'file'), '')
+    for (const data of ['file', 'file/state']) {
+      const { code, err } = await terminal.run('serve', 'kyc', '--data', data)
+      expect({ code, err }).toEqual({ code: 2, err: expect.stringContaining('Give a --data that is a folder.') })
+    }
+    const full = Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' })
+    const { run } = await openTerminal({ serveReference: () => Promise.reject(full) })
+    expect((await run('serve', '--data', 'state')).err).toBe(
+      'error: the reference cannot start: database or disk is full.\nMake room on the disk of the --data folder.\n',
+    )
   })
 
   test('a state that cannot be read is wrong usage', async () => {

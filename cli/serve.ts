@@ -121,6 +121,13 @@ const remedies: Record<string, string> = {
   EADDRNOTAVAIL: 'Give a --host that is an address of this machine.',
   ENOTFOUND: 'Give a --host that is an address of this machine.',
   EACCES: 'Give a --port above 1023, and a --data folder that is writable.',
+  EPERM: 'Give a --data folder that is writable.',
+  EROFS: 'Give a --data folder that is writable.',
+  EEXIST: 'Give a --data that is a folder.',
+  ENOTDIR: 'Give a --data that is a folder.',
+  ENOSPC: 'Make room on the disk of the --data folder.',
+  // What a file of state is opened with is refused in state.ts; what is left is a disk without room for the first tables.
+  ERR_SQLITE_ERROR: 'Make room on the disk of the --data folder.',
 }
 
 const started = async ({ services }: Io, options: ServeOptions) => {

@@ -12,9 +12,11 @@ export type RoleProcess = {
   kill: () => Promise<void>
   /** What it has written to standard error. */
   complaints: () => string
+  pid: number
 }
 
-export type Place = { role: Role; folder: string; provisioning: string }
+/** `through`: a command that starts the program, which is given as its last arguments. */
+export type Place = { role: Role; folder: string; provisioning: string; through?: readonly string[] }
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
@@ -26,9 +28,10 @@ const end = async (child: ChildProcess): Promise<void> => {
 }
 
 /** Starts a role with `oc-conformance serve --data`. */
-export const startRole = ({ role, folder, provisioning }: Place): RoleProcess => {
+export const startRole = ({ role, folder, provisioning, through = [] }: Place): RoleProcess => {
   const options = ['--data', folder, '--provisioning', provisioning]
-  const child = spawn(process.execPath, [program, 'serve', role, ...options], { stdio: ['ignore', 'pipe', 'pipe'] })
+  const [command = '', ...argv] = [...through, process.execPath, program, 'serve', role, ...options]
+  const child = spawn(command, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', chunk => {
     complaints += String(chunk).slice(0, 10_000)
@@ -41,5 +44,5 @@ export const startRole = ({ role, folder, provisioning }: Place): RoleProcess =>
   // A role that is killed while it starts is never ready.
   ended.catch(() => {})
   ready.catch(() => {})
-  return { ready, kill: () => end(child), complaints: () => complaints }
+  return { ready, kill: () => end(child), complaints: () => complaints, pid: child.pid ?? 0 }
 }

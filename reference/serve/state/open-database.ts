@@ -36,6 +36,8 @@ const expectWhole = (database: DatabaseSync): void => {
 const remedyFor: Readonly<Record<number, string>> = {
   // SQLITE_BUSY
   5: 'Another process has it open: stop that one, or give another --data folder.',
+  // SQLITE_FULL
+  13: 'Make room on its disk.',
   // SQLITE_IOERR_LOCK: a file that is open for reading only cannot be locked.
   3850: 'This process has to be allowed to write to it.',
 }
@@ -58,13 +60,13 @@ const makePrivate = (path: string | URL): void => {
 /**
  * Opens the file of a role's state, and makes it if there is none. One process at a time has it open; a transaction is on disk when
  * its COMMIT returns. Throws an UnreadableState if the file is torn, of another program or version, in use, or
- * not writable.
+ * not writable, and the error of the system if it cannot be made.
  */
 export const openDatabase = (path: string | URL): DatabaseSync => {
   const { DatabaseSync } = warnWithout('SQLite', () => process.getBuiltinModule('node:sqlite'))
+  makePrivate(path)
   let database: DatabaseSync | undefined
   try {
-    makePrivate(path)
     database = new DatabaseSync(path)
     database.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL')
     expectWhole(database)
