@@ -1,0 +1,30 @@
+import type { Role } from '../../protocol/operations.ts'
+import { checksOf } from '../../suites/index.ts'
+import { recordedKills } from '../kills.ts'
+import { type AnyMutant, mutantsOf } from '../mutants/index.ts'
+
+/** The roles that have pages. */
+export const rolesWithPages = ['gateway', 'kyc'] as const
+
+/** The ids of the checks that open hosted and consent pages. */
+const opensPages = new RegExp(
+  [
+    '^(?:hosted-page|consent|callback|kyc-flow|checkout-again|gateway-flow/order|gateway-flow-states/(?:sound|paid-and))',
+    '-hosted-payment',
+    '^notification-faults/(?:cancelled-session|failed-payment|session-that)',
+    '^grant/redirect-to-the-consent-page$|/hostile-submissions$|^grant-choices/(?:repeated-permissions|user-info)',
+  ].join('|'),
+)
+
+/** Tells whether a check opens a hosted or consent page, or may. */
+export const isPageCheck = (id: string): boolean => opensPages.test(id)
+
+/** Returns the checks of pages that find a mutant with forms, by the clause that it breaks. */
+export const pageChecksFor = (role: Role, { name, breaks }: AnyMutant): string[] => {
+  const own = new Set(checksOf(role).flatMap(({ id, clauses }) => (clauses.includes(breaks) ? [id] : [])))
+  return recordedKills(role, name).filter(id => own.has(id) && isPageCheck(id))
+}
+
+/** Returns the mutants of a role whose fault shows on a page. */
+export const pageMutantsOf = (role: Role): AnyMutant[] =>
+  mutantsOf[role].filter(mutant => pageChecksFor(role, mutant).length > 0)

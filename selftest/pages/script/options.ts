@@ -1,0 +1,48 @@
+import { parseArgs } from 'node:util'
+import type { Role } from '../../../protocol/operations.ts'
+import { countOf, oneOf } from '../../batch/options.ts'
+import type { Selection } from '../jobs.ts'
+import { rolesWithPages } from '../page-checks.ts'
+
+export const usage = `npm run pages -- [options]
+
+Tries each mutant whose fault shows on a page in a browser, by the checks that find it with forms. Certifies each variant whose pages
+are in script with the browser and with forms. What is done is not done again, so a run can be interrupted.
+
+  --mutants          only the mutants
+  --variants         only the variants
+  --role ROLE        only this role (repeatable): ${rolesWithPages.join(', ')}
+  --name PART        only what has this in its name
+  --jobs N           so many processes at the same time (1)
+  --fresh            do again what is done
+  --results FILE     where results are kept (selftest/pages/results.ndjson)
+  --document         run nothing: write docs/pages-in-a-browser.md from the results`
+
+export type Options = Selection & { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+
+/** Reads the command line. Throws with the remedy if it cannot. */
+export const readOptions = (args: string[]): Options => {
+  const { values } = parseArgs({
+    args,
+    options: {
+      mutants: { type: 'boolean', default: false },
+      variants: { type: 'boolean', default: false },
+      role: { type: 'string', multiple: true },
+      name: { type: 'string' },
+      jobs: { type: 'string', default: '1' },
+      fresh: { type: 'boolean', default: false },
+      results: { type: 'string' },
+      document: { type: 'boolean', default: false },
+    },
+  })
+  const task = values.mutants === values.variants ? undefined : values.mutants ? 'mutant' : 'variant'
+  return {
+    ...(task ? { task } : {}),
+    ...(values.role ? { roles: values.role.map((role): Role => oneOf(rolesWithPages, role, 'role')) } : {}),
+    ...(values.name ? { name: values.name } : {}),
+    ...(values.results ? { results: values.results } : {}),
+    lanes: countOf(values.jobs, 'jobs'),
+    isFresh: values.fresh,
+    isDocument: values.document,
+  }
+}
