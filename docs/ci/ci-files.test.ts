@@ -6,7 +6,9 @@ import { afterAll, describe, expect, test } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { processIo } from '../../cli/process.ts'
 import { createProgram } from '../../cli/program.ts'
-import { root } from '../documents.ts'
+import { openTerminal } from '../../cli/terminal.test.support.ts'
+import { serveReference } from '../../reference/serve/serve.ts'
+import { root, words } from '../documents.ts'
 
 const textOf = (name: string): string => readFileSync(join(root, name), 'utf8')
 const yamlIn = (name: string) =>
@@ -18,6 +20,7 @@ const yamlIn = (name: string) =>
 const [action] = yamlIn('action.yml')
 const [{ spec }, { 'oc-conformance': job }] = yamlIn('docs/ci/gitlab.yml')
 const dockerfile = textOf('docs/ci/Dockerfile')
+const stages = dockerfile.split(/^FROM /m).slice(1)
 const manifest = JSON.parse(textOf('package.json'))
 
 const program = createProgram(processIo(), () => undefined)
@@ -50,12 +53,11 @@ describe('options', () => {
 })
 
 describe('the container', () => {
-  test('needs no root, has Chromium in its second stage, and starts the program of the package', () => {
-    const stages = dockerfile.split(/^FROM /m).slice(1)
-    expect(stages.map(stage => stage.match(/^\S+ AS (\w+)/)?.[1])).toEqual(['package', 'harness', 'browser'])
+  test('needs no root, has Chromium in its last stage, and starts the program of the package', () => {
+    expect(stages.map(stage => stage.match(/^\S+ AS (\w+)/)?.[1])).toEqual(['package', 'harness', 'sandbox', 'browser'])
     for (const stage of stages.slice(1)) expect(stage.match(/^USER (\w+)/gm)?.at(-1)).toBe('USER node')
-    expect(stages[1]).not.toContain('chromium')
-    expect(stages[2]).toContain('chromium')
+    expect(stages.slice(1, 3).join()).not.toContain('chromium')
+    expect(stages[3]).toContain('chromium')
     expect(dockerfile).toContain(`ENTRYPOINT ${JSON.stringify(Object.keys(manifest.bin))}`)
   })
 
@@ -69,6 +71,50 @@ describe('the container', () => {
   test('is built without keys and reports', () => {
     const ignored = textOf('docs/ci/Dockerfile.dockerignore').split('\n')
     expect(ignored).toEqual(expect.arrayContaining(['.git', '**/oc-conformance.config.json', '**/conformance-report']))
+  })
+})
+
+describe('the container of a sandbox', () => {
+  const sandbox = stages[2] ?? ''
+  const argvOf = (instruction: string): string[] =>
+    JSON.parse(sandbox.match(new RegExp(`${instruction} (\\[.*\\])$`, 'm'))?.[1] ?? '[]')
+  const [, ...entry] = argvOf('^ENTRYPOINT')
+  const inDocs = [...textOf('docs/sandbox.md').matchAll(/^docker run .*? oc-conformance:sandbox(.*)$/gm)]
+
+  test.each([{ rest: argvOf('^CMD') }, ...inDocs.map(([, text = '']) => ({ rest: words(text) }))])(
+    'serves with what follows its name: $rest',
+    async ({ rest }) => {
+      const served: unknown[] = []
+      const terminal = await openTerminal({
+        serveReference: async options => {
+          served.push(options)
+          setImmediate(() => terminal.interrupt())
+          return { roles: {}, close: async () => undefined, stop: async () => undefined }
+        },
+      })
+      await terminal.run('init', 'http://127.0.0.1:4010', '--role', 'gateway', '--ocid', '1001')
+      expect(await terminal.run(...entry, ...rest)).toMatchObject({ code: 0, err: '' })
+      expect(served).toMatchObject([{ host: '0.0.0.0', port: 4010, dataDir: '/state', logs: true }])
+    },
+  )
+
+  test('is named in its documentation', () => {
+    expect(inDocs.length).toBeGreaterThan(0)
+  })
+
+  test('keeps its state in a volume that its user may write to, and asks for its health', async () => {
+    expect(sandbox).toMatch(/^VOLUME \/state$/m)
+    expect(sandbox).toContain('chown node:node /state')
+    const { roles, close } = await serveReference({ roles: ['kyc'] })
+    const [, ...check] = argvOf('^ +CMD')
+    const isHealthy = () =>
+      new Promise<number>(resolve => {
+        const argv = check.map(word => word.replace('http://127.0.0.1:4010', `${roles.kyc?.baseUrl}`))
+        execFile(process.execPath, argv, error => resolve(Number(error?.code ?? 0)))
+      })
+    expect(await isHealthy()).toBe(0)
+    await close()
+    expect(await isHealthy()).toBe(1)
   })
 })
 
