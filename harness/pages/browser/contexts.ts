@@ -12,6 +12,9 @@ export type Lease = {
   release(): Promise<void>
 }
 
+/** Milliseconds in which a context is closed; nobody waits longer for it. */
+const closeMs = 5_000
+
 type Lent = { context: BrowserContext; windows: Window[]; uses: number }
 
 /** How often a context is lent, how many wait for the next customer, and the windows that each of them keeps. */
@@ -39,7 +42,8 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
       await bounded(context.clearCookies())
       spare.push(lent)
     } catch {
-      await bounded(context.close()).catch(() => undefined)
+      // One that hangs ends with the browser.
+      await bounded(context.close(), closeMs).catch(() => undefined)
     }
   }
   return async (): Promise<Lease> => {

@@ -128,7 +128,11 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
 
   test.each([
     ['opens windows', 'setInterval(() => open("/other"), 5)'],
-    ['asks and alerts', 'alert(1); confirm(2); prompt(3); onbeforeunload = () => "stay"'],
+    ['asks and alerts', 'alert(1); confirm(2); prompt(3)'],
+    [
+      'asks whether to leave it',
+      'onbeforeunload = () => "stay"; addEventListener("beforeunload", event => event.preventDefault())',
+    ],
     ['prints', 'print()'],
     [
       'downloads',

@@ -1,6 +1,7 @@
 /**
  * A script that every page begins with: what a user opens in another window or tab opens in the one that there is, and what a page
- * opens by itself does not open. Nothing is printed.
+ * opens by itself does not open. Nothing is printed. No page asks whether to leave it: everybody says yes, and a browser that is closed
+ * at that moment may hang.
  */
 export const inOneTab = `(() => {
   const named = target => target && !/^_(?:self|top|parent)$/i.test(target) && !document.querySelector('iframe[name="' + CSS.escape(target) + '"]')
@@ -25,4 +26,5 @@ export const inOneTab = `(() => {
     return null
   }
   window.print = () => undefined
+  addEventListener('beforeunload', event => event.stopImmediatePropagation(), true)
 })()`
