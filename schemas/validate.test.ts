@@ -1,4 +1,5 @@
 import { readdirSync } from 'node:fs'
+import { Ajv2020 } from 'ajv/dist/2020.js'
 import { describe, expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../protocol/corpora.test.support.ts'
 import type { Json, JsonObject } from '../protocol/json.ts'
@@ -58,6 +59,10 @@ describe.each(schemaNames)('%s', name => {
 
   test.each([[null], [[]], ['text'], [7], [undefined]])('rejects %j as a document', value => {
     expect(violations(name, value)).toEqual([{ path: '', message: expect.stringContaining('must be object') }])
+  })
+
+  test('is a JSON Schema', () => {
+    expect(new Ajv2020({ logger: false }).validateSchema(schema(name))).toBe(true)
   })
 
   test('has the id of its file and names the heading that it implements', () => {

@@ -13,7 +13,15 @@ const explained: ReadonlySet<SchemaName> = new Set<SchemaName>(['config', 'provi
 
 // No coercion, defaults or removal: a value is judged as it was sent, and never changed.
 const makeAjv = (): Ajv2020 => {
-  const ajv = new Ajv2020({ strict: true, allowUnionTypes: true, allErrors: true, verbose: true, strictRequired: true })
+  const ajv = new Ajv2020({
+    strict: true,
+    allowUnionTypes: true,
+    allErrors: true,
+    verbose: true,
+    strictRequired: true,
+    // To compile the schema of schemas takes as long as all that a run needs; a test validates ours.
+    validateSchema: false,
+  })
   formats.default(ajv)
   for (const name of schemaNames) ajv.addSchema(schema(name) as AnySchemaObject)
   return ajv
