@@ -1,5 +1,5 @@
 import { type Intent, intentOf } from './control-intent.ts'
-import { type CheerioAPI, closest, collapsed, type Element, isShown, textOf } from './dom.ts'
+import { type CheerioAPI, closest, collapsed, type Element, isShown, oncePerDocument, textOf, typeOf } from './dom.ts'
 import {
   type Document,
   type FormInput,
@@ -32,8 +32,19 @@ const mostControls = 400
 const selector =
   'button, input[type="submit" i], input[type="image" i], a[href], input[type="radio" i], input[type="checkbox" i], select option'
 
+/** The controls of a document that were found before, by its address. */
+const knownControls = new WeakMap<CheerioAPI, { url: string; controls: readonly Control[] }>()
+
 /** Returns every control, in document order: on a page that no browser shows those that work without script. */
-export const controlsOf = (document: Document): Control[] => {
+export const controlsOf = (document: Document): readonly Control[] => {
+  const known = knownControls.get(document.$)
+  if (known?.url === document.url) return known.controls
+  const controls = findControls(document)
+  knownControls.set(document.$, { url: document.url, controls })
+  return controls
+}
+
+const findControls = (document: Document): Control[] => {
   const live = isLive(document.$)
   const elements = document
     .$(live ? `[${liveAttributes.role}]:not([${liveAttributes.role}="text"])` : selector)
@@ -46,7 +57,9 @@ const fieldSelector =
   'textarea, input:not([type]), input[type="text" i], input[type="email" i], input[type="tel" i], input[type="url" i], input[type="number" i], input[type="password" i], input[type="search" i], input[type="date" i], input[type="month" i]'
 
 /** Returns every field that a customer can type into, in document order. */
-export const textFieldsOf = ({ $ }: Document): Control[] =>
+export const textFieldsOf = ({ $ }: Document): readonly Control[] => findTextFields($)
+
+const findTextFields = oncePerDocument(($): readonly Control[] =>
   $(isLive($) ? `[${liveAttributes.role}="text"]` : fieldSelector)
     .toArray()
     .slice(0, mostControls)
@@ -54,15 +67,16 @@ export const textFieldsOf = ({ $ }: Document): Control[] =>
     .map(element => {
       const name = nameOf($, element) || element.attribs.name || ''
       return { role: 'text', name, element, intent: intentOf(name) }
-    })
+    }),
+)
 
 const isUsable = (document: Document, element: Element): boolean => {
   const { $ } = document
   if (isDisabled($, element) || !isShown(element)) return false
-  if ($(element).is('a')) return leadsElsewhere(document, element)
-  const owner = $(element).is('option') ? closest(element, 'select') : element
+  if (element.name === 'a') return leadsElsewhere(document, element)
+  const owner = element.name === 'option' ? closest(element, 'select') : element
   if (owner === undefined || formOf($, owner) === undefined) return false
-  return $(element).is('button') ? isSubmitter($, element) : true
+  return element.name === 'button' ? isSubmitter(element) : true
 }
 
 /** Returns whether a link leads to another page, not to a place on the same page. */
@@ -87,11 +101,11 @@ const roleOf = ($: CheerioAPI, element: Element): StepKind => {
   const shown = isLive($) ? element.attribs[liveAttributes.role] : undefined
   if (isStepKind(shown)) return shown
   const role = ($(element).attr('role') ?? '').toLowerCase()
-  if ((role === 'button' || role === 'link') && $(element).is('a, button')) return role
-  if ($(element).is('a')) return 'link'
-  if ($(element).is('option')) return 'option'
-  const type = ($(element).attr('type') ?? '').toLowerCase()
-  return $(element).is('input') && (type === 'radio' || type === 'checkbox') ? type : 'button'
+  if ((role === 'button' || role === 'link') && (element.name === 'a' || element.name === 'button')) return role
+  if (element.name === 'a') return 'link'
+  if (element.name === 'option') return 'option'
+  const type = typeOf(element)
+  return element.name === 'input' && (type === 'radio' || type === 'checkbox') ? type : 'button'
 }
 
 /** Returns the last path element of the address that a click leads to, as words: `cancel` for `/checkout/…/cancel`. */
@@ -117,9 +131,7 @@ export const click = (document: Document, input: ClickInput): Submission | undef
 }
 
 const plainClick = (document: Document, { element, ...input }: ClickInput): Submission | undefined =>
-  document.$(element).is('a')
-    ? linkSubmission(document, element)
-    : formSubmission(document, { ...input, submitter: element })
+  element.name === 'a' ? linkSubmission(document, element) : formSubmission(document, { ...input, submitter: element })
 
 /** Returns the accessible name of a control, as far as a document without script shows it. */
 const nameOf = ($: CheerioAPI, element: Element): string => {
@@ -145,7 +157,7 @@ const nameOf = ($: CheerioAPI, element: Element): string => {
 }
 
 const labelOf = ($: CheerioAPI, element: Element): string => {
-  if (!$(element).is('input, select, textarea')) return ''
+  if (!['input', 'select', 'textarea'].includes(element.name)) return ''
   const id = $(element).attr('id')
   const enclosing = closest(element, 'label')
   const referring = id === undefined ? [] : labelsOf($).filter(label => $(label).attr('for') === id)
@@ -155,15 +167,16 @@ const labelOf = ($: CheerioAPI, element: Element): string => {
     .trim()
 }
 
-const labelsOf = ($: CheerioAPI): Element[] => $('label[for]').toArray().slice(0, mostControls)
+const labelsOf = oncePerDocument($ => $('label[for]').toArray().slice(0, mostControls))
 
 const contentOf = ($: CheerioAPI, element: Element): string => {
-  if ($(element).is('textarea')) return ''
-  if (!$(element).is('input')) return textOf(element)
+  if (element.name === 'textarea') return ''
+  if (element.name !== 'input') return textOf(element)
   const value = collapsed($(element).attr('value') ?? '')
-  if ($(element).is('[type="image" i]')) return collapsed($(element).attr('alt') ?? '') || value
-  if ($(element).is('[type="submit" i]')) return value || 'Submit'
-  return $(element).is('[type="radio" i], [type="checkbox" i]') ? textAfter(element) || value : ''
+  const type = typeOf(element)
+  if (type === 'image') return collapsed($(element).attr('alt') ?? '') || value
+  if (type === 'submit') return value || 'Submit'
+  return type === 'radio' || type === 'checkbox' ? textAfter(element) || value : ''
 }
 
 /** Returns the text right after a radio button or checkbox, for one without a label. */

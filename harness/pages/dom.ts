@@ -20,6 +20,9 @@ export const lineage = (element: Element): Element[] => {
   return elements
 }
 
+/** Returns the `type` of an input or a button, in lower case; empty without one. */
+export const typeOf = ({ attribs }: Element): string => attribs.type?.toLowerCase() ?? ''
+
 /** Returns the nearest element of this name: the element itself or an ancestor. */
 export const closest = (element: Element, name: string): Element | undefined =>
   lineage(element).find(ancestor => ancestor.name === name)

@@ -1,4 +1,4 @@
-import { baseOf, type CheerioAPI, closest, type Element, lineage, resolve } from './dom.ts'
+import { baseOf, type CheerioAPI, closest, type Element, lineage, resolve, typeOf } from './dom.ts'
 import { isLive } from './live-document.ts'
 import { type Submission, urlencoded } from './submission.ts'
 
@@ -54,9 +54,10 @@ export const isDisabled = ($: CheerioAPI, control: Element): boolean => {
 }
 
 /** Returns whether pressing the element submits its form. */
-export const isSubmitter = ($: CheerioAPI, element: Element): boolean =>
-  $(element).is('input[type="submit" i], input[type="image" i]') ||
-  ($(element).is('button') && !$(element).is('[type="button" i], [type="reset" i]'))
+export const isSubmitter = (element: Element): boolean =>
+  element.name === 'input'
+    ? ['submit', 'image'].includes(typeOf(element))
+    : element.name === 'button' && !['button', 'reset'].includes(typeOf(element))
 
 /** Returns the submission that follows a link; `undefined` if its address is not a URL. */
 export const linkSubmission = ({ $, url }: Document, link: Element): Submission | undefined => {
@@ -124,7 +125,7 @@ const clickPosition = (name: string): [string, string][] => {
 const isChecked = ($: CheerioAPI, control: Element, { chosen, cleared = [] }: FormInput): boolean => {
   if (chosen.includes(control)) return true
   if (cleared.includes(control)) return false
-  if ($(control).attr('checked') === undefined || $(control).is('[type="checkbox" i]')) {
+  if ($(control).attr('checked') === undefined || typeOf(control) === 'checkbox') {
     return $(control).attr('checked') !== undefined
   }
   const group = radioGroup($, control)
@@ -140,7 +141,9 @@ export const radioGroup = ($: CheerioAPI, radio: Element): readonly Element[] =>
   const form = formOf($, radio)
   const name = $(radio).attr('name') ?? ''
   const controls = form ? controlsIn($, form) : [radio]
-  return controls.filter(control => ($(control).attr('name') ?? '') === name && $(control).is('input[type="radio" i]'))
+  return controls.filter(
+    control => ($(control).attr('name') ?? '') === name && control.name === 'input' && typeOf(control) === 'radio',
+  )
 }
 
 const optionValues = ($: CheerioAPI, select: Element, { chosen, cleared = [] }: FormInput): string[] => {
