@@ -1,4 +1,4 @@
-import { http, type RequestHandler } from 'msw'
+import { type HttpHandler, http } from 'msw'
 import { type Behaviour, iconPath, type RecordedRequest, type RequestKind } from '../harness/counterpart.ts'
 import { Refusal } from '../protocol/errors.ts'
 import { applyBehaviour, type UsualResponse } from './behaviour.ts'
@@ -96,7 +96,7 @@ const routes: Route[] = [
  * Returns the MSW handlers of one counterpart. Every request has a handler, and is recorded before it is answered. All
  * state is in `state`, so that several counterparts can run side by side.
  */
-export const counterpartHandlers = (state: CounterpartState): RequestHandler[] => [
+export const counterpartHandlers = (state: CounterpartState): HttpHandler[] => [
   ...routes.flatMap(route => handlersOf(state, route)),
   ...identityRoutes.flatMap(route => identityHandlersOf(state, route)),
   http.all(/^/, ({ request }) => respond(state, request, { kind: 'other', reply: () => ({ usual: nothingHere }) })),
@@ -104,14 +104,14 @@ export const counterpartHandlers = (state: CounterpartState): RequestHandler[] =
 
 const below = (state: CounterpartState, path: string) => new RegExp(`^${escaped(state.publicUrl)}${path}$`)
 
-const handlersOf = (state: CounterpartState, { methods, path, kind, reply }: Route): RequestHandler[] =>
+const handlersOf = (state: CounterpartState, { methods, path, kind, reply }: Route): HttpHandler[] =>
   methods.map(method =>
     http[method](below(state, path), ({ request }) =>
       respond(state, request, { kind, reply: recorded => reply(state, recorded) }),
     ),
   )
 
-const identityHandlersOf = (state: CounterpartState, { methods, path, kind, reply }: IdentityRoute): RequestHandler[] =>
+const identityHandlersOf = (state: CounterpartState, { methods, path, kind, reply }: IdentityRoute): HttpHandler[] =>
   methods.map(method =>
     http[method](below(state, `/([0-9]+)${path}`), ({ request, params }) => {
       const identity = state.identities.get(String(params['0']))

@@ -3,7 +3,7 @@ import { isIPv6 } from 'node:net'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import Fastify, { type FastifyInstance } from 'fastify'
-import { getResponse, HttpResponse, type RequestHandler } from 'msw'
+import { getResponse, type HttpHandler, HttpResponse } from 'msw'
 import { Refusal } from '../protocol/errors.ts'
 import { attachRawRequest, keptBytes, type RawRequest, readBounded } from './raw-request.ts'
 import { bodyBytes } from './recorded-request.ts'
@@ -11,7 +11,7 @@ import { bodyBytes } from './recorded-request.ts'
 /** Handlers, and the base address that they answer. */
 export type ServedHandlers = {
   baseUrl: string
-  handlers: RequestHandler[]
+  handlers: HttpHandler[]
   /** Called for each connection on which the caller begins TLS. */
   onTls: () => void
 }
@@ -76,7 +76,9 @@ type Exchange = { incoming: IncomingMessage; outgoing: ServerResponse; path: str
 
 const exchange = async ({ incoming, outgoing, path, keep }: Exchange, served: ServedHandlers): Promise<void> => {
   const callerLeft = new AbortController()
-  outgoing.once('close', () => callerLeft.abort())
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) callerLeft.abort()
+  })
   try {
     const bytes = await readBounded(incoming, keep)
     const rawRequest = { method: incoming.method ?? 'GET', path, rawHeaders: incoming.rawHeaders, bytes }
@@ -94,12 +96,22 @@ const respond = async (
 ): Promise<Response> => {
   try {
     const restored = { ...rawRequest, path: withPrefix(rawRequest.path, baseUrl) }
-    const response = await getResponse(handlers, attachRawRequest(requestOf(restored, baseUrl, signal), restored))
+    const request = attachRawRequest(requestOf(restored, baseUrl, signal), restored)
+    const response = await getResponse(handlersFor(request, handlers), request)
     return response ?? refusal(new Refusal('NOT_FOUND', 404, 'No handler for this address'))
   } catch (error) {
     return refusal(new Refusal('COUNTERPART_FAILED', 500, `The counterpart itself failed: ${error}`))
   }
 }
+
+/** Leaves out the handlers that cannot answer a request: MSW reads the address and the cookies anew for each one that it tries. */
+const handlersFor = ({ method, url }: Request, handlers: readonly HttpHandler[]): HttpHandler[] => {
+  const { origin, pathname } = new URL(url)
+  return handlers.filter(({ info }) => isMatch(info.method, method) && isMatch(info.path, origin + pathname))
+}
+
+const isMatch = (wanted: unknown, text: string): boolean =>
+  wanted instanceof RegExp ? wanted.test(text) : wanted === text
 
 const refusal = (reason: Refusal): Response => HttpResponse.json(reason.body(), { status: reason.status })
 
@@ -126,5 +138,7 @@ const send = async (outgoing: ServerResponse, response: Response): Promise<void>
   if (response.type === 'error') return void outgoing.destroy()
   outgoing.writeHead(response.status, [...response.headers].flat())
   if (response.body === null) return void outgoing.end()
+  // Only an endless response has no length; streams cost more than all else about a request.
+  if (response.headers.has('content-length')) return void outgoing.end(new Uint8Array(await response.arrayBuffer()))
   await pipeline(Readable.fromWeb(response.body), outgoing)
 }
