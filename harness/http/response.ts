@@ -27,8 +27,10 @@ export type HttpResponse = {
 }
 
 /** Returns the value of a header, the first if it is repeated. */
-export const header = (response: Pick<HttpResponse, 'headers'>, name: string): string | undefined =>
-  response.headers.find(([key]) => key.toLowerCase() === name.toLowerCase())?.[1]
+export const header = ({ headers }: Pick<HttpResponse, 'headers'>, name: string): string | undefined => {
+  const wanted = name.toLowerCase()
+  return headers.find(([key]) => key.length === wanted.length && key.toLowerCase() === wanted)?.[1]
+}
 
 /** Returns the media type without parameters, in lower case. */
 export const mediaType = (response: HttpResponse): string =>

@@ -31,7 +31,8 @@ const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
 
 /** Whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
-  text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
+  // Every request of a run is asked for every transaction, and names few of them.
+  text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
 
 /** Returns the proof in a notification, even if it is wrapped in another object, or bare. */
 export const proofIn = ({ json }: Pick<RecordedRequest, 'json'>): ReceivedProof | undefined => {
