@@ -10,6 +10,7 @@ import { perform } from './actions.ts'
 import type { Chromium } from './chromium.ts'
 import type { Lease } from './contexts.ts'
 import { type BrowserCookies, cookiesIn, jarOf } from './cookies.ts'
+import { pageElsewhere } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { nameOf, samePress } from './presses.ts'
 import { Busy, bounded, Stuck } from './protocol.ts'
@@ -194,7 +195,7 @@ export class LiveBrowser implements Browser, Sleeper {
       return result
     } catch (error) {
       if (!(error instanceof ForgedElsewhere)) throw error
-      return this.#overHttp(error.submission, from, undefined)
+      return this.#fromElsewhere(error.submission)
     }
   }
 
@@ -206,9 +207,22 @@ export class LiveBrowser implements Browser, Sleeper {
     return press === undefined ? result : this.#press(result.visit, { by: press, change })
   }
 
-  /** Sends what a page would send without the page: from another site, or from a page that the browser no longer shows. */
-  async #overHttp(submission: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
+  /** Has a page of another site, in a tab of its own, send a form: the browser decides which cookies go along. */
+  async #fromElsewhere(submission: Submission): Promise<NavigationResult> {
+    const tab = await this.#newTab()
+    const page = pageElsewhere(submission)
+    tab.traffic.elsewhere = page
+    return this.#act(tab, {}, async journey => {
+      await navigate(tab, journey, page.url)
+      return undefined
+    })
+  }
+
+  /** Sends what a page would send from its stored copy, since the browser no longer shows it. */
+  async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
     const { scope, sender } = this.#options
+    const submission = change ? change(planned) : planned
+    if (submission.forged) return this.#fromElsewhere(submission)
     const context = this.#leased && (await this.#leased).context
     const cookieJar = await jarOf(context ? await bounded(context.cookies()) : ((await this.#cookies) ?? []))
     const browser = createBrowser({
@@ -217,8 +231,7 @@ export class LiveBrowser implements Browser, Sleeper {
       isBeyond: scope.isBeyond,
       cookieJar,
     })
-    const result = await browser.submit(submission, from, change)
-    if (submission.forged) return result
+    const result = await browser.submit(submission, from)
     const cookies = await cookiesIn(cookieJar)
     if (context && cookies.length > 0) await bounded(context.addCookies(cookies)).catch(() => undefined)
     else if (this.#leased === undefined) this.#cookies = Promise.resolve(cookies)

@@ -4,6 +4,7 @@ import { type HttpResponse, header } from '../../http/response.ts'
 import { resolve } from '../dom.ts'
 import type { PageSender } from '../driver.ts'
 import type { PageScope } from '../form-browser.ts'
+import type { ForeignPage } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { fulfilmentOf, outgoingOf, type PausedRequest, submissionOf, withSubmission } from './requests.ts'
 
@@ -21,6 +22,8 @@ export type Traffic = {
   unfetched: Set<string>
   /** Why the document asked for the next one, as the browser's protocol names it. */
   reason?: string
+  /** What the tab shows of another site, which asks for a page of the target. */
+  elsewhere?: ForeignPage
 }
 
 /** The window that asks, whom its requests are made for, and what they may be. */
@@ -89,6 +92,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   const { session, scope, send, traffic } = connection
   const url = new URL(paused.request.url)
   const isPage = isMain(connection, paused)
+  if (isPage && url.href === traffic.elsewhere?.url) return showElsewhere(connection, paused, traffic.elsewhere)
   if (isPage && scope.isBeyond(url)) {
     journey.beyond ??= { url: url.href, ...statusOf(paused, traffic) }
     return void (await fail(session, paused, 'Aborted'))
@@ -115,6 +119,17 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   await session.send('Fetch.fulfillRequest', fulfilmentOf(paused.requestId, response, status)).catch(() => undefined)
 }
 
+const showElsewhere = async (
+  { session, traffic: { journey } }: Connection,
+  { requestId }: PausedRequest,
+  { html }: ForeignPage,
+): Promise<void> => {
+  journey.requests += 1
+  const responseHeaders = [{ name: 'content-type', value: 'text/html; charset=utf-8' }]
+  const body = Buffer.from(html).toString('base64')
+  await session.send('Fetch.fulfillRequest', { requestId, responseCode: 200, responseHeaders, body })
+}
+
 /** Returns the status with which a page that leads beyond the target's pages does so. */
 const statusOf = ({ redirectedRequestId }: PausedRequest, { reason, document }: Traffic): { status?: number } => {
   if (redirectedRequestId !== undefined) return {}
@@ -134,8 +149,8 @@ const beyondIn = (response: HttpResponse, url: string, { isBeyond }: PageScope):
 }
 
 /** Returns the address of the document that asks for a request; `undefined` if it was typed in. */
-const askedFrom = ({ request: { headers } }: PausedRequest, { document }: Traffic): string | undefined =>
-  [headers.Referer, document?.url].find(url => url !== undefined && URL.canParse(url))
+const askedFrom = ({ request: { headers } }: PausedRequest, { document, elsewhere }: Traffic): string | undefined =>
+  [headers.Referer, document?.url, elsewhere?.url].find(url => url !== undefined && URL.canParse(url))
 
 /** Returns the request to send: with the change of the click, if it is what the click sends first. */
 const requestFor = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<HttpRequest> => {

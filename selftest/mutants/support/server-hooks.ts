@@ -24,6 +24,16 @@ export const refuseRequests =
     })
   }
 
+/** Removes the attribute SameSite from the cookies of pages: browsers send them from other sites for two minutes, or for ever. */
+export const omitSameSite = (server: FastifyInstance): void => {
+  server.addHook('onSend', async (_request, reply) => {
+    const cookie = reply.getHeader('set-cookie')
+    // Fastify would send both cookies.
+    if (cookie !== undefined)
+      reply.removeHeader('set-cookie').header('set-cookie', String(cookie).replace(/; SameSite=\w+/, ''))
+  })
+}
+
 export const isMetadata = ({ url }: FastifyRequest): boolean => url.startsWith('/metadata.json')
 
 /** Tells whether a response is a refusal in JSON. */

@@ -3,7 +3,7 @@ import { askInScript } from '../../support/scripted-login.ts'
 import type { Variant } from '../variant.ts'
 import { consentApp } from './support/consent-app.ts'
 
-const [app, reviewed] = [consentApp({ isReviewed: false }), consentApp({ isReviewed: true })]
+const [app, reviewed, inJson] = [consentApp({}), consentApp({ isReviewed: true }), consentApp({ isJson: true })]
 
 /** Consent pages that only a browser can use. */
 export const scriptedConsentVariants: readonly Variant<KycPolicies>[] = [
@@ -11,6 +11,11 @@ export const scriptedConsentVariants: readonly Variant<KycPolicies>[] = [
     name: 'an application in script',
     story: 'The page is an empty element and a bundle, as most pages of today are.',
     ...app,
+  },
+  {
+    name: 'an application in script that sends JSON, and has no token',
+    story: 'A form of another site cannot send JSON, and its script has to ask first.',
+    ...inJson,
   },
   {
     name: 'an application in script, behind a login, with a review',

@@ -12,6 +12,7 @@ import type { Rule } from '../../../../reference/service/rules.ts'
 import { changeMember } from '../../../support/changes.ts'
 import { clockAhead } from '../../../support/clocks.ts'
 import type { Mutant } from '../../mutant.ts'
+import { omitSameSite } from '../../support/server-hooks.ts'
 
 /** Appends markup to the page. */
 const appendToPage = (more: (view: CheckoutView) => string) => ({
@@ -185,6 +186,14 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-10',
     story: 'The token is in the form, and nothing compares it.',
     policies: { isFromPage: () => true },
+  },
+  {
+    name: 'a cookie without SameSite is enough',
+    breaks: 'PAGE-10',
+    story:
+      'Browsers take Lax by themselves, as a talk said. They do not in the first two minutes, and not all of them do.',
+    policies: { isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page') },
+    prepare: omitSameSite,
   },
   {
     name: 'one token is good for every page and every browser',

@@ -10,6 +10,7 @@ import { escapeHtml } from '../../../../reference/service/html.ts'
 import { replace } from '../../../support/changes.ts'
 import { clockAhead } from '../../../support/clocks.ts'
 import type { Mutant } from '../../mutant.ts'
+import { omitSameSite } from '../../support/server-hooks.ts'
 import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
 
 /** Shows the icon of the metadata if `isTaken` accepts it. */
@@ -146,6 +147,17 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
     },
     prepare: sendCookiesFromAnySite,
+  },
+  {
+    name: 'a cookie without SameSite is enough',
+    breaks: 'CONSENT-06',
+    story:
+      'Browsers take Lax by themselves, as a talk said. They do not in the first two minutes, and not all of them do.',
+    policies: {
+      isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
+      ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
+    },
+    prepare: omitSameSite,
   },
   {
     name: 'submissions may come from anywhere',

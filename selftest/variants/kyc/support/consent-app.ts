@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
 import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
@@ -24,8 +24,11 @@ const addButton = (parent, text, onClick, attributes = {}) => {
 const listOf = choice => view.permissions.filter(permission => choices.get(permission) === choice).join()
 const send = async () => {
   const lists = { granted_permissions: listOf('granted'), denied_permissions: listOf('denied') }
-  const body = new URLSearchParams({ ...view.fields, ...lists })
-  const answer = await fetch(view.action, { method: 'POST', body, redirect: 'manual' })
+  const fields = { ...view.fields, ...lists }
+  const sent = view.isJson
+    ? { body: JSON.stringify(fields), headers: { 'content-type': 'application/json' } }
+    : { body: new URLSearchParams(fields) }
+  const answer = await fetch(view.action, { method: 'POST', ...sent, redirect: 'manual' })
   if (answer.type === 'opaqueredirect') location.assign('?done')
   else add(app, 'p', 'That did not work. Please open the page again.', { role: 'alert' })
 }
@@ -85,11 +88,20 @@ const showUntilDecided: KycPolicies['show'] = async visit => {
   return policies.sendToCallback(reply, policies.withMembers(grantRequest.callbackUrl, members))
 }
 
+const isJsonRequest = ({ headers }: FastifyRequest): boolean =>
+  headers['content-type']?.startsWith('application/json') === true
+
+/** Takes the members of a JSON object for the fields of a form. */
+const readJson = async (request: FastifyRequest): Promise<void> => {
+  if (isJsonRequest(request) && request.url.endsWith('/submit'))
+    request.body = new URLSearchParams(JSON.parse(String(request.body)))
+}
+
 /**
  * The consent page as an application: a script fetches its texts, shows two buttons for each permission without a form,
- * perhaps a review of the answer, and sends the decision with fetch.
+ * perhaps a review of the answer, and sends the decision with fetch: as a form, or as JSON, which no form of another site can send.
  */
-export const consentApp = ({ isReviewed }: { isReviewed: boolean }) => ({
+export const consentApp = ({ isReviewed = false, isJson = false }) => ({
   policies: {
     consentPage: (view: ConsentView): string => {
       const { requester, grantRequest, action } = view
@@ -99,6 +111,7 @@ export const consentApp = ({ isReviewed }: { isReviewed: boolean }) => ({
         action,
         fields: fieldsOf(view),
         isReviewed,
+        isJson,
       }
       return html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><title>Your consent</title></head>
@@ -106,8 +119,10 @@ export const consentApp = ({ isReviewed }: { isReviewed: boolean }) => ({
     },
     pageHeaders: (requester: Parameters<typeof consentHeaders>[0]) => allowScript(consentHeaders(requester), script),
     show: showUntilDecided,
+    ...(isJson ? { isFromPage: isJsonRequest } : {}),
   },
   prepare: (server: FastifyInstance): void => {
     server.get('/kyc/texts.json', async () => descriptions)
+    if (isJson) server.addHook('preHandler', readJson)
   },
 })
