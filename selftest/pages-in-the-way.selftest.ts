@@ -179,8 +179,8 @@ describe('a page that cannot be used is in the way, and fails no clause', () => 
 
   test.each(scriptedCheckoutVariants)('payment without a browser: $name', async variant => {
     const says = /needs script.*pages\.checkout/
-    const blocks = ['PAGE-03', 'PAGE-04', 'PAGE-10', 'NOTIFY-01']
-    const only = ['PAGE-*', 'FLOW-03', 'NOTIFY-01']
+    const blocks = ['PAGE-03', 'PAGE-04', 'PAGE-10', 'NOTIFY-01', 'CHECKOUT-13']
+    const only = ['PAGE-*', 'FLOW-03', 'NOTIFY-01', 'CHECKOUT-13']
     expectBlocked(await certifyImplementation('gateway', withDriver('forms', variant), { only }), { says, blocks })
   })
 })

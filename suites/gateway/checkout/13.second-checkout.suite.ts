@@ -37,9 +37,8 @@ const visit = (context: CheckContext, url: string, checkout: Checkout): Promise<
 
 /** Pays a checkout on its hosted page and waits for the notification; blocks the check if the page offers no way to pay. */
 const payFirst = async (context: CheckContext, checkout: Checkout): Promise<void> => {
-  const { page } = await visit(context, checkout.url, checkout)
-  if (page?.response.status !== 200 || !page.controls.pay)
-    return blocked('the hosted page cannot be paid (PAGE-01, PAGE-02)')
+  const { page, obstacle } = await visit(context, checkout.url, checkout)
+  if (page?.response.status !== 200) return blocked(obstacle ?? 'the hosted page does not load (PAGE-01)')
   await page.pay()
   await waitForNotifications(context, identifiersOf(checkout))
 }
