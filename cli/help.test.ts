@@ -167,6 +167,8 @@ test('help of serve', async () => {
       --provisioning <file>  provisioning.json with what the role has registered (repeatable: one for
                              each role)
       --data <dir>           keep keys and state in a folder
+      --store <url>          keep them in PostgreSQL, for several processes of a role; without the
+                             password: see docs/sandbox.md
       --host <host>          address to listen on (default: 127.0.0.1)
       --port <n>             port of the first role (default: 0, any free one)
       --public-url <url>     address that callers use, if a proxy is in front; of several roles, each is

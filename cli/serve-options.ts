@@ -13,6 +13,11 @@ export const serveOptions = {
     'provisioning.json with what the role has registered (repeatable: one for each role)',
   ),
   data: valued('--data <dir>', text('the name of a folder'), 'keep keys and state in a folder'),
+  store: valued(
+    '--store <url>',
+    text('postgres://USER@HOST/DATABASE'),
+    'keep them in PostgreSQL, for several processes of a role; without the password: see docs/sandbox.md',
+  ),
   host: valued('--host <host>', text('an address of this machine'), 'address to listen on (default: 127.0.0.1)'),
   port: valued('--port <n>', integer(0, 65_535, 'a port'), 'port of the first role (default: 0, any free one)'),
   publicUrl: valued(
@@ -66,4 +71,32 @@ export const clockOf = ({ clock, host, publicUrl }: ServeValues, env: Environmen
     '--clock needs a token, since others may reach it.',
     `Set ${tokenVariable} to 16 characters or more.`,
   )
+}
+
+/** The environment variable with the address of the database, which may hold a password there. */
+const storeVariable = 'OC_CONFORMANCE_STORE'
+
+const isDatabase = (address: string): boolean => /^postgres(ql)?:\/\//.test(address) && URL.canParse(address)
+
+const hasPassword = (address: string): boolean => {
+  const url = URL.parse(address)
+  return url !== null && (url.password !== '' || url.searchParams.has('password'))
+}
+
+/** Returns the address of the database of the roles, which is never shown. UsageError if it is none, or tells its password to others. */
+export const storeOf = ({ store, data }: ServeValues, env: Environment): string | undefined => {
+  const address = store ?? (env[storeVariable] || undefined)
+  if (address === undefined) return undefined
+  if (data !== undefined) throw new UsageError('--data and --store each keep keys and state.', 'Give one of them.')
+  if (!isDatabase(address))
+    throw new UsageError(
+      `${store === undefined ? storeVariable : '--store'} is no address of a database.`,
+      'It takes postgres://USER@HOST/DATABASE.',
+    )
+  if (store !== undefined && hasPassword(store))
+    throw new UsageError(
+      '--store has a password in it, which every user of this machine can see.',
+      `Set PGPASSWORD, or give the whole address in ${storeVariable}.`,
+    )
+  return address
 }

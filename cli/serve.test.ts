@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { describe, expect, test } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { serveReference } from '../reference/serve/serve.ts'
 import { UnreadableState } from '../reference/serve/state/unreadable-state.ts'
 import type { Services } from './services.ts'
@@ -25,6 +25,8 @@ const sandbox = async () => {
   })
   return { terminal, seen }
 }
+
+afterEach(() => vi.unstubAllEnvs())
 
 describe('serve', () => {
   test('prints one line of JSON, runs until it is interrupted, closes and exits with 0', async () => {
@@ -65,6 +67,36 @@ describe('serve', () => {
     const { out: single } = await terminal.run('serve', 'gateway', '--public-url', 'https://sandbox.example/oc/')
     expect(JSON.parse(single).gateway.baseUrl).toBe('https://sandbox.example/oc')
     expect((await terminal.run('serve', '--host', '0.0.0.0')).err).toContain('Give --public-url, too.')
+  })
+
+  test('hands over the address of a database, from the environment with its password', async () => {
+    const { terminal, seen } = await sandbox()
+    await terminal.run('serve', '--store', 'postgres://oc@db.example/sandbox')
+    expect(seen.options?.store).toBe('postgres://oc@db.example/sandbox')
+    vi.stubEnv('OC_CONFORMANCE_STORE', 'postgresql://oc:secret@db.example/sandbox')
+    const { code, out, err } = await terminal.run('serve')
+    expect(seen.options?.store).toBe('postgresql://oc:secret@db.example/sandbox')
+    expect([code, out + err]).toEqual([0, expect.not.stringContaining('secret')])
+  })
+
+  test.each([
+    [
+      ['--store', 'postgres://oc:secret@db.example/sandbox'],
+      'Set PGPASSWORD, or give the whole address in OC_CONFORMANCE_STORE.',
+    ],
+    [
+      ['--store', 'postgres://db.example/sandbox?password=secret'],
+      'Set PGPASSWORD, or give the whole address in OC_CONFORMANCE_STORE.',
+    ],
+    [['--store', 'mysql://oc:secret@db.example/sandbox'], 'It takes postgres://USER@HOST/DATABASE.'],
+    [['--store', 'secret'], 'It takes postgres://USER@HOST/DATABASE.'],
+    [['--store', 'postgres://oc@db.example/sandbox', '--data', 'state'], 'Give one of them.'],
+  ])('%j is wrong usage, and a password is not shown', async (argv, remedy) => {
+    const { terminal, seen } = await sandbox()
+    const { code, out, err } = await terminal.run('serve', ...argv)
+    expect([code, seen.options]).toEqual([2, undefined])
+    expect(err).toContain(remedy)
+    expect(out + err).not.toContain('secret')
   })
 
   test('a clock that others reach needs a token', async () => {

@@ -5,7 +5,7 @@ import { type Role, roles } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, optionsOf } from './options.ts'
-import { clockOf, publicUrlOf, type ServeValues, serveOptions } from './serve-options.ts'
+import { clockOf, publicUrlOf, type ServeValues, serveOptions, storeOf } from './serve-options.ts'
 import { line } from './text.ts'
 
 export const addServe: AddCommand = (program, io, exit) => {
@@ -42,6 +42,7 @@ const serve = async (wanted: readonly Role[], values: ServeValues, io: Io): Prom
       logs,
       inspect,
       clock: clockOf(values, io.env),
+      store: storeOf(values, io.env),
     }),
     disturbance: { slowMs: values.slow ?? 0, fail: values.fail ?? 0 },
     ...faults.options,

@@ -77,8 +77,11 @@ export type Notification = { url: string; body: string }
 /** The end of one attempt to deliver; without a status, no answer came in time. */
 export type DeliveryResult = { status?: number }
 
-/** A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. */
-export type WaitingNotification = Notification & { attempt: number; dueAt: number }
+/**
+ * A notification that is not delivered yet: the number of its next attempt, and when that is due, in ms since 1970. Where several
+ * processes share the state, no other one tries before `claimedUntil`.
+ */
+export type WaitingNotification = Notification & { attempt: number; dueAt: number; claimedUntil?: number }
 
 /** Keeps notifications until they are delivered. */
 export type Outbox = {

@@ -5,6 +5,7 @@ import { hostMetadata } from '../every-role/metadata/publish.ts'
 import { defaultCurrencies } from '../every-role/wire-format/values.ts'
 import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
+import { pageSecretOf } from '../service/page-secret.ts'
 import { systemPorts } from '../service/ports.ts'
 import { type ProvisioningSections, withEverySection } from '../service/provisioning.ts'
 import { type RoleOptions, serviceOf } from '../service/role.ts'
@@ -44,7 +45,7 @@ const openGateway = (service: Service<GatewayPolicies>, section: ProvisioningSec
     accepts: [...new Set([service.ocid, ...section.settlementProviders])],
     kycProviders: section.kycProviders ?? [],
     currencies: [...new Set([...defaultCurrencies, ...accounts.map(({ currency }) => currency)])],
-    pageSecret: service.ports.randomBytes(32),
+    pageSecret: pageSecretOf(service.ports),
   }
 }
 

@@ -3,6 +3,7 @@ import type { Service } from '../every-role/contract.ts'
 import { hostMetadata } from '../every-role/metadata/publish.ts'
 import { directoryOf } from '../service/directory.ts'
 import { guardedClient } from '../service/guarded-client.ts'
+import { pageSecretOf } from '../service/page-secret.ts'
 import { systemPorts } from '../service/ports.ts'
 import { type ProvisioningSections, withEverySection } from '../service/provisioning.ts'
 import { type RoleOptions, serviceOf } from '../service/role.ts'
@@ -22,7 +23,7 @@ const openProvider = (service: Service<KycPolicies>, section: ProvisioningSectio
   requesters: new Set(section.requesters),
   users: new Set(section.users),
   incompleteUsers: new Set(section.incompleteUsers),
-  pageSecret: service.ports.randomBytes(32),
+  pageSecret: pageSecretOf(service.ports),
 })
 
 /** Builds a KYC provider as a Fastify instance that does not listen yet. */

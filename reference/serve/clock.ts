@@ -12,10 +12,11 @@ export type MovableClock = Pick<Ports, 'now' | 'ahead' | 'after'> & { advance: (
 type Pending = { at: number; run: () => void; timer: NodeJS.Timeout }
 
 /** Opens the clock of a role: how far it was moved is state; timers run when their time comes, or is moved past. */
-export const openClock = ({ table }: Pick<Storage, 'table'>): MovableClock => {
+export const openClock = ({ table, turns }: Pick<Storage, 'table' | 'turns'>): MovableClock => {
   const moved = table<number>('clock')
+  const seen = turns?.peek<number>('clock') ?? moved
   const pending = new Set<Pending>()
-  const ahead = (): number => moved.get('ahead') ?? 0
+  const ahead = (): number => seen.get('ahead') ?? 0
   const now = (): number => Date.now() + ahead()
   const timerOf = (at: number, run: () => void): NodeJS.Timeout => setTimeout(run, Math.max(0, at - now())).unref()
   const after: Ports['after'] = (ms, run) => {

@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+import type { Turns } from '../service/storage.ts'
 import type { Changes } from './build-role.ts'
 
 /** Another implementation that a request asks for; its name stands for the changes. */
@@ -16,11 +17,14 @@ export const answerAsChosen = (
   server: FastifyInstance,
   choose: Choose,
   build: (changes: Changes) => FastifyInstance,
+  turns?: Turns,
 ): void => {
   const others = new Map<string, FastifyInstance>()
   server.addHook('onRequest', async (request, reply) => {
     const choice = choose(request.headers)
     if (choice === undefined) return
+    // It reads the state when it is built.
+    if (!others.has(choice.name)) await turns?.enter()
     const other = others.get(choice.name) ?? build(choice.changes)
     others.set(choice.name, other)
     await other.ready()

@@ -43,7 +43,7 @@ export const operate = (server: FastifyInstance): (() => Promise<void>) => {
     })
   })
   const status = (text: string) => async () => ({ status: text })
-  server.get(healthPaths.healthy, status('healthy'))
+  server.get(healthPaths.healthy, { config: { isStateless: true } }, status('healthy'))
   server.get(healthPaths.ready, status('ready'))
   return async () => {
     isStopping = true

@@ -1,19 +1,21 @@
 import type { AddressInfo } from 'node:net'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import type { Inspector } from '../inspector/inspector.ts'
 import { ifDefined } from '../service/if-defined.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
-import { memoryStorage, type StorageFailure } from '../service/storage.ts'
+import { memoryStorage, type Storage, type StorageFailure } from '../service/storage.ts'
 import { builders, buildRole, type Changes } from './build-role.ts'
 import { hostClock, openClock } from './clock.ts'
 import { type Disturbance, disturb } from './disturbance.ts'
 import { freePort } from './free-port.ts'
-import { roleKey } from './key-file.ts'
+import { roleKey, sharedKey } from './key-file.ts'
 import { answerAsChosen, type Choose } from './on-request.ts'
 import { limitRate, operate } from './operation.ts'
 import { type Peer, withPeers } from './peers.ts'
+import { openPostgres, type PostgresStorage } from './state/postgres/postgres-storage.ts'
 import { openState } from './state/state.ts'
 
 /** The options of the reference; without a provisioning it knows no other participant. */
@@ -44,6 +46,8 @@ export type ServeOptions = Changes & {
   inspect?: boolean
   /** The folder that keeps keys and state from one run to the next. */
   dataDir?: string
+  /** The postgres:// address of the database that keeps them instead, for all processes of a role. */
+  store?: string
 }
 
 /** `inspector`: the address of the page that shows what the role does. */
@@ -58,7 +62,20 @@ export type Served = { roles: Partial<Record<Role, ServedRole>>; close: () => Pr
 type Running = { role: Role; served: ServedRole; close: () => Promise<void>; stop: () => Promise<void> }
 
 /** A role that is not started yet: its identity and its address. */
-type Prepared = Peer & { key: PrivateKey; port: number }
+type Prepared = Peer & { key: PrivateKey; port: number; state?: PostgresStorage; reporter: Reporter }
+
+/** Reports what could not be kept: to the log of the server once there is one that logs, else to standard error. */
+type Reporter = { log?: FastifyBaseLogger; report: (failure: StorageFailure) => void }
+
+const reporterOf = (role: Role): Reporter => {
+  const reporter: Reporter = {
+    report: ({ message }) =>
+      reporter.log
+        ? reporter.log.error({ reason: message }, 'state was not saved')
+        : console.error(`${role}: state was not saved: ${message}`),
+  }
+  return reporter
+}
 
 const loopback = '127.0.0.1'
 
@@ -71,17 +88,20 @@ const addressOf = (host = loopback, port: number): string => {
 /** Returns the path of an address without a final slash. */
 const prefixOf = (address = ''): string => (URL.parse(address)?.pathname ?? '').replace(/\/+$/, '')
 
+const preparedRole = async (role: Role, at: number, options: ServeOptions): Promise<Prepared> => {
+  const { name, ...builder } = builders[role]
+  const reporter = reporterOf(role)
+  const state = options.store === undefined ? undefined : await openPostgres(role, options.store, reporter.report)
+  const key = state === undefined ? roleKey(role, options.dataDir) : await sharedKey(role, state)
+  const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
+  const port = options.port ? options.port + at : options.roles.length > 1 ? await freePort() : 0
+  const self = { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: addressOf(options.host, port) }
+  return { ...self, reporter, ...ifDefined('state', state) }
+}
+
 /** Prepares the roles. Several roles get their addresses before they listen, so that each can be registered at the others. */
 const prepared = async (options: ServeOptions): Promise<Prepared[]> =>
-  Promise.all(
-    options.roles.map(async (role, at) => {
-      const { name, ...builder } = builders[role]
-      const key = roleKey(role, options.dataDir)
-      const ocid = (at === 0 ? options.ocid : undefined) ?? builder.ocid
-      const port = options.port ? options.port + at : options.roles.length > 1 ? await freePort() : 0
-      return { role, ocid, name, key, publicKey: key.publicKey, port, baseUrl: addressOf(options.host, port) }
-    }),
-  )
+  Promise.all(options.roles.map((role, at) => preparedRole(role, at, options)))
 
 /** Opens an inspector on the port after those of the roles; it has a token if others than this machine may reach it. */
 const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined> => {
@@ -96,17 +116,23 @@ const inspectorOf = async (options: ServeOptions): Promise<Inspector | undefined
   })
 }
 
+/** Builds a role; what it sets at its start, such as accounts, is kept before anybody else has a turn. */
+const builtInTurn = async ({ turns, watch }: Storage, build: () => FastifyInstance): Promise<FastifyInstance> => {
+  if (turns === undefined) return build()
+  await turns.enter()
+  const kept = watch()
+  const server = build()
+  await kept()
+  return server
+}
+
 /** A role that is about to start, the others that start with it, and what inspects it. */
 type Starting = { self: Prepared; peers: readonly Prepared[]; inspector: Inspector | undefined }
 
 const start = async ({ self, peers, inspector }: Starting, options: ServeOptions): Promise<Running> => {
-  const { role, ocid, name, key } = self
+  const { role, ocid, name, key, reporter } = self
   const { dataDir, provisioning } = options
-  const report = ({ message }: StorageFailure) =>
-    options.logs
-      ? server.log.error({ reason: message }, 'state was not saved')
-      : console.error(`${role}: state was not saved: ${message}`)
-  const state = dataDir === undefined ? undefined : await openState(role, dataDir, report)
+  const state = self.state ?? (dataDir === undefined ? undefined : await openState(role, dataDir, reporter.report))
   const served: ServedRole = { baseUrl: '', ocid, ...ifDefined('inspector', inspector?.addressOf(role)) }
   const own = (typeof provisioning === 'function' ? provisioning(role) : provisioning) ?? {}
   const known = peers.length > 1 ? withPeers(role, own, peers) : own
@@ -116,19 +142,21 @@ const start = async ({ self, peers, inspector }: Starting, options: ServeOptions
   const serving = { prefix: prefixOf(publicUrl), logs: options.logs ?? false }
   const clock = options.clock && openClock(storage)
   const ports = { ...clock, ...options.ports }
-  const held = { role, name, ocid, provisioning: known, storage, profile: options.profile ?? referenceProfile }
+  const looked = { table: storage.turns?.peek ?? storage.table }
+  const held = { role, name, ocid, provisioning: known, storage: looked, profile: options.profile ?? referenceProfile }
   const watched = inspector?.inspect({ ...held, address: endpoint, now: ports.now ?? Date.now })
   const identity = { ocid, name, key, endpoint, ...ifDefined('watch', watched?.watch) }
   const common = { ...identity, provisioning: known, serving, ports: { storage } }
   const seen = { ...options, ...ifDefined('attach', watched?.attach) }
   const build = (changes: Changes) =>
     buildRole(role, common, { ...seen, ...changes, ports: { ...ports, ...changes.ports } })
-  const server = build(options.changes?.(role) ?? {})
+  const server = await builtInTurn(storage, () => build(options.changes?.(role) ?? {}))
+  if (options.logs) reporter.log = server.log
   const stop = operate(server)
   if (options.rateLimit !== undefined) limitRate(server, options.rateLimit)
   disturb(server, options.disturbance ?? {})
   if (clock !== undefined) hostClock(server, clock, options.clock?.token)
-  if (options.choose !== undefined) answerAsChosen(server, options.choose(role), build)
+  if (options.choose !== undefined) answerAsChosen(server, options.choose(role), build, storage.turns)
   const close = () => server.close().then(() => state?.close())
   await server.listen({ host: options.host ?? loopback, port: self.port }).catch(async error => {
     await close()
@@ -152,6 +180,7 @@ export const serveReference = async (options: ServeOptions): Promise<Served> => 
     for (const self of all) running.push(await start({ self, peers: all, inspector }, options))
   } catch (error) {
     await close()
+    await Promise.all(all.map(({ state }) => state?.close()))
     throw error
   }
   const roles = Object.fromEntries(running.map(({ role, served }) => [role, served]))

@@ -7,6 +7,7 @@ import { directoryOf } from './directory.ts'
 import type { Ports, Send } from './ports.ts'
 import type { PartialProvisioning } from './provisioning.ts'
 import type { Serving } from './serving.ts'
+import { portsInTurn } from './turn-ports.ts'
 
 /** Sees the decisions that a role makes and the requests that it sends: returns each in a form that does the same. */
 export type Watch = {
@@ -40,7 +41,7 @@ export const serviceOf = <Policies extends CommonPolicies>(
   systemPorts: Ports,
 ): Service<Policies> => {
   const { watch = unwatched } = options
-  const ports = { ...systemPorts, send: watch.send(systemPorts.send) }
+  const ports = portsInTurn({ ...systemPorts, send: watch.send(systemPorts.send) })
   return {
     ocid: options.ocid,
     name: options.name,

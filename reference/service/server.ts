@@ -10,11 +10,13 @@ import { rejectHttp, toRefusal } from '../every-role/errors.ts'
 import { jsonType, readBody } from '../every-role/wire-format/bodies.ts'
 import { refuseConnection } from './refused-connection.ts'
 import { logRequests, serverOptionsOf } from './serving.ts'
-import { answerWhenKept } from './storage-hooks.ts'
+import { answerWhenKept, handleInTurn } from './storage-hooks.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     operation?: OperationName
+    /** Answers without the state of the role. */
+    isStateless?: boolean
   }
 }
 
@@ -53,6 +55,7 @@ export const buildServer = (service: Service): FastifyInstance => {
   server.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
   if (service.serving.logs) logRequests(server)
   answerWhenKept(server, service.ports.storage)
+  handleInTurn(server, service.ports.storage)
   server.setErrorHandler(refuse)
   server.setNotFoundHandler(async () => {
     throw rejectHttp(404, 'There is nothing here.')

@@ -1,6 +1,16 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Kept, Storage } from './storage.ts'
 
+/** Lets every request to a route that has state wait for a turn of its process, where several share the state. */
+export const handleInTurn = (server: FastifyInstance, { turns }: Storage): void => {
+  if (turns === undefined) return
+  server.addHook('preHandler', ({ routeOptions }, _reply, done) => {
+    const entered = routeOptions.config.isStateless ? undefined : turns.enter()
+    if (entered === undefined) return done()
+    entered.then(() => done(), done)
+  })
+}
+
 /**
  * Holds every answer back until what its request set, and what it may have read, is kept for good. If that fails, the request is
  * answered with the failure.

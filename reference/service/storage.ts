@@ -7,15 +7,28 @@ export type Table<Value> = Omit<Map<string, Value>, 'clear'>
  */
 export type Kept = () => Promise<void> | undefined
 
-/** Where a role keeps its state: in memory, or in a file that outlives the process. */
+/**
+ * The turns of the processes that share a state. In its turn a process alone reads and changes the tables, which hold what all of
+ * them have set. A turn lasts until the event loop has run all that waited for it, and is one transaction.
+ */
+export type Turns = {
+  /** Waits for a turn of this process; undefined while it has one. Rejects with a StorageFailure if the state cannot be reached. */
+  enter: () => Promise<void> | undefined
+  /** Returns the table of a name as it was in the last turn, for whoever only looks. */
+  peek: Storage['table']
+}
+
+/** Where a role keeps its state: in memory, in a file that outlives the process, or where several processes share it. */
 export type Storage = {
-  /** Returns the table of a name, each time the same one. */
+  /** Returns the table of a name, each time the same one. Where there are turns, it throws a StorageFailure out of turn. */
   table: <Value>(name: string) => Table<Value>
   /** Begins to watch what is set. An answer that rests on it goes out once the result says that it is kept. */
   watch: () => Kept
+  /** Undefined where one process has the state. */
+  turns?: Turns
 }
 
-/** What was set could not be kept, and was taken back. */
+/** The state could not be reached; or what was set could not be kept, and was taken back. */
 export class StorageFailure extends Error {
   override readonly name = 'StorageFailure'
 }

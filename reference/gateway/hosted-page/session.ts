@@ -5,6 +5,7 @@ import { isPast } from '../checkout.ts'
 import type { Gateway, PaymentOption, SessionResult } from '../contract.ts'
 import { completeSession, inTurn } from '../flow.ts'
 import type { Session } from '../records.ts'
+import { orderKey } from '../store.ts'
 
 /** The options that the hosted page offers; none moves real money. Clause: PAGE-02. */
 export const paymentOptions: readonly PaymentOption[] = [
@@ -34,8 +35,21 @@ export const currentSession = (id: string, gateway: Gateway): Session | undefine
 /** Returns whether a session can still be paid or cancelled. Clauses: PAGE-05, PAGE-06. */
 export const isPayable = ({ status }: Session): boolean => status === 'pending'
 
-const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<SessionResult> =>
-  (await gateway.policies.charge(option, session)) ? completeSession(session, gateway) : { session, declined: true }
+/** Returns a session that another process has ended meanwhile: it does not wait for the mutex of this one. */
+const endedElsewhere = async (session: Session, gateway: Gateway): Promise<Session | undefined> => {
+  const { policies, ports, mutex } = gateway
+  if (ports.storage.turns === undefined) return undefined
+  await ports.storage.turns.enter()
+  const current = mutex.has(orderKey(session)) ? policies.currentSession(session.id, gateway) : undefined
+  return current === undefined || policies.isPayable(current) ? undefined : current
+}
+
+const payWith = async (session: Session, option: PaymentOption, gateway: Gateway): Promise<SessionResult> => {
+  const isCharged = await gateway.policies.charge(option, session)
+  const ended = await endedElsewhere(session, gateway)
+  if (ended !== undefined) return { session: ended }
+  return isCharged ? completeSession(session, gateway) : { session, declined: true }
+}
 
 /**
  * Pays a session. The proof that verify shows is kept first, then the merchant is notified, then the customer is sent on; a

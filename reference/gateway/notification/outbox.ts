@@ -3,7 +3,9 @@ import type { Dialect, Profile } from '../../../protocol/profile.ts'
 import { type RequestParts, signRequest } from '../../../protocol/request.ts'
 import { callersTime } from '../../every-role/wire-format/values.ts'
 import { type Ports, randomHex, within } from '../../service/ports.ts'
+import { StorageFailure } from '../../service/storage.ts'
 import type { DeliveryResult, Notification, Outbox, OutboxPolicies, WaitingNotification } from '../contract.ts'
+import { openClaims } from './claims.ts'
 
 type Sender = { ocid: number; key: PrivateKey; profile: Profile; ports: Ports; policies: OutboxPolicies }
 
@@ -55,37 +57,40 @@ const attemptOnce = async (sender: Sender, { url, body }: Notification): Promise
 export const openOutbox = (sender: Sender): Outbox => {
   const { ports, policies, profile } = sender
   const waiting = ports.storage.table<WaitingNotification>('outbox')
+  const claims = openClaims(ports, waiting, profile)
   let isOpen = true
-  let last = 0
-  const freeKey = (): string => {
-    const key = String(++last)
-    return waiting.has(key) ? freeKey() : key
-  }
-  const attempt = async (key: string): Promise<void> => {
-    const notification = waiting.get(key)
-    if (notification === undefined || !isOpen) return
-    const { attempt: number } = notification
-    const pause = policies.retryAfter(number, await attemptOnce(sender, notification), profile)
-    // What a closed outbox learns, it could no longer keep: the next process tries again.
+  // A failure of the storage has been reported, and the attempt is made again later.
+  const report = (error: unknown): void => (error instanceof StorageFailure ? undefined : ports.reportBug(error))
+  const attempt = async (key: string, { url, body, attempt: number }: WaitingNotification): Promise<void> => {
     if (!isOpen) return
+    const pause = policies.retryAfter(number, await attemptOnce(sender, { url, body }), profile)
+    // What a closed outbox learns, it could no longer keep: the next process tries again.
+    if (!isOpen || !waiting.has(key)) return
     if (pause === undefined) return void waiting.delete(key)
-    waiting.set(key, { ...notification, attempt: number + 1, dueAt: ports.now() + pause * 1000 })
+    waiting.set(key, { url, body, attempt: number + 1, dueAt: ports.now() + pause * 1000 })
     ports.after(pause * 1000, () => void start(key))
   }
-  const start = (key: string): Promise<void> => attempt(key).catch(ports.reportBug)
-  const deliver = async ({ url, body }: Notification): Promise<void> => {
-    const key = freeKey()
+  const next = async (key: string): Promise<void> => {
+    const notification = waiting.get(key)
+    if (notification === undefined || !isOpen) return
+    if (await claims.claim(key, notification)) await attempt(key, notification)
+  }
+  const start = (key: string): Promise<void> => next(key).catch(report)
+  const keepAndSend = async ({ url, body }: Notification): Promise<void> => {
+    const key = claims.newKey()
+    const notification = claims.claimed({ url, body, attempt: 1, dueAt: ports.now() })
     const kept = ports.storage.watch()
-    waiting.set(key, { url, body, attempt: 1, dueAt: ports.now() })
+    waiting.set(key, notification)
+    const first = (): Promise<void> => attempt(key, notification).catch(report)
     const keeping = kept()
-    if (keeping === undefined) return start(key)
-    await keeping.then(() => start(key)).catch(() => {})
+    if (keeping === undefined) return first()
+    await keeping.then(first)
   }
-  const resume = (): void => {
-    for (const [key, { dueAt }] of waiting) ports.after(Math.max(0, dueAt - ports.now()), () => void start(key))
-  }
+  const deliver = (notification: Notification): Promise<void> => keepAndSend(notification).catch(report)
+  const resume = (): void => claims.look(key => void start(key), report)
   const close = (): void => {
     isOpen = false
+    claims.close()
   }
   return { deliver, resume, close }
 }

@@ -1,4 +1,5 @@
-import { type Kept, StorageFailure } from '../../service/storage.ts'
+import { StorageFailure } from '../../service/storage.ts'
+import { watcher } from './watcher.ts'
 
 /** What happens at the end of a turn: `commit` keeps all that was set in it, or throws; `undo` takes it back. */
 type TurnEnd = { commit: () => void; undo: () => void; report: (failure: StorageFailure) => void }
@@ -36,12 +37,6 @@ export const groupCommit = ({ commit, undo, report }: TurnEnd) => {
     turn.promise.catch(() => {})
     setImmediate(endTurn)
   }
-  const watch = (): Kept => {
-    const before = failures
-    const expectNone = async (): Promise<void> => {
-      if (failures !== before) throw new StorageFailure('a part of what was set could not be kept')
-    }
-    return () => turn?.promise.then(expectNone) ?? (failures === before ? undefined : expectNone())
-  }
+  const watch = watcher(() => ({ failures, keeping: turn?.promise }))
   return { changed, watch, endTurn }
 }

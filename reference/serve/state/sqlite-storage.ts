@@ -1,47 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite'
 import type { Storage, StorageFailure, Table } from '../../service/storage.ts'
 import { groupCommit } from './group-commit.ts'
-
-/** A table that remembers what its keys held before the turn. */
-class RecordedTable extends Map<string, unknown> {
-  readonly #before = new Map<string, unknown>()
-  #changed = (): void => {}
-
-  /** Calls `changed` with each change from now on. */
-  record(changed: () => void): void {
-    this.#changed = changed
-    this.#before.clear()
-  }
-
-  /** The keys that were changed in this turn, and their values, undefined if they were deleted. */
-  changes(): [key: string, value: unknown][] {
-    return [...this.#before.keys()].map(key => [key, this.get(key)])
-  }
-
-  override set(key: string, value: unknown): this {
-    this.#remember(key)
-    return super.set(key, value)
-  }
-
-  override delete(key: string): boolean {
-    this.#remember(key)
-    return super.delete(key)
-  }
-
-  settle(): void {
-    this.#before.clear()
-  }
-
-  undo(): void {
-    for (const [key, value] of this.#before) value === undefined ? super.delete(key) : super.set(key, value)
-    this.#before.clear()
-  }
-
-  #remember(key: string): void {
-    if (!this.#before.has(key)) this.#before.set(key, this.get(key))
-    this.#changed()
-  }
-}
+import { RecordedTable } from './recorded-table.ts'
 
 type OpenTable = { rows: RecordedTable; write: () => void }
 

@@ -1,15 +1,24 @@
-import { setTimeout } from 'node:timers'
-import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import type { Gateway, GatewayPolicies } from '../../../reference/gateway/contract.ts'
+import type { Store } from '../../../reference/gateway/store.ts'
+import { proofOfTransfer } from '../../../reference/gateway/transfer.ts'
 import type { Variant } from '../variant.ts'
 
 /** How late the money arrives, in milliseconds. */
 const lateMs = 400
 
+const owners = new WeakMap<Store, Gateway>()
+
+/** Remembers whose timers the store goes by; a proof is made before the money moves. */
+const proofByOwner: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
+  owners.set(gateway.store, gateway)
+  return proofOfTransfer(request, gateway)
+}
+
 /** Debits at once, and credits when the ledger has caught up. */
 const moveLater: GatewayPolicies['move'] = ({ from, to, minor }, store) => {
   if (from.balance < minor) return false
   store.credit(from.ocid, from.currency, -minor)
-  setTimeout(() => store.credit(to.ocid, to.currency, minor), lateMs)
+  owners.get(store)?.ports.after(lateMs, () => store.credit(to.ocid, to.currency, minor))
   return true
 }
 
@@ -18,6 +27,6 @@ export const lateCreditVariants: readonly Variant<GatewayPolicies>[] = [
   {
     name: 'the recipient has the money a moment later',
     story: 'The answer tells of the debit; a ledger credits the other account in its own time.',
-    policies: { move: moveLater },
+    policies: { move: moveLater, proofOfTransfer: proofByOwner },
   },
 ]

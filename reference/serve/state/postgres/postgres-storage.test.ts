@@ -1,0 +1,249 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { UnreadableState } from '../unreadable-state.ts'
+import { openPostgres, type PostgresStorage } from './postgres-storage.ts'
+import { missingPostgres, type PostgresServer, startPostgres } from './server.test.support.ts'
+
+let server: PostgresServer
+let url = ''
+let opened: PostgresStorage[] = []
+
+beforeAll(async () => {
+  if (missingPostgres === undefined) server = await startPostgres(['fsync=off'])
+}, 60_000)
+afterAll(() => server?.remove())
+beforeEach(async () => {
+  if (missingPostgres === undefined) url = await server.newDatabase()
+})
+afterEach(async () => {
+  await Promise.all(opened.map(storage => storage.close()))
+  opened = []
+})
+
+/** Opens the state as one more process of the gateway. */
+const open = async (reports: string[] = []): Promise<PostgresStorage> => {
+  const storage = await openPostgres('gateway', url, ({ message }) => reports.push(message))
+  opened.push(storage)
+  return storage
+}
+
+/** Has a turn, in which `act` runs, and waits until what it set is kept. */
+const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise<T> => {
+  const kept = watch()
+  await turns.enter()
+  const result = act()
+  await kept()
+  return result
+}
+
+const entries = (storage: PostgresStorage, name: string) => turn(storage, () => [...storage.table(name)])
+
+/** Returns why a state is not opened, and what to do. */
+const refusal = async (address = url): Promise<string> => {
+  try {
+    await (await openPostgres('gateway', address, () => {})).close()
+    return 'opened'
+  } catch (error) {
+    if (error instanceof UnreadableState) return `${error.message}. ${error.remedy}`
+    throw error
+  }
+}
+
+describe.skipIf(missingPostgres !== undefined)('a state that several processes share', { timeout: 60_000 }, () => {
+  test('each sees what the others have set, changed and deleted, in the order in which the keys came', async () => {
+    const [a, b] = [await open(), await open()]
+    await turn(a, () => void a.table('numbers').set('b', 1).set('a', 2).set('gone', 3))
+    await turn(b, () => {
+      b.table('numbers').set('b', 4)
+      b.table('numbers').delete('gone')
+      b.table('texts').set('x', 'Ада')
+    })
+    const numbers = [
+      ['b', 4],
+      ['a', 2],
+    ]
+    expect([await entries(a, 'numbers'), await entries(a, 'texts')]).toEqual([numbers, [['x', 'Ада']]])
+    await turn(a, () => void a.table('numbers').set('gone', 5))
+    const later = await open()
+    expect(await entries(later, 'numbers')).toEqual([...numbers, ['gone', 5]])
+  })
+
+  test('keeps keys and values that a text of the database cannot hold', async () => {
+    const [a, b] = [await open(), await open()]
+    const names = ['\0', '\ud800', '\udfff', 'x'.repeat(100_000), '', "'; DROP TABLE x; --"]
+    await turn(a, () => {
+      for (const name of names) a.table('texts').set(name, name)
+    })
+    expect(await entries(b, 'texts')).toEqual(names.map(name => [name, name]))
+  })
+
+  test('one process at a time has a turn: of what all of them add nothing is lost', async () => {
+    const processes = await Promise.all([open(), open(), open()])
+    const add = async (storage: PostgresStorage): Promise<void> => {
+      const counts = storage.table<number>('counts')
+      await turn(storage, () => void counts.set('n', (counts.get('n') ?? 0) + 1))
+    }
+    await Promise.all(processes.flatMap(storage => Array.from({ length: 40 }, () => add(storage))))
+    const [first] = processes
+    expect(first && (await entries(first, 'counts'))).toEqual([['n', 120]])
+  })
+
+  test('out of turn nothing can be read or set, only looked at', async () => {
+    const a = await open()
+    const numbers = a.table<number>('numbers')
+    await turn(a, () => void numbers.set('a', 1))
+    expect(() => numbers.get('a')).toThrow('the state was used out of turn')
+    expect(() => numbers.set('a', 2)).toThrow('the state was used out of turn')
+    expect(() => [...numbers]).toThrow('the state was used out of turn')
+    expect(a.turns.peek('numbers').get('a')).toBe(1)
+  })
+
+  test('a process that did not look while rows were forgotten reads everything anew', async () => {
+    const [a, b] = [await open(), await open()]
+    await turn(a, () => void a.table('numbers').set('gone', 1).set('left', 2))
+    await entries(b, 'numbers')
+    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET version = 19999')
+    await turn(a, () => void a.table('numbers').delete('gone'))
+    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET version = 39999')
+    await turn(a, () => void a.table('numbers').set('new', 3))
+    const [rows] = await server.run(url, 'SELECT count(*)::int AS count FROM oc_conformance_gateway.state')
+    expect(rows).toEqual({ count: 2 })
+    expect(await entries(b, 'numbers')).toEqual([
+      ['left', 2],
+      ['new', 3],
+    ])
+  })
+
+  test('keeps what was set in the turn in which it is closed; then there is no other', async () => {
+    const a = await open()
+    await a.turns.enter()
+    a.table('numbers').set('last', 1)
+    await a.close()
+    await expect(a.turns.enter()).rejects.toThrow('the state is closed')
+    expect(await entries(await open(), 'numbers')).toEqual([['last', 1]])
+  })
+})
+
+describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeout: 60_000 }, () => {
+  test('is gone: each turn fails, it is told once, and goes on when it is back', async () => {
+    const reports: string[] = []
+    const a = await open(reports)
+    await turn(a, () => void a.table('numbers').set('a', 1))
+    await server.stop()
+    await expect(turn(a, () => {})).rejects.toThrow()
+    await expect(turn(a, () => {})).rejects.toThrow()
+    expect(() => a.table('numbers').get('a')).toThrow('the state cannot be reached')
+    expect(reports.length).toBe(1)
+    await server.start()
+    await turn(a, () => void a.table('numbers').set('b', 2))
+    expect(await entries(await open(), 'numbers')).toEqual([
+      ['a', 1],
+      ['b', 2],
+    ])
+  })
+
+  test('has no room: all of the turn is taken back, who waits learns it, and there is room again later', async () => {
+    const reports: string[] = []
+    const a = await open(reports)
+    await turn(a, () => void a.table('numbers').set('a', 1).set('b', 1))
+    await server.run(
+      url,
+      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+         $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
+       CREATE TRIGGER full_disk BEFORE INSERT ON oc_conformance_gateway.state EXECUTE FUNCTION full_disk()`,
+    )
+    const spanning = a.watch()
+    const change = () => {
+      a.table('numbers').set('a', 2)
+      a.table('numbers').delete('b')
+    }
+    await expect(turn(a, change)).rejects.toThrow('No space left on device')
+    await expect(spanning()).rejects.toThrow('a part of what was set could not be kept')
+    expect(reports).toEqual(['could not extend file: No space left on device'])
+    expect(Object.fromEntries(await entries(a, 'numbers'))).toEqual({ a: 1, b: 1 })
+    await server.run(url, 'DROP FUNCTION full_disk CASCADE')
+    await turn(a, change)
+    expect(await entries(await open(), 'numbers')).toEqual([['a', 2]])
+  })
+
+  test('became read-only: turns fail until it is writable again', async () => {
+    const a = await open()
+    const database = URL.parse(url)?.pathname.slice(1)
+    const elsewhere = url.replace(`/${database}`, '/postgres')
+    const setUp = async (how: string): Promise<void> => {
+      await server.run(elsewhere, `ALTER DATABASE ${database} ${how}`)
+      await server.run(
+        elsewhere,
+        `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
+      )
+      // This turn may find only that its connection has ended.
+      await turn(a, () => {}).catch(() => {})
+    }
+    await setUp('SET default_transaction_read_only = on')
+    await expect(turn(a, () => {})).rejects.toThrow('read-only transaction')
+    await setUp('RESET ALL')
+    await turn(a, () => void a.table('numbers').set('a', 1))
+  })
+})
+
+describe.skipIf(missingPostgres !== undefined)('a database that cannot be used', { timeout: 60_000 }, () => {
+  const putRight = 'Give another database, or use the program that made its tables.'
+
+  test('has tables of a later edition, or of another program', async () => {
+    await (await open()).close()
+    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
+    expect(await refusal()).toBe(
+      `the database of --store cannot be used: its tables have edition 2, and this program reads editions up to 1. ${putRight}`,
+    )
+    await server.run(url, 'DROP SCHEMA oc_conformance_gateway CASCADE; CREATE SCHEMA oc_conformance_gateway')
+    expect(await refusal()).toContain(`the schema oc_conformance_gateway is of another program. ${putRight}`)
+  })
+
+  test('is migrated while a process runs: that one stops to answer', async () => {
+    const a = await open()
+    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
+    await expect(turn(a, () => {})).rejects.toThrow('its tables have edition 2')
+    // It lets go of its turn.
+    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 1')
+    await turn(a, () => void a.table('numbers').set('a', 1))
+  })
+
+  test('is not there, does not let in, or gives no right: each with what to do', async () => {
+    const otherwise = (change: (address: URL) => void): string => {
+      const address = new URL(url)
+      change(address)
+      return address.href
+    }
+    expect(
+      await refusal(
+        otherwise(address => {
+          address.pathname = '/nowhere'
+        }),
+      ),
+    ).toContain('database "nowhere" does not exist. Make the database first, such as with createdb.')
+    expect(
+      await refusal(
+        otherwise(address => {
+          address.username = 'nobody'
+        }),
+      ),
+    ).toContain('role "nobody" does not exist. Check the user, and give the password in PGPASSWORD or ~/.pgpass.')
+    expect(await refusal('postgres://oc@127.0.0.1:1/x')).toContain('ECONNREFUSED 127.0.0.1:1. Start the server')
+    await server.run(url, 'CREATE ROLE guest LOGIN')
+    expect(
+      await refusal(
+        otherwise(address => {
+          address.username = 'guest'
+        }),
+      ),
+    ).toContain('permission denied for database db')
+  })
+
+  test('is opened by several processes at once', async () => {
+    const all = await Promise.all(Array.from({ length: 5 }, () => open()))
+    expect(all.length).toBe(5)
+  })
+})
+
+test('no test with a server is skipped where they are required', () => {
+  expect(process.env.POSTGRES_TESTS === 'required' ? missingPostgres : undefined).toBeUndefined()
+})
