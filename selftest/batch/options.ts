@@ -10,3 +10,33 @@ export const countOf = (given: string, option: string): number => {
   if (!/^[1-9]\d{0,3}$/.test(given)) throw new Error(`--${option} ${given}: give a number from 1`)
   return Number(given)
 }
+
+/** What every script over a batch takes, beside what selects its jobs. */
+export const commonOptions = {
+  jobs: { type: 'string', default: '1' },
+  fresh: { type: 'boolean', default: false },
+  results: { type: 'string' },
+  document: { type: 'boolean', default: false },
+} as const
+
+/** Returns the lines of a usage for the common options; `script`: the folder of its results, and its name in npm. */
+export const commonUsage = (script: string, document: string): string =>
+  `  --jobs N           so many processes at the same time, where runs may share the machine (1)
+  --fresh            do again what is done
+  --results FILE     where results are kept (selftest/${script}/results.ndjson)
+  --document         run nothing: write ${document} from the results`
+
+export type CommonOptions = { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+
+/** Reads the common options. Throws with the remedy if it cannot. */
+export const readCommon = (values: {
+  jobs: string
+  fresh: boolean
+  results?: string | undefined
+  document: boolean
+}): CommonOptions => ({
+  ...(values.results ? { results: values.results } : {}),
+  lanes: countOf(values.jobs, 'jobs'),
+  isFresh: values.fresh,
+  isDocument: values.document,
+})

@@ -3,7 +3,7 @@ import { readOptions, usage } from './options.ts'
 
 describe('the options of npm run field', () => {
   test('without any, everything is run by one process', () =>
-    expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, task: 'run' }))
+    expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isDocument: false, isLoad: false }))
 
   test('a selection is read', () =>
     expect(
@@ -26,7 +26,8 @@ describe('the options of npm run field', () => {
       seeds: 2,
       lanes: 4,
       isFresh: true,
-      task: 'run',
+      isDocument: false,
+      isLoad: false,
     }))
 
   test('references and mutants together are everything', () =>

@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '../../../protocol/operations.ts'
-import { countOf, oneOf } from '../../batch/options.ts'
+import { type CommonOptions, commonOptions, commonUsage, countOf, oneOf, readCommon } from '../../batch/options.ts'
 import { conditions } from '../conditions.ts'
 import type { Selection } from './jobs.ts'
+
+/** What is written of the results. */
+export const document = 'docs/field.md'
 
 export const usage = `npm run field -- [options]
 
@@ -15,18 +18,10 @@ What is done is not done again, so a run can be interrupted.
   --mutants          only the mutants
   --seeds N          at most so many seeds of each reference
   --depth DEPTH      of the references: quick, standard (the default) or thorough
-  --jobs N           so many processes where a condition mostly waits (1)
-  --fresh            do again what is done
-  --results FILE     where results are kept (selftest/field/results.ndjson)
-  --document         run nothing: write docs/field.md from the results
+${commonUsage('field', document)}
   --load             certify on a machine under load instead, and compare with a free one`
 
-export type Options = Selection & {
-  lanes: number
-  isFresh: boolean
-  results?: string
-  task: 'run' | 'document' | 'load'
-}
+export type Options = Selection & CommonOptions & { isLoad: boolean }
 
 /** Reads the command line. Throws with the remedy if it cannot. */
 export const readOptions = (args: string[]): Options => {
@@ -39,10 +34,7 @@ export const readOptions = (args: string[]): Options => {
       mutants: { type: 'boolean', default: false },
       seeds: { type: 'string' },
       depth: { type: 'string' },
-      jobs: { type: 'string', default: '1' },
-      fresh: { type: 'boolean', default: false },
-      results: { type: 'string' },
-      document: { type: 'boolean', default: false },
+      ...commonOptions,
       load: { type: 'boolean', default: false },
     },
   })
@@ -54,9 +46,7 @@ export const readOptions = (args: string[]): Options => {
     ...(kind ? { kind } : {}),
     ...(values.seeds ? { seeds: countOf(values.seeds, 'seeds') } : {}),
     ...(values.depth ? { depth: oneOf(['quick', 'standard', 'thorough'], values.depth, 'depth') } : {}),
-    ...(values.results ? { results: values.results } : {}),
-    lanes: countOf(values.jobs, 'jobs'),
-    isFresh: values.fresh,
-    task: values.document ? 'document' : values.load ? 'load' : 'run',
+    ...readCommon(values),
+    isLoad: values.load,
   }
 }

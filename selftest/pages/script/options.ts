@@ -1,8 +1,11 @@
 import { parseArgs } from 'node:util'
 import type { Role } from '../../../protocol/operations.ts'
-import { countOf, oneOf } from '../../batch/options.ts'
+import { type CommonOptions, commonOptions, commonUsage, oneOf, readCommon } from '../../batch/options.ts'
 import type { Selection } from '../jobs.ts'
 import { rolesWithPages } from '../page-checks.ts'
+
+/** What is written of the results. */
+export const document = 'docs/pages-in-a-browser.md'
 
 export const usage = `npm run pages -- [options]
 
@@ -13,12 +16,9 @@ are in script with the browser and with forms. What is done is not done again, s
   --variants         only the variants
   --role ROLE        only this role (repeatable): ${rolesWithPages.join(', ')}
   --name PART        only what has this in its name
-  --jobs N           so many processes at the same time (1)
-  --fresh            do again what is done
-  --results FILE     where results are kept (selftest/pages/results.ndjson)
-  --document         run nothing: write docs/pages-in-a-browser.md from the results`
+${commonUsage('pages', document)}`
 
-export type Options = Selection & { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+export type Options = Selection & CommonOptions
 
 /** Reads the command line. Throws with the remedy if it cannot. */
 export const readOptions = (args: string[]): Options => {
@@ -29,10 +29,7 @@ export const readOptions = (args: string[]): Options => {
       variants: { type: 'boolean', default: false },
       role: { type: 'string', multiple: true },
       name: { type: 'string' },
-      jobs: { type: 'string', default: '1' },
-      fresh: { type: 'boolean', default: false },
-      results: { type: 'string' },
-      document: { type: 'boolean', default: false },
+      ...commonOptions,
     },
   })
   const task = values.mutants === values.variants ? undefined : values.mutants ? 'mutant' : 'variant'
@@ -40,9 +37,6 @@ export const readOptions = (args: string[]): Options => {
     ...(task ? { task } : {}),
     ...(values.role ? { roles: values.role.map((role): Role => oneOf(rolesWithPages, role, 'role')) } : {}),
     ...(values.name ? { name: values.name } : {}),
-    ...(values.results ? { results: values.results } : {}),
-    lanes: countOf(values.jobs, 'jobs'),
-    isFresh: values.fresh,
-    isDocument: values.document,
+    ...readCommon(values),
   }
 }

@@ -1,7 +1,10 @@
 import { parseArgs } from 'node:util'
 import { type Role, roles } from '../../../protocol/operations.ts'
-import { countOf, oneOf } from '../../batch/options.ts'
+import { type CommonOptions, commonOptions, commonUsage, countOf, oneOf, readCommon } from '../../batch/options.ts'
 import type { Selection } from '../jobs.ts'
+
+/** What is written of the results. */
+export const document = 'docs/seeds.md'
 
 export const usage = `npm run seeds -- [options]
 
@@ -15,12 +18,9 @@ interrupted.
   --name PART        only what has this in its name
   --seeds N          at most so many seeds
   --depth DEPTH      of the reference and the variants only quick, or only standard
-  --jobs N           so many processes at the same time (1)
-  --fresh            do again what is done
-  --results FILE     where results are kept (selftest/seeds/results.ndjson)
-  --document         run nothing: write docs/seeds.md from the results`
+${commonUsage('seeds', document)}`
 
-export type Options = Selection & { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+export type Options = Selection & CommonOptions
 
 /** Reads the command line. Throws with the remedy if it cannot. */
 export const readOptions = (args: string[]): Options => {
@@ -33,10 +33,7 @@ export const readOptions = (args: string[]): Options => {
       name: { type: 'string' },
       seeds: { type: 'string' },
       depth: { type: 'string' },
-      jobs: { type: 'string', default: '1' },
-      fresh: { type: 'boolean', default: false },
-      results: { type: 'string' },
-      document: { type: 'boolean', default: false },
+      ...commonOptions,
     },
   })
   const task = values.faults === values.alarms ? undefined : values.faults ? 'fault' : 'alarms'
@@ -46,9 +43,6 @@ export const readOptions = (args: string[]): Options => {
     ...(values.name ? { name: values.name } : {}),
     ...(values.seeds ? { seeds: countOf(values.seeds, 'seeds') } : {}),
     ...(values.depth ? { depth: oneOf(['quick', 'standard'], values.depth, 'depth') } : {}),
-    ...(values.results ? { results: values.results } : {}),
-    lanes: countOf(values.jobs, 'jobs'),
-    isFresh: values.fresh,
-    isDocument: values.document,
+    ...readCommon(values),
   }
 }
