@@ -22,6 +22,7 @@ import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
 import { hastenTimers } from './reference-timers.ts'
 import type { RunSettings } from './settings/settings.ts'
+import { openTargetClock, type TargetClock } from './target-clock.ts'
 import { currenciesOf } from './target-metadata.ts'
 import { version } from './version.ts'
 import { withValues } from './with-values.ts'
@@ -62,7 +63,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
   const pageDrivers = await openPageDrivers(settings, counterpart)
-  const { drivers } = pageDrivers
+  const targetClock = openTargetClock(http, settings)
   const run = runContextOf(settings, {
     http,
     target,
@@ -71,10 +72,10 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     counterpart,
     identities,
     received,
-    drivers,
-    ...withValues({ keepPicture: evidence.picture }),
+    drivers: pageDrivers.drivers,
+    ...withValues({ keepPicture: evidence.picture, targetClock }),
   })
-  const found = await preflight(run, { target, startupError, settings, signal })
+  const found = await preflight(run, { target, targetClock, startupError, settings, signal })
   const report = redactIn(found, redactorOf(Object.values(run.pages.secrets)))
   return {
     run: {
@@ -92,9 +93,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)
-      await pageDrivers.close()
-      await counterpart?.close()
-      await http.close()
+      for (const each of [pageDrivers, counterpart, http]) await each?.close()
     },
   }
 }
@@ -148,11 +147,12 @@ type Parts = {
   received: RunContext['received']
   drivers?: RunContext['pages']['drivers']
   keepPicture?: (picture: Uint8Array) => string | undefined
+  targetClock?: TargetClock
 }
 
 const runContextOf = (
   settings: RunSettings,
-  { identities, target, challenge, drivers, ...parts }: Parts,
+  { identities, target, challenge, drivers, targetClock, ...parts }: Parts,
 ): RunContext => {
   const [settled = 'USD'] = currenciesOf(target.metadata.json).filter(isPayable)
   const { currency = settled, secondCurrency } = settings
@@ -166,6 +166,7 @@ const runContextOf = (
     changesState: settings.environment !== 'production' || settings.yesChangeState,
     metadata: target.metadata,
     clock,
+    ...withValues({ moveClock: targetClock?.move?.(clock) }),
     ...parts,
     identities,
     absent: settings.absent,

@@ -51,6 +51,16 @@ describe('the clock of a target', () => {
       expect(clock.isNow(timestamp, from)).toBe(false)
   })
 
+  test('was moved on: what the target keeps is older, and requests are not', () => {
+    const clock = clockThatSaw(dateAt(1_700_000_100))
+    const [sentAt, expiresAt] = [clock.requestNow(), clock.now() + 1_800]
+    clock.movedOn(1_800)
+    expect([clock.requestNow(), clock.now()]).toEqual([sentAt, expiresAt])
+    expect(clock.msUntil(expiresAt)).toBeLessThanOrEqual(2_200)
+    expect(clock.now(ours + 10_000) - clock.requestNow()).toBe(1_810)
+    expect([clock.isNow(expiresAt, clock.now()), clock.isNow(sentAt, clock.now())]).toEqual([true, false])
+  })
+
   test('does not date a proof before its order', () => {
     const clock = clockThatSaw()
     expect(clock.notBefore(1_700_000_001)).toBe(1_700_000_001)

@@ -7,6 +7,10 @@ import { type HttpResponse, header } from './http/response.ts'
 export type Clock = {
   /** Returns the Unix second that the target's clock shows, or one that it has just passed; at `ms`, a time of ours. */
   now(ms?: number): number
+  /** Returns the second that requests are stamped by: that of `now()`, unless the target's clock was moved on. */
+  requestNow(ms?: number): number
+  /** Learns that the target's clock was moved on, by so many seconds in all: what it keeps is older, and its callers are not. */
+  movedOn(seconds: number): void
   /** Returns the second of `now()`; if the target dated something in the seconds after that one, the latter. */
   notBefore(timestamp: unknown): number
   /** Returns milliseconds until the target's clock has passed a second; 0 if it has. */
@@ -32,13 +36,18 @@ const marginSeconds = 1.2
 /** Creates the clock of a target; `wallClock` returns our own time in milliseconds. */
 export const createClock = (wallClock: () => number = Date.now): Clock => {
   let aheadMs: number | undefined
-  const seconds = (ms: number, offsetMs: number) => Math.floor((ms + offsetMs) / 1_000)
-  const now: Clock['now'] = (ms = wallClock()) => seconds(ms, aheadMs ?? 0)
+  let moved = 0
+  const requestNow: Clock['requestNow'] = (ms = wallClock()) => Math.floor((ms + (aheadMs ?? 0)) / 1_000)
+  const now: Clock['now'] = ms => requestNow(ms) + moved
   return {
     now,
+    requestNow,
+    movedOn: seconds => {
+      moved = seconds
+    },
     notBefore: timestamp =>
       typeof timestamp === 'number' && timestamp > now() && timestamp <= now() + toleranceSeconds ? timestamp : now(),
-    msUntil: second => Math.max(0, (second + marginSeconds) * 1_000 - (aheadMs ?? 0) - wallClock()),
+    msUntil: second => Math.max(0, (second - moved + marginSeconds) * 1_000 - (aheadMs ?? 0) - wallClock()),
     isNow: (timestamp, from, to = now()): timestamp is number => {
       if (typeof timestamp !== 'number') return false
       const differences = [0, Math.round((aheadMs ?? 0) / 1_000)]

@@ -11,6 +11,7 @@ import type { Counterexample } from './counterexample.ts'
 import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
 import { idleMs } from './patience.ts'
+import { pause } from './pause.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
 import { addReceived, addSent, markControl, type Trace, undoAll } from './trace.ts'
@@ -31,10 +32,54 @@ export type Place = {
   yield(): void
   /** Waits until every other check has ended, or waits for that as well. */
   othersEnded(): Promise<void>
+  /** Waits until every other check has ended, or waits for the same: those go on one after the other. */
+  allEnded(): Promise<void>
 }
 
 /** Requests that a check makes at most while something short-lived has to last. */
 const requestsInLifetime = 4
+
+type CheckRunOptions = Required<Pick<Options, 'signal' | 'trace' | 'excuse'>> &
+  Record<'replay', Options['replay']> &
+  Record<'place', Place | undefined> & { sent(response: HttpResponse): void }
+
+/** Creates what a check knows of its own run. */
+const createCheckRun = (
+  run: RunContext,
+  check: CheckDescription,
+  { signal, replay, trace, excuse, place, sent }: CheckRunOptions,
+): CheckRun => {
+  /** Waits for others; before, undoes what the check registered, so that they can go on. */
+  const waitFor = async (others: () => Promise<void> | undefined): Promise<void> => {
+    await undoAll(trace)
+    const since = performance.now()
+    const ended = others()
+    if (ended) await excuse(unlessAborted(ended, signal))
+    trace.waitedMs += performance.now() - since
+  }
+  const checkRun: CheckRun = {
+    check,
+    signal,
+    replay,
+    now: () => run.clock.now(),
+    requestNow: () => run.clock.requestNow(),
+    letPass: async (seconds, byMoving) => {
+      if (!byMoving) return checkRun.idle(pause(seconds * 1_000, signal))
+      await waitFor(() => place?.allEnded())
+      await run.moveClock?.(seconds, { check: check.id, signal, sent })
+    },
+    lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
+    idle: work => excuse(yielding(work, place)),
+    asked: () => {
+      trace.asked += 1
+    },
+    restOfRun: () => waitFor(() => place?.othersEnded()),
+    hold: held => void trace.held.push(held),
+    atEndOfRun: look => void trace.lastLooks.push(look),
+    afterwards: undo => void trace.undo.push(undo),
+  }
+  return checkRun
+}
 
 /** Creates the context for one run of one check. What the check leaves behind goes into `trace`. */
 export const createCheckContext = (
@@ -46,26 +91,7 @@ export const createCheckContext = (
   const sent = (response: HttpResponse) => addSent(trace, response, run.target.apiUrl)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
   const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse })
-  const checkRun: CheckRun = {
-    check,
-    signal,
-    replay,
-    now: () => run.clock.now(),
-    lifetime: seconds => seconds + Math.round((requestsInLifetime * run.http.turnMs) / 1000),
-    idle: work => excuse(yielding(work, place)),
-    asked: () => {
-      trace.asked += 1
-    },
-    restOfRun: async () => {
-      await undoAll(trace)
-      const since = performance.now()
-      if (place) await excuse(unlessAborted(place.othersEnded(), signal))
-      trace.waitedMs += performance.now() - since
-    },
-    hold: held => void trace.held.push(held),
-    atEndOfRun: look => void trace.lastLooks.push(look),
-    afterwards: undo => void trace.undo.push(undo),
-  }
+  const checkRun = createCheckRun(run, check, { signal, replay, trace, excuse, place, sent })
   const bodies = createRequestBodies(run)
   const operations = createOperations(actors, target, bodies)
   const accounts = createAccounts({ actors, operations, checkRun })

@@ -26,6 +26,9 @@ export type AccountPool = {
   lease(signal: AbortSignal): Promise<{ account: Actor; release: () => void }>
 }
 
+/** The check that moves the clock of the target on; `sent` gets the response. */
+export type MovingCheck = { check: string; signal: AbortSignal; sent(response: HttpResponse): void }
+
 /** How many generated values a run tries. */
 type Depth = 'quick' | 'standard' | 'thorough'
 
@@ -64,6 +67,8 @@ export type RunContext = {
   readonly metadata: HttpResponse
   /** The clock of the target, which requests, orders and proofs are stamped by. */
   readonly clock: Clock
+  /** Moves the clock of the target on by so many seconds; absent: it offers none, or others share it. Blocks the check if it fails. */
+  moveClock?(seconds: number, check: MovingCheck): Promise<void>
   readonly profile: Profile
   readonly identities: Readonly<Record<string, Actor>>
   /** OCIDs that the target does not know. */

@@ -691,6 +691,19 @@ export type Config = {
      * Whether the target runs in test or production. In production localhost callbacks must be refused, and checks that leave traces need yesChangeState.
      */
     environment?: 'test' | 'production'
+    /**
+     * An address that moves the time of the target on, as `serve --clock` has it: GET tells aheadSeconds, and POST { seconds } moves it. What the target keeps grows older; requests keep the time of their callers. Checks that would wait too long use it when all others have ended.
+     */
+    clock?: {
+      /**
+       * The address.
+       */
+      url: string
+      /**
+       * The environment variable with the token that it takes in Authorization (Bearer).
+       */
+      token?: string
+    }
   }
   /**
    * The target's choices where the document is silent: auto (discovered), reference, the path of a profile file, or the profile itself.

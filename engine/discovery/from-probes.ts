@@ -84,7 +84,7 @@ const createProbe = (contextOf: ContextOf, run: RunContext, probed: ProbedReques
     const { form, encoding, writing } = candidate
     const dialect = { ...writing, canonicalRequest: form, headerSignatureEncoding: encoding }
     const context = contextOf({ ...run, profile: { ...run.profile, ...dialect } })
-    const timestamp = String(context.now() - secondsBack)
+    const timestamp = String(context.requestNow() - secondsBack)
     const sendOptions: SendOptions = {
       as: actor,
       timestamp,

@@ -6,6 +6,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { type Discovery, discoverDialect } from '../discovery/discover.ts'
 import type { RunSettings } from '../settings/settings.ts'
+import type { TargetClock } from '../target-clock.ts'
 import { clockFinding } from './clock.ts'
 import { counterpartFindings } from './counterpart.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
@@ -28,6 +29,8 @@ export type PreflightReport = {
 
 type Circumstances = {
   target: TargetReading
+  /** The address that moves the time of the target on, if the config names one. */
+  targetClock?: TargetClock | undefined
   /** Why the counterpart could not start. */
   startupError: string | undefined
   /** With the profile `auto`, how the target signs requests is discovered. */
@@ -38,7 +41,7 @@ type Circumstances = {
 /** Checks that both sides reach each other, that all identities are registered, and that the clocks agree. */
 export const preflight = async (
   run: RunContext,
-  { target, startupError, settings, signal }: Circumstances,
+  { target, targetClock, startupError, settings, signal }: Circumstances,
 ): Promise<PreflightReport> => {
   const results: PreflightResult[] = [{ findings: target.findings, ...(target.stop ? { stop: target.stop } : {}) }]
   const goesOn = () => results.every(({ stop }) => stop === undefined)
@@ -47,6 +50,7 @@ export const preflight = async (
   }
   const obstacle = settingsObstacle(run)
   await add(() => ({ findings: [clockFinding(run.metadata)] }))
+  await add(() => targetClock?.read(run.clock, signal) ?? { findings: [] })
   await add(() => obstacle ?? counterpartFindings(run, { startupError, settings: settings.counterpart, signal }))
   if (obstacle || !goesOn()) return joined(results)
   const contextOf = (other: RunContext) => preflightContext(other, signal)

@@ -48,6 +48,24 @@ test('a check that went on may wait again, for those that went on with it', asyn
   expect(log).toEqual(['a done', 'a goes on'])
 })
 
+test('those that wait for all to end go on last, one after the other', async () => {
+  const { places, log, waits } = placesOf('a', 'b', 'c')
+  for (const id of ['a', 'b'])
+    void places
+      .placeOf(id, () => undefined)
+      .allEnded()
+      .then(() => log.push(`${id} goes on`))
+  waits('c')
+  await settle()
+  expect(log).toEqual(['c done', 'c goes on'])
+  places.ended('c')
+  await settle()
+  expect(log.slice(2)).toEqual(['a goes on'])
+  places.ended('a')
+  await settle()
+  expect(log.slice(2)).toEqual(['a goes on', 'b goes on'])
+})
+
 test('two waits of one check end together', async () => {
   const { places, log, waits } = placesOf('a', 'b')
   waits('a')

@@ -12,8 +12,18 @@ export type Places = {
 export const createPlaces = (ids: readonly string[]): Places => {
   const busy = new Set(ids)
   const waiting = new Map<string, () => void>()
+  const atLast = new Map<string, () => void>()
+  const goOnAtLast = () => {
+    const [next] = atLast
+    if (next === undefined) return
+    const [id, goOn] = next
+    atLast.delete(id)
+    busy.add(id)
+    goOn()
+  }
   const goOnIfAllWait = () => {
     if (busy.size > 0) return
+    if (waiting.size === 0) return goOnAtLast()
     for (const [id, goOn] of [...waiting]) {
       busy.add(id)
       goOn()
@@ -37,9 +47,16 @@ export const createPlaces = (ids: readonly string[]): Places => {
           leave('done')
           notBusy(id)
         }),
+      allEnded: () =>
+        new Promise<void>(resolve => {
+          atLast.set(id, resolve)
+          leave('done')
+          notBusy(id)
+        }),
     }),
     ended: id => {
       waiting.delete(id)
+      atLast.delete(id)
       notBusy(id)
     },
   }

@@ -55,7 +55,11 @@ export const loadSettings = async (request: LoadRequest): Promise<LoadedSettings
   const { signWith, warnings } = await readSigningKey(options.sign, request.env)
   const settings: RunSettings = {
     ...plainSettings(options, request),
-    ...withValues({ target: targetOf(options, request, file), reference: options.role }),
+    ...withValues({
+      target: targetOf(options, request, file),
+      targetClock: request.options.baseUrl === undefined ? clockOf(file?.config ?? {}, request.env) : undefined,
+      reference: options.role,
+    }),
     profile: await profileOf(options),
     ...(await identitiesOf(options, request, file)),
     ...currenciesOf(file?.config ?? {}),
@@ -88,6 +92,20 @@ const targetOf = (options: RunOptions, request: LoadRequest, file: ConfigFile | 
   if (baseUrl !== undefined) return { baseUrl, environment: environmentOf(options), ...withValues({ role, ocid }) }
   if (request.reference || file === undefined) return undefined
   throw new UsageError(`${file.path} names no target.`, 'Add target.baseUrl to it, give a base URL, or --reference.')
+}
+
+/** Returns the address of the target's clock, with its token from the environment. */
+const clockOf = ({ target }: Config, env: Environment): RunSettings['targetClock'] => {
+  if (target?.clock === undefined) return undefined
+  const { url, token } = target.clock
+  if (token === undefined) return { url }
+  const name = token.slice('env:'.length)
+  const value = env[name]?.trim()
+  if (value) return { url, token: value }
+  throw new UsageError(
+    `target.clock.token: the environment variable ${name} is not set.`,
+    `Set ${name} to the token that the clock of the target takes.`,
+  )
 }
 
 const environmentOf = ({ environment = 'test' }: RunOptions) => environment

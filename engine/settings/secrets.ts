@@ -1,7 +1,11 @@
 import type { RunSettings } from './settings.ts'
 
-/** Returns what must not reach a report: the private keys, and what steps on pages type from the environment and files. */
-export const secretsOf = ({ identities, pageSecrets = {} }: RunSettings): string[] => [
+/**
+ * Returns what must not reach a report: the private keys, what steps on pages type from the environment and files, and the token of
+ * the target's clock.
+ */
+export const secretsOf = ({ identities, pageSecrets = {}, targetClock }: RunSettings): string[] => [
   ...Object.values(identities).map(({ key }) => key.reveal()),
   ...Object.values(pageSecrets),
+  ...(targetClock?.token === undefined ? [] : [targetClock.token]),
 ]

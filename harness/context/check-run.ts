@@ -11,6 +11,13 @@ export type CheckRun = {
   readonly replay: Counterexample | undefined
   /** Returns the Unix second that the target's clock shows. */
   now(): number
+  /** Returns the Unix second that requests are stamped by. */
+  requestNow(): number
+  /**
+   * Lets so many seconds of the target's time pass. With `byMoving` its clock is moved on, when every other check has ended: what they
+   * keep would be over, too. Blocks the check if it is not moved.
+   */
+  letPass(seconds: number, byMoving: boolean): Promise<void>
   /** Returns a lifetime of at least `seconds` that leaves time for a few requests at the pace of the target. */
   lifetime(seconds: number): number
   /** Waits for others: the target in its own time, or another check. It costs the check no time, and others no place. */

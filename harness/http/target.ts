@@ -201,7 +201,7 @@ const partsOf = (run: RunContext, { operation, body, sendOptions }: Call): Reque
   path: address(run, sendOptions.path ?? operations[operation].path).path,
   base: address(run, '').path,
   ocid: String(sendOptions.ocid ?? sendOptions.as.ocid),
-  timestamp: String(sendOptions.timestamp ?? run.clock.now()),
+  timestamp: String(sendOptions.timestamp ?? run.clock.requestNow()),
   nonce: sendOptions.nonce ?? run.fresh('n'),
   body: typeof body === 'string' || body instanceof Uint8Array ? body : body === undefined ? '' : JSON.stringify(body),
 })

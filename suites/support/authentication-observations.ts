@@ -25,7 +25,7 @@ const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
 
 const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOperation, direction: 1 | -1) =>
   clockWindow(async seconds => {
-    const response = await sendRefused(context, { timestamp: context.now() + direction * seconds })
+    const response = await sendRefused(context, { timestamp: context.requestNow() + direction * seconds })
     return codeOf(response) !== 'TIMESTAMP_EXPIRED'
   })
 
@@ -42,7 +42,7 @@ const nonceMemory = async (context: CheckContext, { send }: ObservedOperation): 
 /** Returns requests with several faults at once. */
 const combinedFaults = (context: CheckContext, usedNonce: string): Record<string, Partial<SendOptions>> => {
   const key = generatePrivateKey()
-  const timestamp = context.now() - farSeconds
+  const timestamp = context.requestNow() - farSeconds
   return {
     'timestamp and signature': { timestamp, key },
     'timestamp and nonce': { timestamp, nonce: usedNonce },

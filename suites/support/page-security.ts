@@ -43,9 +43,9 @@ const isCachingForbidden = (control: string, expires: string | undefined, madeAt
 }
 
 /** Fails the clause if a page may be cached. What it says of its expiry is of the target's clock. */
-export const expectNotCacheable = ({ now }: CheckContext, response: HttpResponse): void => {
+export const expectNotCacheable = ({ requestNow }: CheckContext, response: HttpResponse): void => {
   const [control, expires, date] = ['cache-control', 'expires', 'date'].map(name => header(response, name))
-  const madeAt = Date.parse(date ?? '') || now() * 1_000
+  const madeAt = Date.parse(date ?? '') || requestNow() * 1_000
   expectThat(isCachingForbidden(control ?? '', expires, madeAt), 'the page may be cached', {
     expected: 'Cache-Control: no-store',
     actual: control || 'no Cache-Control',

@@ -42,7 +42,8 @@ const byLayers = (name: OperationName): RefusedRequest[] =>
       {
         what: 'an old timestamp',
         isNamed: true,
-        send: context => send(context, operation, operation.body(context), { timestamp: context.now() - farSeconds }),
+        send: context =>
+          send(context, operation, operation.body(context), { timestamp: context.requestNow() - farSeconds }),
       },
       {
         what: 'an unknown OCID',

@@ -29,7 +29,7 @@ export const authenticationCoverage = onEveryOperation('authentication-signature
 
   clause('AUTH-09', `${name} with the timestamp changed after signing`, async context => {
     await sendControl(context, operation)
-    const timestamp = context.now() - 1
+    const timestamp = context.requestNow() - 1
     const tamper = withHeader('X-OC-Timestamp', String(timestamp + 1))
     const response = send(context, operation, operation.body(context), { timestamp, tamper })
     await response.expectRefusalWith('INVALID_SIGNATURE')

@@ -48,7 +48,7 @@ export const authenticationTimestamp = onEveryOperation('authentication-time', (
       examples: [farSeconds],
       runs: 4,
       test: async (_, age) => {
-        const timestamp = context.now() - age
+        const timestamp = context.requestNow() - age
         await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
       },
     }
@@ -56,7 +56,7 @@ export const authenticationTimestamp = onEveryOperation('authentication-time', (
 
   clause.property<number>('AUTH-11', `${name} with a timestamp of fewer digits`, async context => {
     await sendControl(context, operation)
-    const now = context.now()
+    const now = context.requestNow()
     return {
       arbitrary: () => fewerDigits(now),
       examples: [0, Math.floor(now / 10)],
@@ -70,13 +70,13 @@ export const authenticationTimestamp = onEveryOperation('authentication-time', (
 
   clause('AUTH-12', `${name} with a timestamp far in the future`, async context => {
     await sendControl(context, operation)
-    const timestamp = context.now() + farSeconds
+    const timestamp = context.requestNow() + farSeconds
     await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')
   })
 
   clause('AUTH-13', `${name} with a timestamp that is no integer of seconds`, async context => {
     await sendControl(context, operation)
-    const requests = Object.entries(notations(context.now())).map(async ([notation, timestamp]) => {
+    const requests = Object.entries(notations(context.requestNow())).map(async ([notation, timestamp]) => {
       const response = await send(context, operation, operation.body(context), { timestamp })
       expectThat(isRefusal(response), `${name} with ${notation} as X-OC-Timestamp is not refused`, {
         expected: `a refusal of ${timestamp || 'the empty value'}`,

@@ -23,7 +23,7 @@ const anyEnd = fc.oneof(
 /** Sends a request, then another of the same caller, so that the target has to remember more than the last nonce. */
 const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOperation, end = '') => {
   const body = await operation.body(context)
-  const sendOptions = { nonce: `${context.fresh('n')}${end}`, timestamp: context.now() - 1 }
+  const sendOptions = { nonce: `${context.fresh('n')}${end}`, timestamp: context.requestNow() - 1 }
   await send(context, operation, body, sendOptions).asControl()
   await sendControl(context, operation)
   return { body, sendOptions }
@@ -37,7 +37,7 @@ const expectProcessedOnce = async (
   operation: AuthenticatedOperation,
   { bodies, what }: { bodies: readonly JsonObject[]; what: string },
 ): Promise<void> => {
-  const sendOptions = { nonce: context.fresh('n'), timestamp: context.now(), atOnce: true } as const
+  const sendOptions = { nonce: context.fresh('n'), timestamp: context.requestNow(), atOnce: true } as const
   const { id } = operation.sender(context)
   const entries = bodies.map(body => ({
     what: `${what}, by ${id}`,
@@ -83,7 +83,7 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     test: async (context, end) => {
       const { sendOptions } = await sendTwoRequests(context, operation, end)
       const body = await operation.body(context)
-      const timestamp = context.now()
+      const timestamp = context.requestNow()
       await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
       await expectExecutedAtMost(context, { operation, body }, 0)
     },

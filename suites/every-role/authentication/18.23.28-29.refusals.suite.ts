@@ -23,7 +23,7 @@ const failures: Partial<Record<ErrorCode, Provoke>> = {
   INVALID_SIGNATURE: (context, operation) =>
     send(context, operation, operation.body(context), { key: generatePrivateKey() }),
   TIMESTAMP_EXPIRED: (context, operation) =>
-    send(context, operation, operation.body(context), { timestamp: context.now() - farSeconds }),
+    send(context, operation, operation.body(context), { timestamp: context.requestNow() - farSeconds }),
   NONCE_REUSED: withUsedNonce,
   UNKNOWN_OCID: (context, operation) => send(context, operation, operation.body(context), { as: context.nobody }),
 }

@@ -21,7 +21,7 @@ const expectAuthenticated = (context: CheckContext, notification: RecordedReques
     expected: context.ocid,
     actual: headers.ocid,
   })
-  const receivedAt = context.run.clock.now(notification.receivedAt)
+  const receivedAt = context.run.clock.requestNow(notification.receivedAt)
   const age = Math.abs(receivedAt - Number(headers.timestamp))
   const isFresh = /^\d{1,12}$/.test(headers.timestamp) && age <= context.run.profile.clockDifference.pastSeconds
   expectThat(isFresh, 'X-OC-Timestamp is not the time of sending', {

@@ -63,12 +63,12 @@ const stampedBefore = [25, 10, 17] as const
 clause('TRANSFER-02', 'timestamp of transfers whose requests were stamped before', async context => {
   await createTransfer(context)
   for (const seconds of stampedBefore) {
-    const sent = context.now() - seconds
-    const response = await context.transfer({ from: context.partner, to: context.merchant }, { timestamp: sent })
+    const timestamp = context.requestNow() - seconds
+    const response = await context.transfer({ from: context.partner, to: context.merchant }, { timestamp })
     if (!isSuccess(response))
       notApplicable('The target accepts no transfer whose request was stamped seconds ago (AUTH-22).')
     // A clock that differs may hit one of them by chance, and not all three.
-    if (proofOf(response.json).timestamp !== sent) return
+    if (proofOf(response.json).timestamp !== timestamp) return
   }
   fail('proof.timestamp is copied from X-OC-Timestamp', {
     expected: 'the current Unix second',

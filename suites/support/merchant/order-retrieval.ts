@@ -40,7 +40,7 @@ export const retrievePublicly = async (context: CheckContext, address: string): 
 const retrieveAuthenticated = (context: CheckContext, location: string): Promise<HttpResponse | undefined> => {
   const url = new URL(location)
   const { ocid, key } = context.app
-  const [timestamp, nonce] = [String(context.now()), context.fresh('n')]
+  const [timestamp, nonce] = [String(context.requestNow()), context.fresh('n')]
   const path = url.pathname + url.search
   const base = address(context.run, '').path
   const parts = { method: 'GET', path, base, ocid: String(ocid), timestamp, nonce, body: '' }
