@@ -78,6 +78,7 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     scripted: isScripted(visit) ? scriptObstacle(visit, 'checkout') : undefined,
     accessibility: async () => browsing.browser.inspect?.(visit),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
+    payTwice: browsing.browser.doubleClick && (() => reach(browsing, visit, { goal: 'pay', isDouble: true })),
     fail: () => reach(browsing, visit, { goal: 'fail' }),
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),
     get controls() {
@@ -118,12 +119,13 @@ const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) 
 const reach = async (
   { run, browser, addresses }: Browsing,
   start: PageVisit,
-  { goal, change }: { goal: Goal; change?: SubmissionChange | undefined },
+  { goal, change, isDouble }: { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true },
 ): Promise<ActionResult> => {
   const result = await clickThrough<PaymentClick>(start, {
     browser,
     mostClicks,
     change,
+    isDouble,
     next: (visit, clicks) => {
       const page = paymentPageOf(visit, addresses)
       const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined }

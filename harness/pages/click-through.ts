@@ -30,6 +30,8 @@ type Route<Click extends PlannedClick> = {
   browser: Browser
   mostClicks: number
   change: SubmissionChange | undefined
+  /** Each click is a double click, where the browser can make one. */
+  isDouble?: boolean | undefined
   /** Returns the next click on a page, given the clicks before it; `undefined` if the page has none. */
   next: (visit: PageVisit, clicks: readonly Click[]) => Click | undefined
 }
@@ -39,7 +41,7 @@ type Route<Click extends PlannedClick> = {
  */
 export const clickThrough = async <Click extends PlannedClick>(
   start: PageVisit,
-  { browser, mostClicks, change, next }: Route<Click>,
+  { browser, mostClicks, change, isDouble, next }: Route<Click>,
 ): Promise<ClickThrough<Click>> => {
   const result = {
     responses: [] as HttpResponse[],
@@ -60,7 +62,9 @@ export const clickThrough = async <Click extends PlannedClick>(
       responses,
       sent = click.submission,
       ...beyond
-    } = await browser.submit(click.submission, visit, changed)
+    } = await (isDouble && browser.doubleClick
+      ? browser.doubleClick(click.submission, visit)
+      : browser.submit(click.submission, visit, changed))
     result.responses.push(...responses)
     result.steps.push(sent)
     if (nextVisit === undefined) return { ...beyond, ...result }

@@ -140,6 +140,8 @@ export type ActionResult = Landing & {
 export type Page = ShownPage & {
   /** Chooses a payment option that succeeds, and pays. Blocks the check if no control for it is found. */
   pay(change?: SubmissionChange): Promise<ActionResult>
+  /** Pays with double clicks; `undefined` where no browser makes them. */
+  readonly payTwice: (() => Promise<ActionResult>) | undefined
   /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
   fail(): Promise<ActionResult>
   /** Cancels. Blocks the check if no control for it is found. */

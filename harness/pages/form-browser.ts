@@ -37,6 +37,8 @@ export type Browser = {
     from: PageVisit,
     change?: (submission: Submission) => Submission,
   ): Promise<NavigationResult>
+  /** Makes a click twice, as in a double click. Absent for a browser without script. */
+  doubleClick?(submission: Submission, from: PageVisit): Promise<NavigationResult>
   /** Returns what axe-core finds of a page; `undefined` if it is not shown any more. Absent for a browser without script. */
   inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
 }

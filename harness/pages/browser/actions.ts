@@ -11,14 +11,18 @@ const refOf = (element: Element): number => Number(element.attribs[liveAttribute
  * Uses a page as a user does: chooses, clears and types, and presses the control at last. Returns what the page showed right before
  * that; `undefined` if nothing had changed it.
  */
-export const perform = async (session: CDPSession, $: CheerioAPI, press: Press): Promise<string | undefined> => {
+export const perform = async (
+  session: CDPSession,
+  $: CheerioAPI,
+  press: Press & { isDouble?: boolean | undefined },
+): Promise<string | undefined> => {
   const texts = textsFor($, press)
   for (const element of press.cleared ?? []) await setChosen(session, element, false)
   for (const element of press.chosen) await setChosen(session, element, true)
   for (const [element, text] of texts) await type(session, element, text)
   const isFilled = texts.length + press.chosen.length + (press.cleared?.length ?? 0) > 0
   const filled = isFilled ? (await render(session)).digest : undefined
-  await pressOn(session, press.element)
+  await pressOn(session, press.element, press.isDouble ? 2 : 1)
   return filled
 }
 
@@ -71,16 +75,21 @@ const isInReach = `function () {
   return met !== null && (met === this || this.contains(met) || met.closest('label')?.contains(this) === true)
 }`
 
-/** Presses a control with the mouse; if something lies over it, as assistive technologies do. */
-const pressOn = async (session: CDPSession, element: Element): Promise<void> => {
+/** Presses a control with the mouse, perhaps twice; if something lies over it, as assistive technologies do. */
+const pressOn = async (session: CDPSession, element: Element, clicks = 1): Promise<void> => {
   const ref = refOf(element)
   const quads = (await callOn(session, ref, isInReach)) === true ? await quadsOf(session, ref) : []
   const [quad] = quads
-  if (quad === undefined) return void (await callOn(session, ref, 'function () { this.click() }'))
+  if (quad === undefined) {
+    for (let click = 0; click < clicks; click++) await callOn(session, ref, 'function () { this.click() }')
+    return
+  }
   const [x, y] = [0, 1].map(axis => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4)
-  const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount: 1 }
-  await bounded(session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
-  await bounded(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
+  for (let clickCount = 1; clickCount <= clicks; clickCount++) {
+    const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount }
+    await bounded(session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
+    await bounded(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
+  }
 }
 
 const quadsOf = async (session: CDPSession, backendNodeId: number): Promise<number[][]> => {

@@ -1,6 +1,6 @@
 import { Blocked, blocked } from '../../outcome.ts'
 import type { AccessibilityFinding, PageSender } from '../driver.ts'
-import { type Browser, createBrowser, type NavigationResult, type PageScope } from '../form-browser.ts'
+import type { Browser, NavigationResult, PageScope } from '../form-browser.ts'
 import { type Press, pressOf } from '../live-document.ts'
 import { obstacleOf } from '../obstacles.ts'
 import type { PageVisit } from '../page-visit.ts'
@@ -9,17 +9,20 @@ import { accessibilityOf } from './accessibility.ts'
 import { perform } from './actions.ts'
 import type { Chromium } from './chromium.ts'
 import type { Lease } from './contexts.ts'
-import { type BrowserCookies, cookiesIn, jarOf } from './cookies.ts'
+import type { BrowserCookies } from './cookies.ts'
 import { pageElsewhere } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
-import { nameOf, samePress } from './presses.ts'
+import { isByForm, nameOf, samePress } from './presses.ts'
 import { Busy, bounded, Stuck } from './protocol.ts'
+import { resend } from './resend.ts'
 import type { Sleeper } from './seats.ts'
 import { begin, hasStorage, lookAt, navigate, openTab, settle, type Tab } from './tab.ts'
 
 type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
 
 type Change = Journey['change']
+
+type Pressing = { by: Press; change: Change; isDouble?: boolean }
 
 /** Tabs that a customer or user has open. */
 const mostTabs = 6
@@ -52,6 +55,12 @@ export class LiveBrowser implements Browser, Sleeper {
 
   submit(planned: Submission, from: PageVisit, change?: Change): Promise<NavigationResult> {
     return this.#while(() => this.#submit(planned, from, change))
+  }
+
+  doubleClick(planned: Submission, from: PageVisit): Promise<NavigationResult> {
+    const by = pressOf(planned)
+    if (by === undefined) return this.submit(planned, from)
+    return this.#while(() => this.#press(from, { by, change: undefined, isDouble: true }))
   }
 
   async inspect(visit: PageVisit): Promise<AccessibilityFinding[] | undefined> {
@@ -185,12 +194,13 @@ export class LiveBrowser implements Browser, Sleeper {
     return { ...result, visit }
   }
 
-  async #press(from: PageVisit, { by, change }: { by: Press; change: Change }): Promise<NavigationResult> {
+  async #press(from: PageVisit, { by, change, isDouble }: Pressing): Promise<NavigationResult> {
     const known = this.#shown.get(from)
     if (known === undefined) return blocked('the browser has no page to press on')
     const { tab, digest, sent } = known
     try {
-      const result = await this.#act(tab, { change, before: digest }, () => perform(tab.window.session, from.$, by))
+      const press = { ...by, isDouble }
+      const result = await this.#act(tab, { change, before: digest }, () => perform(tab.window.session, from.$, press))
       if (result.sent) sent.set(nameOf(by), result.sent)
       return result
     } catch (error) {
@@ -200,7 +210,7 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   /** Opens the page of a press once more, in another tab, and presses there. */
-  async #pressAgain(from: PageVisit, { by, change }: { by: Press; change: Change }): Promise<NavigationResult> {
+  async #pressAgain(from: PageVisit, { by, change }: Pressing): Promise<NavigationResult> {
     const result = await this.open(from.url)
     if (result.visit === undefined) return result
     const press = samePress(by, from.$, result.visit.$)
@@ -220,19 +230,11 @@ export class LiveBrowser implements Browser, Sleeper {
 
   /** Sends what a page would send from its stored copy, since the browser no longer shows it. */
   async #overHttp(planned: Submission, from: PageVisit, change: Change): Promise<NavigationResult> {
-    const { scope, sender } = this.#options
     const submission = change ? change(planned) : planned
     if (submission.forged) return this.#fromElsewhere(submission)
     const context = this.#leased && (await this.#leased).context
-    const cookieJar = await jarOf(context ? await bounded(context.cookies()) : ((await this.#cookies) ?? []))
-    const browser = createBrowser({
-      send: request => sender.send(request),
-      signal: sender.signal,
-      isBeyond: scope.isBeyond,
-      cookieJar,
-    })
-    const result = await browser.submit(submission, from)
-    const cookies = await cookiesIn(cookieJar)
+    const before = context ? await bounded(context.cookies()) : ((await this.#cookies) ?? [])
+    const { result, cookies } = await resend(this.#options, { submission, from, cookies: before })
     if (context && cookies.length > 0) await bounded(context.addCookies(cookies)).catch(() => undefined)
     else if (this.#leased === undefined) this.#cookies = Promise.resolve(cookies)
     return result
@@ -240,9 +242,6 @@ export class LiveBrowser implements Browser, Sleeper {
 }
 
 const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isBusy && !tab.window.page.isClosed()
-
-/** Returns whether a form or a link sends it, and no script. */
-const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url
 
 const offer = 'offer a page to this run that a browser can show'
 

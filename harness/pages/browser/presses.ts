@@ -1,5 +1,7 @@
 import type { CheerioAPI, Element } from '../dom.ts'
 import { liveAttributes, type Press } from '../live-document.ts'
+import type { PageVisit } from '../page-visit.ts'
+import type { Submission } from '../submission.ts'
 
 /** Names an element by its role and name, for the same control on another copy of its page. */
 const labelOf = ({ attribs }: Element): string =>
@@ -36,3 +38,6 @@ export const samePress = (press: Press, from: CheerioAPI, to: CheerioAPI): Press
     typed: new Map(typed.flatMap(([field, text]) => (field ? [[field, text] as const] : []))),
   }
 }
+
+/** Returns whether a form or a link sends it, and no script. */
+export const isByForm = ({ method, url }: Submission, from: PageVisit): boolean => method === 'POST' || url !== from.url

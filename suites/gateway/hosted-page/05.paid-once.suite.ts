@@ -1,13 +1,15 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../../harness/race.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
 import { txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { identifiersOf, notificationsOf } from '../../support/gateway/session-notifications.ts'
+import { isLive } from '../../support/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -17,11 +19,14 @@ const { clause } = suite
 const expectPaidOnce = async (context: CheckContext, session: CheckoutSession, how = '') => {
   const txids = txidsIn(await notificationsOf(context, session))
   if (txids.size === 0) blocked('no proof of the hosted payment is sent (PAGE-03)')
+  expectOneProof(txids, how)
+}
+
+const expectOneProof = (txids: ReturnType<typeof txidsIn>, how: string) =>
   expectThat(txids.size === 1, 'a session is paid more than once', {
     expected: 'one proof',
     actual: `${txids.size} proofs, with the txids ${[...txids].map(String).join(', ')}${how}`,
   })
-}
 
 const canPay = ({ response, controls }: Page) => response.status === 200 && controls.pay
 
@@ -42,6 +47,19 @@ clause('PAGE-05', 'paid, and paid again', async context => {
   const { page } = await session.customer.visit(session.url, session.urls)
   if (page && canPay(page)) await page.pay()
   await expectPaidOnce(context, session)
+})
+
+clause('PAGE-05', 'double click', async context => {
+  if (!isLive(context, 'checkout'))
+    return notApplicable('Only a browser makes a double click, and none operates the pages of this run.')
+  const session = await openSession(context)
+  const { pay, payTwice = pay } = session.page
+  const landing = await payTwice()
+  if (isCompleted(landing, session)) await waitForNotifications(context, identifiersOf(session))
+  const txids = txidsIn(await notificationsOf(context, session))
+  // The second click meets what the first has brought, which may be another control.
+  if (txids.size === 0) return notApplicable('A double click does not pay on this page.')
+  expectOneProof(txids, ', after a double click')
 })
 
 /** A session, and what came of the clicks that paid it at the same moment. */

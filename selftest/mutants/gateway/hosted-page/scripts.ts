@@ -1,8 +1,16 @@
+import type { FastifyInstance } from 'fastify'
 import type { CheckoutView, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import { html } from '../../../../reference/service/html.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
 import { inBrowser } from '../../../support/drivers.ts'
 import { dataTag, scriptTag } from '../../../support/scripts.ts'
+import {
+  bareForm,
+  radioButtons,
+  scriptedButtons,
+  scriptedPage,
+} from '../../../variants/gateway/support/scripted-pages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Has a script of the page show the memo, which comes as JSON; nothing keeps other scripts from running. */
@@ -18,6 +26,34 @@ const showMemoBy = (script: string): Pick<GatewayPolicies, 'checkoutPage' | 'pag
 
 const read = `const memo = JSON.parse(document.getElementById('memo').textContent)
 const shown = document.getElementById('shown')`
+
+const payInScript = `for (const button of document.querySelectorAll('button'))
+  button.addEventListener('click', async () => {
+    const [form] = document.forms
+    form.elements.namedItem('action').value = button.value
+    const headers = { 'x-in-script': 'yes' }
+    const answer = await fetch(form.getAttribute('action'), { method: 'POST', body: new URLSearchParams(new FormData(form)), headers })
+    location.assign(answer.ok ? (await answer.json()).to : location.href)
+  })`
+
+/** Answers a script where its page has to go; browsers follow no redirect to another site for it. */
+const answerScripts = (server: FastifyInstance): void => {
+  server.addHook('onSend', async ({ headers }, reply, payload) => {
+    const to = reply.getHeader('location')
+    if (headers['x-in-script'] === undefined || to === undefined) return payload
+    reply.code(200).removeHeader('location').type('application/json')
+    return JSON.stringify({ to })
+  })
+}
+
+/** Looks at a session, and pays it when the acquirer has answered. */
+const payAfterAcquirer: Partial<GatewayPolicies> = {
+  runExclusive: (_mutexes, _key, task) => task(),
+  charge: async ({ succeeds }) => {
+    await new Promise(resolve => setTimeout(resolve, 500))
+    return succeeds
+  },
+}
 
 /** Faults of the hosted page that only a browser shows, since scripts make them. */
 export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -36,6 +72,19 @@ export const hostedPageScriptMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: showMemoBy(
       `${read}\nconst box = document.createElement('div')\nbox.innerHTML = memo\nshown.textContent = box.textContent`,
     ),
+    settings: inBrowser,
+  },
+  {
+    name: 'each click of an application pays',
+    breaks: 'PAGE-05',
+    alsoBreaks: ['FLOW-03'],
+    story:
+      'The form that was sent once became a fetch, and nobody switched the button off while the acquirer is asked.',
+    policies: {
+      ...scriptedPage(view => html`${bareForm(view, radioButtons(view))}${scriptedButtons}`, payInScript),
+      ...payAfterAcquirer,
+    },
+    prepare: answerScripts,
     settings: inBrowser,
   },
 ]
