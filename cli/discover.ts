@@ -1,11 +1,11 @@
 import type { DiscoveredProfile } from '../engine/discover-profile.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { Role } from '../protocol/operations.ts'
-import { settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
 import { findingsText } from './preflight.ts'
-import { runOptionsIn, targetOptions } from './run-options.ts'
+import { settingsFor } from './run/certify.ts'
+import { runOptionsIn, targetOptions } from './run/run-options.ts'
 import { line, wrapped } from './text.ts'
 
 const { profile: _profile, ...discoverOptions } = targetOptions

@@ -1,9 +1,9 @@
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { PreflightFinding } from '../schemas/messages.ts'
-import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
-import { runOptionsIn, targetOptions } from './run-options.ts'
+import { certify, settingsFor } from './run/certify.ts'
+import { runOptionsIn, targetOptions } from './run/run-options.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
 

@@ -3,12 +3,12 @@ import { text } from '../engine/settings/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { CheckOutcome } from '../schemas/messages.ts'
-import { certify, settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import { type Io, isColored } from './io.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
-import { runOptionsIn, targetOptions } from './run-options.ts'
-import { jsonText, textSummary } from './summary.ts'
+import { certify, settingsFor } from './run/certify.ts'
+import { runOptionsIn, targetOptions } from './run/run-options.ts'
+import { jsonText, textSummary } from './run/summary.ts'
 
 const options = {
   ...targetOptions,
@@ -35,7 +35,7 @@ export const addReplay: AddCommand = (program, io, exit) => {
 type Request = { name: string; id: string; values: OptionValues<typeof options> }
 
 const replay = async (io: Io, { name, id, values }: Request): Promise<number> => {
-  const { planAgain, readReport } = await import('./earlier-run.ts')
+  const { planAgain, readReport } = await import('./run/earlier-run.ts')
   const { report, file } = await readReport(io, name)
   const before = await failedCheck(report.checks, id)
   const given = runOptionsIn(values, io.folder)

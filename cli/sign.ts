@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import { text } from '../engine/settings/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
-import { settingsFor } from './certify.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'
 import { addOptions, type OptionValues, optionsOf, valued } from './options.ts'
-import { runOptionsIn, targetOptions } from './run-options.ts'
+import { settingsFor } from './run/certify.ts'
+import { runOptionsIn, targetOptions } from './run/run-options.ts'
 import { wrapped } from './text.ts'
 
 const header = {

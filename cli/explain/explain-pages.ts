@@ -1,0 +1,51 @@
+import { stepKinds } from '../../harness/pages/steps.ts'
+
+type Part = { head: string; text: string }
+
+const kinds = Object.entries(stepKinds).map(([kind, { example, does }]) => `${kind}: ${does}: "${example}"`)
+
+const login = `"consent": { "origins": ["https://login.example"], "login": ["text:E-mail address=a@b.example", "text:Password=env:TEST_PASSWORD", "button:Sign in"] }`
+
+/** Explains `pages` in the config: how the harness finds its way on a page, and how to help it. */
+export const pageParts: readonly Part[] = [
+  {
+    head: 'pages (in oc-conformance.config.json)',
+    text: `The harness opens the hosted page of a gateway ("checkout") and the consent page of a KYC provider ("consent") as a user does: it keeps cookies, follows redirects, fills in forms and presses buttons. It finds the controls by their names. Where it cannot, the checks behind the page are blocked, and the reason names what was on the page. Then name the steps under "pages".`,
+  },
+  {
+    head: 'Steps',
+    text: `An action is one step or a list of steps, in order, over as many pages as it takes. A step names a control by what the page shows: its label, text or aria-label, as a whole or a part that only one control has.\n${kinds.join('\n')}`,
+  },
+  {
+    head: 'Actions',
+    text: `pages.checkout: login (before the hosted page), pay, fail (a payment that is declined), cancel.\npages.consent: login (before the consent page), grant, deny ({permission} stands for the identifier, as in "radio:Allow {permission}"), submit.`,
+  },
+  {
+    head: 'What is guessed without steps',
+    text: `Buttons and links with the usual words, in English, German, French and Spanish, some in Italian, Dutch and Portuguese: pay, buy, confirm; cancel, back to the shop; declined card; allow, deny; save, send, continue. The numbers of a test card and other required fields. One button that leads on, such as "Continue as Eve". Of several buttons that nothing tells apart none is pressed: the reason asks which it is.`,
+  },
+  {
+    head: 'Login',
+    text: `The harness logs in before it looks at a page and before it uses it. A button that continues without a password is pressed by itself. Anything else needs pages.consent.login or pages.checkout.login:\n${login}`,
+  },
+  {
+    head: 'Further origins',
+    text: `The origin of the API, that of redirect_url, and the first other one to which a request for consent leads, belong to the way. "origins" lists further ones: a login, a bank, 3-D Secure. Nothing else is ever fetched.`,
+  },
+  {
+    head: 'Secrets',
+    text: `"text:Password=env:NAME" types the value of an environment variable, "text:Password=file:PATH" that of a file (relative to the config). Neither reaches a report, the evidence or a message. A value written into the config itself is not secret.`,
+  },
+  {
+    head: 'Drivers',
+    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there. "person" asks you.`,
+  },
+  {
+    head: 'A person',
+    text: `With "driver": "person" the run prints one address of a page of its own, on this machine, and opens it where there is a desktop. It lists what to do: pay this order, cancel that one, allow these permissions. Each has a link, and "I cannot". It goes on by itself when your browser comes back to the counterpart; a callback elsewhere is pasted. The checks wait together, so that all of it comes in one or two sittings, and the rest of the run goes on. Forged submissions, series of steps and requests at the same moment stay with forms, and of generated values you try two. If nobody does anything for ten minutes (patience.person), or with --no-person or without a terminal, what needs you is blocked, and nothing else is. --depth quick asks least.`,
+  },
+  {
+    head: 'What was seen',
+    text: `A blocked or failed check names the page by its title and address. exchanges.ndjson in the report folder, and report.html, have every page as it came.`,
+  },
+]

@@ -1,0 +1,136 @@
+import type { PairSettings } from '../../engine/cross-role.ts'
+import type { RunHooks } from '../../engine/hooks.ts'
+import type { LoadRequest } from '../../engine/settings/config.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { Planned } from '../../engine/side-by-side.ts'
+import { type Io, isColored } from '../io.ts'
+import type { Certified } from '../services.ts'
+import { line } from '../text.ts'
+import { openOnDesktop } from './open-on-desktop.ts'
+
+/** The options of a command that start a run; the folder and the environment come from the io. */
+export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' | 'preflightOnly'>
+
+/** Loads the settings of a run and prints warnings. */
+export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
+  const { loadSettings } = await import('../../engine/settings/config.ts')
+  const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
+  const { settings, warnings } = await loadSettings({
+    ...plan,
+    folder: io.folder,
+    command: io.command,
+    env: io.env,
+    checkIds,
+  })
+  for (const warning of warnings) io.err(line(`warning: ${warning}`))
+  return { isPersonThere: io.isTerminal.err, ...settings }
+}
+
+/**
+ * Runs the engine with progress on standard error; SIGINT and SIGTERM make it finish with an incomplete report. `provisionings`: the settings of each worker, if
+ * there is more than one.
+ */
+export const certify = (
+  io: Io,
+  settings: RunSettings,
+  provisionings: readonly RunSettings[] = [],
+): Promise<Certified> =>
+  interruptible(io, async signal => {
+    const { hooksOf, end } = settings.preflightOnly ? silent : await openProgress(io)
+    const hooks = hooksOf({ settings })
+    try {
+      if (settings.workers === undefined || settings.preflightOnly)
+        return await io.services.certify(settings, { ...hooks, signal })
+      return await certifyInWorkers(io, { settings, hooks, provisionings }, signal)
+    } finally {
+      end()
+    }
+  })
+
+const certifyInWorkers = async (io: Io, plan: Planned, signal: AbortSignal): Promise<Certified> => {
+  const { promise, resolve } = Promise.withResolvers<Certified>()
+  await io.services.certifySideBySide([plan], signal, (_index, certified) => resolve(certified))
+  return promise
+}
+
+/** Lets SIGINT and SIGTERM abort the signal of a run, which then writes incomplete reports. */
+export const interruptible = async <T>(io: Io, run: (signal: AbortSignal) => Promise<T>): Promise<T> => {
+  const controller = new AbortController()
+  const removeListener = io.onInterrupt(() => {
+    io.err('\nInterrupted: writing an incomplete report.\n')
+    controller.abort()
+  })
+  try {
+    return await run(controller.signal)
+  } finally {
+    removeListener()
+  }
+}
+
+/** The target of a run, and its title if it is one of several. */
+type Part = { title?: string; settings: RunSettings }
+
+/** Certifies several targets side by side with one progress; prints what `summarize` says of each, in their order. */
+export const certifyEach = async <P extends Part>(
+  io: Io,
+  { parts, signal }: { parts: readonly P[]; signal: AbortSignal },
+  summarize: (part: P, certified: Certified) => Promise<string>,
+): Promise<(P & Certified)[]> => {
+  const { progress, hooksOf, end } = await openProgress(io)
+  const done: (P & Certified)[] = []
+  let printed = 0
+  const printNext = async (): Promise<void> => {
+    for (let next = done[printed]; next; next = done[printed]) {
+      const text = await summarize(next, next)
+      progress.between(() => io.out(text))
+      printed += 1
+    }
+  }
+  let printing = Promise.resolve()
+  const plans = parts.map(part => ({ settings: part.settings, hooks: hooksOf(part) }))
+  try {
+    await io.services.certifySideBySide(plans, signal, (index, certified) => {
+      const part = parts[index]
+      if (part) done[index] = { ...part, ...certified }
+      printing = printing.then(printNext)
+    })
+    await printing
+    return done
+  } finally {
+    end()
+  }
+}
+
+/** Certifies two targets together, like `certify` for one. */
+export const certifyPair = async (
+  io: Io,
+  { title, signal, ...pair }: PairSettings & { title: string; signal: AbortSignal },
+): Promise<Certified> => {
+  const { hooksOf, end } = await openProgress(io)
+  try {
+    return await io.services.certifyTogether(pair, { ...hooksOf({ title, settings: pair.gateway }), signal })
+  } finally {
+    end()
+  }
+}
+
+const silent = { hooksOf: (_part: Part) => ({}), end: () => undefined }
+
+const openProgress = async (io: Io) => {
+  const { createProgress } = await import('../../reports/progress.ts')
+  const stream = { write: io.err, columns: io.columns }
+  const progress = createProgress({ stream, tty: io.isTerminal.err, color: isColored(io, 'err') })
+  let isStarted = false
+  const hooksOf = ({ title, settings: { target } }: Part): Omit<RunHooks, 'signal'> => ({
+    onStart: total => {
+      isStarted = true
+      progress.start(total, [target?.baseUrl ?? 'the bundled reference', ...(title ? [title] : [])].join(', '))
+    },
+    onCheck: outcome => progress.checked(title ? { ...outcome, id: `${title}: ${outcome.id}` } : outcome),
+    onPerson: url => {
+      io.err(line(`A person has to use some pages of the target. What to do: ${url}`))
+      void openOnDesktop(url, io.env)
+    },
+  })
+  return { progress, hooksOf, end: () => (isStarted ? progress.end() : undefined) }
+}

@@ -1,0 +1,63 @@
+import { appendFile, stat } from 'node:fs/promises'
+import { ciOf } from '../../engine/settings/ci.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import type { Report } from '../../schemas/messages.ts'
+import type { Io } from '../io.ts'
+import { line } from '../text.ts'
+import { type Place, prepareOutputs, type Written, writeOutputs } from './outputs.ts'
+
+/** Finds out, before a run, whether all that it is asked to write can be written. UsageError if not. */
+export const prepare = async (io: Io, settings: RunSettings, places: readonly Place[]): Promise<void> => {
+  if (settings.writeKnown !== undefined) await (await import('./write-known.ts')).checkKnownFile(io, settings)
+  await prepareOutputs(io, settings.outputs, places)
+}
+
+/** What is to be done with finished reports. */
+type Publication = Pick<RunSettings, 'outputs' | 'json' | 'writeKnown' | 'knownFailures'> & {
+  failOn?: RunSettings['failOn']
+}
+
+/** Hands finished reports on: to the CI system that runs the job, and to the files that were asked for. */
+export const publish = async (io: Io, settings: Publication, written: readonly Written[]): Promise<void> => {
+  const { outputs, json, writeKnown } = settings
+  const reports = written.map(({ report }) => report)
+  const { summaryFile, hasCommands } = ciOf(io.env)
+  if (hasCommands) await annotate(reports, json ? io.err : io.out)
+  if (summaryFile !== undefined) await appendSummary(io, summaryFile, reports)
+  if (writeKnown !== undefined) await (await import('./write-known.ts')).writeKnown(io, settings, reports)
+  await writeOutputs(io, outputs, written)
+}
+
+const annotate = async (reports: readonly Report[], print: (text: string) => void): Promise<void> =>
+  print((await import('../../reports/annotations.ts')).renderAnnotations(reports))
+
+/** Bytes that GitHub takes as the summary of a step; it refuses a larger one as a whole. */
+const summaryLimit = 1_048_576
+
+const cutNote = '\n\nThe rest is in the report.\n'
+
+/** Appends reports to the summary of a job, as far as there is room. A summary that cannot be written fails no run. */
+const appendSummary = async (io: Io, file: string, reports: readonly Report[]): Promise<void> => {
+  const { renderMarkdown } = await import('../../reports/formats/markdown.ts')
+  const text = reports.map(report => `${renderMarkdown(report)}\n`).join('\n')
+  try {
+    const size = await stat(file).then(
+      found => found.size,
+      () => 0,
+    )
+    await appendFile(file, withinBytes(text, summaryLimit - size))
+  } catch (error) {
+    const { code = 'an unknown error' } = error as NodeJS.ErrnoException
+    io.err(line(`warning: GITHUB_STEP_SUMMARY, ${file}, cannot be written (${code}).`))
+  }
+}
+
+/** Cuts a text after the last line that fits. */
+const withinBytes = (text: string, most: number): string => {
+  const bytes = Buffer.from(text)
+  if (bytes.length <= most) return text
+  const room = most - Buffer.byteLength(cutNote)
+  if (room <= 0) return ''
+  const end = bytes.lastIndexOf('\n', room)
+  return end < 0 ? '' : `${bytes.subarray(0, end).toString()}${cutNote}`
+}

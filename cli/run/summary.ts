@@ -1,0 +1,38 @@
+import { randomUUID } from 'node:crypto'
+import { relative } from 'node:path'
+import { ciOf } from '../../engine/settings/ci.ts'
+import type { RunSettings } from '../../engine/settings/settings.ts'
+import { type Io, isColored } from '../io.ts'
+import type { Certified } from '../services.ts'
+import { line } from '../text.ts'
+
+/** What decides how a summary is printed. */
+type Printed = Pick<RunSettings, 'reportDir' | 'json'>
+
+export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
+
+/** Names what is needed to draw the values of a run again. */
+export const seedLine = ({ seed, depth }: RunSettings): string => line(`seed ${seed}, ${depth}`)
+
+/** Returns the report folder, relative to the folder of the command. */
+const reportDirOf = (io: Io, { reportDir }: Printed): string => relative(io.folder, reportDir) || '.'
+
+/** Returns the closing summary of a run, as text or as JSON. */
+export const summaryOf = async (io: Io, settings: Printed, done: Certified): Promise<string> =>
+  settings.json ? jsonText(await jsonSummary(io, settings, done)) : textSummary(io, settings, done)
+
+export const jsonSummary = async (io: Io, settings: Printed, { report, exitCode }: Certified): Promise<object> =>
+  (await import('../../reports/summary-json.ts')).renderJsonSummary(report, exitCode, reportDirOf(io, settings))
+
+export const textSummary = async (io: Io, settings: Printed, { report }: Certified): Promise<string> => {
+  const { columns: width, command } = io
+  const options = { color: isColored(io, 'out'), width, reportDir: reportDirOf(io, settings), command }
+  return withoutCommands(io, (await import('../../reports/terminal.ts')).renderSummary(report, options))
+}
+
+/** Keeps a CI system from carrying out what a target wrote: no line between the two commands is one. */
+const withoutCommands = ({ env }: Io, text: string): string => {
+  if (!ciOf(env).hasCommands) return text
+  const token = randomUUID()
+  return `::stop-commands::${token}\n${text}::${token}::\n`
+}
