@@ -120,7 +120,7 @@ export const openSession = async (context: CheckContext, plan: Plan = {}): Promi
 }
 
 /** Seconds until the order of an expired session expires; the longer ones if it was over before its page had loaded. */
-const orderSeconds: readonly number[] = [3, 30, 120]
+const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
 /** Opens a session in time and waits until its order has expired. */
 export const openExpiredSession = async (
