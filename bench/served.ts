@@ -21,9 +21,9 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Serves the gateway with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
- * one, and with its state in a file if `keepsState`.
+ * one, with its state in a file if `keepsState`, and as if it were `latencyMs` away.
  */
-export const serveGateway = async ({ checkout = here, keepsState = false } = {}): Promise<Served> => {
+export const serveGateway = async ({ checkout = here, keepsState = false, latencyMs = 0 } = {}): Promise<Served> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
@@ -33,7 +33,11 @@ export const serveGateway = async ({ checkout = here, keepsState = false } = {})
   const provisioning = join(folder, 'provisioning.json')
   const plan = { target, publicUrl, identities, accounts, ...currencies }
   await writeFile(provisioning, JSON.stringify(provisioningOf(plan)))
-  const options = ['--provisioning', provisioning, ...(keepsState ? ['--data', join(folder, 'state')] : [])]
+  const options = [
+    ...['--provisioning', provisioning],
+    ...(keepsState ? ['--data', join(folder, 'state')] : []),
+    ...(latencyMs > 0 ? ['--slow', `${latencyMs}ms`] : []),
+  ]
   const { child, baseUrl } = await serve(join(checkout, 'bin.ts'), options)
   const settings: RunSettings = {
     ...plainSettings,

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest'
+import { leastMs, longestChain } from './least-time.ts'
+
+const sent = (check: string, from: number, until: number) => ({ check, what: 'GET /', from, until })
+
+test('a chain is made of requests that follow one another', () => {
+  expect(longestChain([sent('a', 0, 10), sent('a', 10, 20), sent('a', 5, 15), sent('a', 21, 30)])).toBe(3)
+  expect(longestChain([])).toBe(0)
+})
+
+test('the longest check counts, or the number of requests, and then those that run one by one', () => {
+  const chain = [sent('a', 0, 10), sent('a', 10, 20)]
+  const wide = Array.from({ length: 9 }, (_, index) => sent('b', index, index + 10))
+  const alone = [sent('c', 30, 40), sent('d', 40, 50)]
+  const at = { alone: new Set(['c', 'd']), latencyMs: 100, concurrency: 3 }
+  expect(leastMs([...chain, ...alone], at)).toBe(400)
+  expect(leastMs([...chain, ...wide, ...alone], at)).toBeCloseTo((11 / 3 + 2) * 100)
+})
