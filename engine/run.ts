@@ -38,9 +38,14 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
   }
 }
 
-/** Loads the reference only where a run needs it. */
-const serveReference = async (settings: RunSettings) =>
-  (await import('./reference-target.ts')).startReference(settings, settings.reference ?? 'gateway')
+/** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
+const serveReference = async (given: RunSettings) => {
+  const { startReference } = await import('./reference-target.ts')
+  const role = given.reference ?? 'gateway'
+  if (role !== 'gateway') return startReference(given, role)
+  const { settings, close } = await startReference(given, role, { clock: {} })
+  return { settings: { ...settings, targetClock: { url: `${settings.target?.baseUrl}/clock` } }, close }
+}
 
 type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined }
 

@@ -3,6 +3,7 @@ import { startReference } from '../engine/reference-target.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Role, roles } from '../protocol/operations.ts'
+import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import type { ServeOptions } from '../reference/serve/serve.ts'
 import { checksOf } from '../suites/index.ts'
 import { type Certified, certifyReference, certifyTarget, clausesThat } from './certify.ts'
@@ -58,6 +59,16 @@ describe('a target whose clock is moved on', () => {
     const changes = { policies: { gateway: never } }
     const [certified] = await certifyMoved('gateway', { by: 1, times: 1, changes, only: ['PAGE-06'] })
     expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-06'])
+  })
+
+  test('shows at a first look that an expired order is paid, whichever check moves the clock before', async () => {
+    const withoutExpiry: typeof gatewayPolicies.sessionStatus = (session, now, gateway) => {
+      const { expiresAt: _expiresAt, ...order } = session.order
+      return gatewayPolicies.sessionStatus({ ...session, order }, now, gateway)
+    }
+    const changes = { policies: { gateway: { sessionStatus: withoutExpiry } } }
+    const [certified] = await certifyMoved('gateway', { by: 1, times: 1, changes, only: ['PAGE-06', 'PAGE-13'] })
+    expect(certified && clausesThat(certified, 'fail')).toEqual(['PAGE-13'])
   })
 
   test('that does not tell how far it was moved on is a wrong set-up, and its token is not shown', async () => {
