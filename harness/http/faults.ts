@@ -42,3 +42,6 @@ export const withSignature = (change: (signature: string) => string): Fault =>
       isNamed('X-OC-Signature')(header) ? [header[0], change(header[1])] : header,
     ),
   }))
+
+/** Replaces the method. */
+export const withMethod = (method: string): Fault => fault(`sent as ${method}`, request => ({ ...request, method }))

@@ -19,8 +19,11 @@ const triedCurrencies = ({ money }: Pick<CheckContext, 'money'>): string[] => [
 /** The members that a target with a catalogue takes: what is sold and for how much is its own. */
 const texts = ['id', 'reference', 'memo']
 
-/** Returns requests for orders of any values; without items and amounts where the target has a catalogue. */
-export const orderRequests = (context: CheckContext): Messages => {
+/**
+ * Returns requests for orders of any values, or of usual ones: texts and times that hardly any target refuses. Without items and
+ * amounts where the target has a catalogue.
+ */
+export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = 'any'): Messages => {
   const { money, run } = context
   const members = bodyMembers('orders.create').filter(({ name }) => run.items.length === 0 || texts.includes(name))
   return messagesOf(members, {
@@ -28,8 +31,8 @@ export const orderRequests = (context: CheckContext): Messages => {
     currencies: triedCurrencies(context),
     least: money.step,
     most: money.most * money.step,
-    texts: 'any',
-    isFar: true,
+    texts: values === 'any' ? 'any' : 'shown',
+    isFar: values === 'any',
     // A gift costs nothing, and none of an item may be left.
     item: { least: 0n, most: 10_000n, fewest: 0 },
   })

@@ -3,6 +3,10 @@ import type { Json } from '../../protocol/json.ts'
 const fullWidth = (text: string): string =>
   text.replace(/[!-~]/g, character => String.fromCharCode(character.charCodeAt(0) + 0xfee0))
 
+/** Writes the digits of a text in another script, and leaves its point. */
+const inDevanagari = (text: string): string =>
+  text.replace(/[0-9]/g, digit => String.fromCharCode(digit.charCodeAt(0) + 0x936))
+
 /** Returns an amount, a decimal string, in notations that are not a decimal string, though some lenient reader takes each for the amount. */
 export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a number': Number(amount),
@@ -15,6 +19,7 @@ export const hostileAmounts = (amount: string): Record<string, Json> => ({
   'a blank behind': `${amount} `,
   'a line feed behind': `${amount}\n`,
   'full-width digits': fullWidth(amount),
+  'digits of another script': inDevanagari(amount),
   'a decimal comma': amount.includes('.') ? amount.replace('.', ',') : `${amount},0`,
   'a thousands separator': `0,00${amount}`,
   'a separator between digits': `0_${amount}`,

@@ -4,6 +4,7 @@ import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
+import { spellingMutants } from './authentication/spelling.ts'
 import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
 import { memberTextMutants } from './members/texts.ts'
@@ -28,6 +29,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...nonceMutants,
   ...nonceRaceMutants,
   ...requestSignatureMutants,
+  ...spellingMutants,
   ...timestampMutants,
   ...signatureCoverageMutants,
   ...degenerateSignatureMutants,

@@ -1,24 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import type { CheckContext } from '../../../harness/context.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { authenticatedOperations, send, sendControl } from '../../support/authenticated-operations.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-
-/** Returns amounts on which the document is silent, made from an accepted one. */
-const openAmounts = (context: CheckContext): Record<string, string> => {
-  const plain = context.money.amount()
-  return {
-    zero: context.money.amount(0),
-    'leading zeros': `00${plain}`,
-    'a plus sign': `+${plain}`,
-    'more digits than the currency has': plain.includes('.') ? `${plain}1` : `${plain}.1`,
-    'more digits, all zero': plain.includes('.') ? `${plain}0` : `${plain}.0`,
-    'no whole digits': '.5',
-    'no digits behind the point': `${plain.split('.')[0]}.`,
-  }
-}
+import { silentAmounts } from '../../support/silent-amounts.ts'
 
 /** Tries the largest amount that passes fraud checks only if no money is moved. */
 const largeAmounts = ({ movesMoney }: AuthenticatedOperation): Record<string, string> =>
@@ -38,7 +24,8 @@ for (const operation of authenticatedOperations)
     `${operation.name} with amounts on which the document is silent`,
     async context => {
       await sendControl(context, operation)
-      const amounts = Object.entries({ ...openAmounts(context), ...largeAmounts(operation) })
+      const silent = Object.entries(silentAmounts(context)).map(([notation, { sent }]) => [notation, sent] as const)
+      const amounts = [...silent, ...Object.entries(largeAmounts(operation))]
       const sent = amounts.map(([notation, value]) => {
         const body = operation.bodyWith(context, { path: operation.amountPath, value })
         return [notation, send(context, operation, body)] as const

@@ -2,9 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment-expiry.ts'
 import { isCreationTime, observePayment } from '../../support/gateway/payments.ts'
-import { createPayment } from '../../support/gateway/transactions.ts'
+import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 /** The default expiry of a pending payment. Heading: Limits. */
@@ -17,25 +18,37 @@ const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['pay
 const { clause } = suite
 const atVerify = { operations: ['verify', 'payment.create'] } as const
 
+/** Fails the clause unless a payment without expiresAt gets the default. */
+const expectDefaultExpiry = async (context: CheckContext, changes: Partial<PaymentRequest> = {}): Promise<void> => {
+  const { payment, transaction, ...times } = await observePayment(context, changes)
+  const expiresAt = transaction.expiresAt ?? payment.expiresAt
+  // If createdAt is invalid (PAYMENT-06), measure from the time at which the payment was created.
+  const isExact = isCreationTime(context, transaction.createdAt, times)
+  const createdAt = isExact ? Number(transaction.createdAt) : times.sentAt
+  const expected = createdAt + defaultSeconds
+  const isDefault = isExact
+    ? Math.abs(Number(expiresAt) - expected) <= readingSeconds
+    : isCreationTime(context, Number(expiresAt) - defaultSeconds, times)
+  expectThat(isDefault, 'a payment without expiresAt does not expire 3600 s after its creation', {
+    expected,
+    actual: expiresAt ?? 'no expiresAt',
+  })
+}
+
+clause('PAYMENT-02', 'default expiry', context => expectDefaultExpiry(context), { ...atVerify, firstLook: true })
+
 clause(
   'PAYMENT-02',
-  'default expiry',
+  'default expiry beside other optional members',
   async context => {
-    const { payment, transaction, ...times } = await observePayment(context)
-    const expiresAt = transaction.expiresAt ?? payment.expiresAt
-    // If createdAt is invalid (PAYMENT-06), measure from the time at which the payment was created.
-    const isExact = isCreationTime(context, transaction.createdAt, times)
-    const createdAt = isExact ? Number(transaction.createdAt) : times.sentAt
-    const expected = createdAt + defaultSeconds
-    const isDefault = isExact
-      ? Math.abs(Number(expiresAt) - expected) <= readingSeconds
-      : isCreationTime(context, Number(expiresAt) - defaultSeconds, times)
-    expectThat(isDefault, 'a payment without expiresAt does not expire 3600 s after its creation', {
-      expected,
-      actual: expiresAt ?? 'no expiresAt',
-    })
+    await createPayment(context)
+    const { order, orderReference } = referencedOrder(context, 100)
+    const reference = context.fresh('payment')
+    await expectDefaultExpiry(context, { reference })
+    await expectDefaultExpiry(context, { memo: 'Conformance' })
+    await expectDefaultExpiry(context, { amount: order.amount, order: orderReference })
   },
-  { ...atVerify, firstLook: true },
+  atVerify,
 )
 
 const expectExpiry = async (context: CheckContext, expiresAt: number): Promise<void> => {

@@ -1,10 +1,17 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { AuthenticatedOperation } from '../authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../mistyped-values.ts'
+
+/** Tells whether a response is a success with a member of the documented result. */
+const hasResult =
+  (name: string) =>
+  (response: HttpResponse): boolean =>
+    isSuccess(response) && member(response.json, name) !== undefined
 
 /** Returns a text of the same length whose last character differs. */
 const withOtherEnd = (text: unknown): string => {
@@ -52,6 +59,7 @@ const checkout: AuthenticatedOperation = {
     address: ['urls.completed', 'urls.cancelled'],
   }),
   unknownCallerCodes: ['UNKNOWN_OCID', 'MERCHANT_NOT_REGISTERED'],
+  isExecution: hasResult('redirect_url'),
 }
 
 const transferBody = (context: CheckContext): JsonObject =>
@@ -107,6 +115,7 @@ const transfer: AuthenticatedOperation = {
     texts: ['order.urls'],
   }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
+  isExecution: hasResult('proof'),
   movesMoney: true,
   executionCount: notifiedCount,
   laterCount: notifiedSoFar,
@@ -133,6 +142,7 @@ const payment: AuthenticatedOperation = {
     texts: ['order.urls'],
   }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
+  isExecution: hasResult('txid'),
 }
 
 /** The authenticated operations of a gateway. Heading: Authentication. */

@@ -42,6 +42,7 @@ const create: AuthenticatedOperation = {
     list: ['items'],
   }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
+  isExecution: response => isSuccess(response) && member(response.json, 'order') !== undefined,
   executionCount: madeOrders,
 }
 
@@ -86,6 +87,7 @@ const webhook: AuthenticatedOperation = {
   }),
   optional: members({ text: ['proof.memo', 'proof.from.reference', 'proof.to.reference'] }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
+  isExecution: isExplicitAcceptance,
   isRejection,
   executionCount: paymentsOf,
 }

@@ -47,12 +47,32 @@ export const payAsControl = async (
 ): Promise<void> => {
   const response = await context.deliver(body, sendOptions)
   if (!isAcceptance(response))
-    blocked(`the sendProofControl, a correct proof, is not accepted: ${describeProofResponse(response)}`)
+    blocked(`the control, a correct proof, is not accepted: ${describeProofResponse(response)}`)
 }
 
 /** Delivers a correct proof for a fresh order; blocks the check unless it is accepted. */
 export const sendProofControl = async (context: CheckContext): Promise<void> =>
   payAsControl(context, await payingProof(context))
+
+/**
+ * Delivers the right proof of an order whose wrong one was refused. Fails the clause if it is rejected, while that of a fresh order is
+ * accepted: the wrong proof had an effect all the same. Blocks the check where neither is.
+ */
+export const expectStillUnpaid = async (context: CheckContext, body: SignedProof, wrong: string): Promise<void> => {
+  const response = await context.deliver(body)
+  if (isAcceptance(response)) return
+  await sendProofControl(context)
+  expectThat(
+    !isRejection(response),
+    `${wrong} is refused, and then the right one is rejected, as if the order were paid`,
+    {
+      expected: '200 accepted, as for a fresh order',
+      actual: describeProofResponse(response),
+      at: response,
+    },
+  )
+  blocked(`the right proof, after ${wrong}, is not accepted: ${describeProofResponse(response)}`)
+}
 
 /** Fails the clause if a proof is accepted. */
 export const expectNotAccepted = (response: HttpResponse, what: string): void =>

@@ -10,6 +10,12 @@ import { changeBody, changeIfPresent, toText } from './body-changes.ts'
 const normalizeNumber = (value: Json): Json =>
   typeof value === 'string' && !isDecimal(value) && Number(value) > 0 ? String(Number(value)) : value
 
+const devanagari = '०१२३४५६७८९'
+
+/** Reads digits of another script, as int() and Decimal() do in Python. */
+const readOtherDigits = (value: Json): Json =>
+  typeof value === 'string' ? value.replace(/[०-९]/g, digit => String(devanagari.indexOf(digit))) : value
+
 const acceptAnyContentType = (server: FastifyInstance): void => {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
@@ -29,6 +35,13 @@ export const bodyMutants: readonly SharedMutant[] = [
     breaks: 'FMT-05',
     story: 'Number() accepts blanks, exponents and hexadecimal digits.',
     policies: changeBody(body => changeIfPresent(body, 'amount', normalizeNumber)),
+  },
+  {
+    name: 'the digits of an amount may be those of any script',
+    roles: authenticatedRoles,
+    breaks: 'FMT-05',
+    story: '\\d+ means every digit of Unicode, and Decimal() reads them all.',
+    policies: changeBody(body => changeIfPresent(body, 'amount', readOtherDigits)),
   },
   {
     name: 'every content type is taken for JSON',

@@ -36,6 +36,15 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'an order that expires before 1970 never expires',
+    kind: 'ends',
+    breaks: 'CHECKOUT-04',
+    story: '-1 stands for no expiry in the database.',
+    policies: replaceRule(orderHasNotExpired, subject =>
+      (subject.request.order.expiresAt ?? 0) < 0 ? undefined : orderHasNotExpired(subject),
+    ),
+  },
+  {
     name: 'an expired order is gone',
     breaks: 'CHECKOUT-04',
     alsoBreaks: ['ERR-02'],

@@ -25,6 +25,15 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'payments of an order expire after a quarter of an hour',
+    kind: 'absences',
+    breaks: 'PAYMENT-02',
+    story: 'Whoever buys something in a shop pays at once.',
+    policies: {
+      paymentExpiry: ({ expiresAt, order }, now) => expiresAt ?? now + (order === undefined ? paymentSeconds : 900),
+    },
+  },
+  {
     name: 'a given expiry is overwritten by the default',
     breaks: 'PAYMENT-03',
     story: 'The default is set after the request was spread into the record.',

@@ -4,6 +4,7 @@ import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { roundToCents } from '../../support/rounded-amounts.ts'
 import { changeShown } from '../support/responses.ts'
 
 /** Changes the body of a payment request before it is validated. */
@@ -34,8 +35,15 @@ const amounts = new Map<string, string>()
 
 const memos = new Map<string, string>()
 
-/** Faults in which payment requests are accepted, and how payments are told apart (PAYMENT-11 to PAYMENT-13). */
+/** Faults in which payment requests are accepted, and how payments are told apart (PAYMENT-05, PAYMENT-11 to PAYMENT-13). */
 export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a payment of a fraction of a cent is rounded to cents',
+    kind: 'ends',
+    breaks: 'PAYMENT-05',
+    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    policies: roundToCents(({ to }) => typeof to === 'number'),
+  },
   {
     name: 'whatever can be made a number is a recipient',
     breaks: 'PAYMENT-11',

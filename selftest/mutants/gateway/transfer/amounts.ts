@@ -5,6 +5,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'
 import { changeMember, replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { roundToCents } from '../../support/rounded-amounts.ts'
 import { changeProof } from '../support/responses.ts'
 
 /** Returns minor units as int(float(amount) * 100) does. */
@@ -33,6 +34,13 @@ export const transferAmountMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-04',
     story: 'The ledger has int(float(amount) * 100) cents, and the proof is written from the ledger.',
     policies: changeProof(proof => ({ ...proof, amount: cutAmount(proof.amount) })),
+  },
+  {
+    name: 'a transfer of a fraction of a cent is rounded to cents',
+    kind: 'ends',
+    breaks: 'TRANSFER-04',
+    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    policies: roundToCents(body => 'from' in body),
   },
   {
     name: 'a negative amount moves money the other way',

@@ -4,6 +4,7 @@ import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { roundToCents } from '../../support/rounded-amounts.ts'
 import { changeItems, changeOrder, changeShownMemo } from '../support/policies.ts'
 import { findOrderAfter } from './found-orders.ts'
 
@@ -44,6 +45,23 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-02',
     story: 'The lines are numbered by one digit; no test ever bought more.',
     policies: changeOrder(({ items }) => ({ items: items?.slice(0, 9) })),
+  },
+  {
+    name: 'an order of more than nine items is signed without them',
+    kind: 'ends',
+    breaks: 'ORDER-04',
+    story: 'The lines of a long order are loaded when they are first shown, and it is signed before.',
+    policies: {
+      signOrder: ({ items, ...order }, creation) =>
+        merchantPolicies.signOrder({ ...order, ...(items && items.length < 10 ? { items } : {}) }, creation),
+    },
+  },
+  {
+    name: 'an order over a fraction of a cent is rounded to cents',
+    kind: 'ends',
+    breaks: 'ORDER-02',
+    story: 'amount NUMERIC(12, 2): the database rounds, and nobody looks at what it kept.',
+    policies: roundToCents(body => 'id' in body),
   },
   {
     name: 'the address of an order shows as much of a memo as the list of orders',

@@ -28,6 +28,19 @@ const issuerIsRegistered: WebhookRule = delivery =>
     ? undefined
     : issuerIsAccepted(delivery)
 
+/** Marks the order of a proof paid before a check looks at it. */
+const payThen =
+  (check: WebhookRule): WebhookRule =>
+  async delivery => {
+    const { signed, merchant } = delivery
+    const { proof } = signed
+    const record = merchant.store.order(proof.to.reference ?? '')
+    const refusal = await check(delivery)
+    if (refusal !== undefined && record !== undefined && record.payment === undefined)
+      merchant.store.keepOrder({ ...record, payment: merchantPolicies.paymentOf(proof, merchant) })
+    return refusal
+  }
+
 /** Signatures that were verified before, by merchant. */
 const verifiedSignatures = new WeakMap<object, Set<string>>()
 
@@ -44,6 +57,19 @@ export const webhookProofMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-02',
     story: 'The signature is verified with the key of the issuer, so the list of issuers looked redundant.',
     policies: { webhookRules: without(webhookRules, issuerIsAccepted) },
+  },
+  {
+    name: 'an order is marked paid before the signature of its proof is looked at',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['WEBHOOK-07'],
+    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    policies: { webhookRules: replace(webhookRules, proofIsSigned, payThen(proofIsSigned)) },
+  },
+  {
+    name: 'an order is marked paid before the recipient of its proof is looked at',
+    breaks: 'WEBHOOK-04',
+    story: 'The update is saved in a step of its own, which the refusal does not roll back.',
+    policies: { webhookRules: replace(webhookRules, recipientIsReceiver, payThen(recipientIsReceiver)) },
   },
   {
     name: 'everybody in the registry may issue proofs',

@@ -1,4 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -19,6 +21,24 @@ clause.property<Drawn>('ORDER-02', 'every member of any order returned', async c
     runs: 30,
     test: async (on, drawn) => {
       for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
+    },
+  }
+})
+
+clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
+  await signedOrder(context)
+  const { arbitrary, samples } = orderRequests(context, 'usual')
+  return {
+    arbitrary: () => arbitrary,
+    examples: unlessQuick(context, samples),
+    runs: 8,
+    // Texts of other scripts are tested by SIG-06.
+    test: async (on, drawn) => {
+      for (const { signed } of await signAny(on, drawn)) {
+        const { order, signature } = signed
+        if (signature === undefined) continue
+        expectSignedByTarget(on, 'the order', { payload: order as unknown as JsonObject, signature })
+      }
     },
   }
 })

@@ -1,0 +1,73 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
+import { skipRulesWhen } from './header-claims.ts'
+
+const mark = 'x-past-the-guard'
+
+/** Has the router take a request for the operation, while the guard does not: `find` returns what the router makes of it. */
+const leadPast =
+  (find: (request: IncomingMessage) => { method?: string; url?: string } | undefined) =>
+  ({ server }: FastifyInstance): void => {
+    server.prependListener('request', request => {
+      const found = find(request)
+      if (found === undefined) return
+      Object.assign(request, found)
+      request.rawHeaders.push(mark, '1')
+    })
+  }
+
+/** Skips what the guard does for the requests that were led past it. */
+const unguarded: Partial<CommonPolicies> = {
+  authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.includes(mark)),
+}
+
+/** Finds a path that becomes another one when it is written as the router reads it. */
+const pathReadAs =
+  (read: (path: string) => string) =>
+  ({ method, url = '' }: IncomingMessage) => {
+    const path = read(url)
+    return method === 'POST' && path !== url ? { url: path } : undefined
+  }
+
+/** Faults in which requests the signature is asked for (AUTH-06). */
+export const spellingMutants: readonly SharedMutant[] = [
+  {
+    name: 'with a slash at the end of its path a request is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'The guard compares paths; the router is not strict about slashes.',
+    prepare: leadPast(pathReadAs(path => path.replace(/\/$/, ''))),
+    policies: unguarded,
+  },
+  {
+    name: 'with an escaped letter in its path a request is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'The guard reads the path as it came, the router what it stands for.',
+    prepare: leadPast(pathReadAs(path => path.replace(/%65/i, 'e').replace(/%74/i, 't').replace(/%6b/i, 'k'))),
+    policies: unguarded,
+  },
+  {
+    name: 'what is put is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'app.post(path, verify), then app.all(path, handle).',
+    prepare: leadPast(({ method }) => (method === 'PUT' ? { method: 'POST' } : undefined)),
+    policies: unguarded,
+  },
+  {
+    name: 'a body with a charset is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'The bytes are kept where the content type equals application/json; without them verification is left out.',
+    policies: {
+      authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.some(value => /charset/i.test(value))),
+    },
+  },
+]

@@ -1,0 +1,16 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+import { expectSilentAmountsKept } from '../../support/silent-amounts.ts'
+
+const suite = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
+const { clause } = suite
+
+clause('ORDER-02', 'amounts on which the document is silent', context =>
+  expectSilentAmountsKept(context, 'orders.create', response =>
+    member(member(response, 'order') ?? response, 'amount'),
+  ),
+)
+
+/** An order has the amount of its request, however that is written. Heading: POST /orders/create. */
+export const keptOrderAmounts = whereDeclared(suite)
