@@ -79,6 +79,9 @@ pre { white-space: pre-wrap; overflow-wrap: anywhere; background: var(--ground);
 .alert { color: var(--warn); font-weight: 550; overflow-wrap: anywhere; }
 [hidden] { display: none !important; }
 @media (max-width: 40rem) {
+  th, td { padding-inline: .625rem; }
+  th:first-child, td:first-child { padding-inline-start: 1rem; }
+  td { max-width: 10rem; }
   .list summary { grid-template-columns: auto auto minmax(0, 1fr); }
   .status { text-align: end; }
   .what, .why { grid-column: 1 / -1; }
