@@ -187,9 +187,12 @@ const runContextOf = (
     },
     obstacles: { identities: {} },
     patience: createPatience(settings.patience.notificationMs),
-    fresh: kind => `${kind}-${challenge.value}-${++count}`,
+    fresh: kind => `${kind}-${challenge.value}-${String(++count).padStart(freshDigits, '0')}`,
   }
 }
+
+/** Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. */
+const freshDigits = 6
 
 /** Returns the pool of the purses; those whose requests the target refuses are left out. */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
