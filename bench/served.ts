@@ -21,9 +21,14 @@ const here = fileURLToPath(new URL('..', import.meta.url))
 
 /**
  * Serves the gateway with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
- * one, with its state in a file if `keepsState`, and as if it were `latencyMs` away.
+ * one, with its state in a file if `keepsState`, or in the database at the address `store`, and as if it were `latencyMs` away.
  */
-export const serveGateway = async ({ checkout = here, keepsState = false, latencyMs = 0 } = {}): Promise<Served> => {
+export const serveGateway = async ({
+  checkout = here,
+  keepsState = false,
+  store = '',
+  latencyMs = 0,
+} = {}): Promise<Served> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
@@ -36,6 +41,7 @@ export const serveGateway = async ({ checkout = here, keepsState = false, latenc
   const options = [
     ...['--provisioning', provisioning],
     ...(keepsState ? ['--data', join(folder, 'state')] : []),
+    ...(store === '' ? [] : ['--store', store]),
     ...(latencyMs > 0 ? ['--slow', `${latencyMs}ms`] : []),
   ]
   const { child, baseUrl } = await serve(join(checkout, 'bin.ts'), options)

@@ -37,11 +37,13 @@ export const formOf = (path: string, fields: Record<string, string>, cookie: str
 
 const cookieIn = (header: string | string[] | undefined): string => String(header ?? '').split(';')[0] ?? ''
 
-export const openClient = (baseUrl: string, connections: number): Client => {
+/** Opens a client; of several addresses each request draws one. */
+export const openClient = (baseUrls: string | readonly string[], connections: number): Client => {
+  const draw = (): string => [baseUrls].flat()[Math.floor(Math.random() * [baseUrls].flat().length)] ?? ''
   const dispatcher = new Agent({ connections })
   const send: Client['send'] = async ({ path, headers, body }, method = 'POST') => {
     try {
-      const response = await request(`${baseUrl}${path}`, {
+      const response = await request(`${draw()}${path}`, {
         dispatcher,
         method,
         headers,

@@ -1,16 +1,13 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import type { Role } from '../../protocol/operations.ts'
-import { openDatabase } from '../../reference/serve/state/open-database.ts'
 import { type Client, openClient } from './client.ts'
 import { gatewayLoad } from './gateway-load.ts'
 import { kycLoad } from './kyc-load.ts'
 import type { Load, Surroundings } from './load.ts'
 import { merchantLoad } from './merchant-load.ts'
 import { openPeers } from './peers.ts'
-import { type Place, startRole } from './role-process.ts'
+import type { RoleProcess } from './role-process.ts'
+import { inFile, type OpenSetting, type Setting } from './setting.ts'
 
 const roles: Readonly<Record<Role, { ocid: number; load: (surroundings: Surroundings) => Load }>> = {
   gateway: { ocid: 1001, load: gatewayLoad },
@@ -36,36 +33,50 @@ const busy = async (load: Load, client: Client, isOver: () => boolean): Promise<
   await Promise.all(Array.from({ length: lanes }, lane))
 }
 
-/** Starts the role, has it work until it is killed, and returns what is wrong with what it tells and leaves. */
-const killOnce = async (place: Place, load: Load, random: () => number): Promise<string[]> => {
-  const running = startRole(place)
-  if (random() < early) {
-    await setTimeout(random() * longest.starting)
-    await running.kill()
-    return []
-  }
-  const client = openClient(await running.ready, lanes)
-  const wrong = await load.recall(client, false)
+/** The processes that run, and what they are asked for. */
+type Scene = { setting: Setting; running: RoleProcess[]; load: Load; random: () => number }
+
+/** Has the processes work until the last of them is killed; those that are left work on for a moment. */
+const killUnderLoad = async ({ running, load, random }: Scene): Promise<string[]> => {
+  const client = openClient(await Promise.all(running.map(({ ready }) => ready)), lanes)
   const before = load.acknowledged()
   let isOver = false
   const work = busy(load, client, () => isOver)
   while (load.acknowledged() === before) await setTimeout(1)
   await setTimeout(random() * longest.running)
-  const killed = running.kill()
+  const last = running.pop()
+  const killed = last?.kill()
+  if (running.length > 0) await setTimeout((random() * longest.running) / 2)
   isOver = true
   await Promise.all([work, killed])
   await client.close()
-  const complaints = running.complaints()
-  return [...wrong, ...(complaints === '' ? [] : [complaints]), ...inspect(place, load)]
+  return [last?.complaints() ?? '']
 }
 
-const inspect = ({ folder, role }: Place, load: Load): string[] => {
-  const database = openDatabase(join(folder, `${role}.db`))
-  try {
-    return load.inspect(database)
-  } finally {
-    database.close()
+/** Asks the processes for what was acknowledged. */
+const recall = async ({ running, load }: Scene, isAll: boolean): Promise<string[]> => {
+  const client = openClient(await Promise.all(running.map(({ ready }) => ready)), lanes)
+  return load.recall(client, isAll).finally(client.close)
+}
+
+/** Starts what is missing, one time in ten to be killed while it starts; of several either may be the next that is killed. */
+const startMissing = ({ setting, running, random }: Scene): void => {
+  while (running.length < setting.processes) running.push(setting.start())
+  if (random() < 0.5) running.reverse()
+}
+
+const killOnce = async (scene: Scene): Promise<string[]> => {
+  const { setting, running, load, random } = scene
+  startMissing(scene)
+  if (random() < early) {
+    await setTimeout(random() * longest.starting)
+    await running.pop()?.kill()
+    return []
   }
+  const missed = await recall(scene, false)
+  const complaints = await killUnderLoad(scene)
+  const lost = running.length > 0 ? await recall(scene, false) : []
+  return [...missed, ...complaints, ...lost, ...(await setting.look(load.inspect))]
 }
 
 /** Waits for the notifications that are left, for a minute at most: the longest pause between two attempts is 16 seconds. */
@@ -75,37 +86,39 @@ const untoldInTheEnd = async (load: Load): Promise<string[]> => {
   return load.untold().map(txid => `the merchant was never told of ${txid}`)
 }
 
+const lastLook = async (scene: Scene): Promise<string[]> => {
+  startMissing(scene)
+  const missed = await recall(scene, true)
+  return [...missed, ...(await untoldInTheEnd(scene.load)), ...scene.running.map(({ complaints }) => complaints())]
+}
+
 /** Kills a role `kills` times at random moments, and then asks for everything that it ever acknowledged. */
 export const crashRole = async (
   role: Role,
   kills: number,
   random: () => number = Math.random,
+  open: OpenSetting = inFile,
 ): Promise<CrashResult> => {
-  const folder = mkdtempSync(join(tmpdir(), 'oc-conformance-crash-'))
   const peers = await openPeers(random)
   const { ocid, load: loadOf } = roles[role]
   const load = loadOf({ peers, random, ocid })
-  const place = { role, folder, provisioning: join(folder, 'provisioning.json') }
-  writeFileSync(place.provisioning, JSON.stringify(load.provisioning))
+  const setting = await open(role, load.provisioning)
+  const scene: Scene = { setting, running: [], load, random }
   const wrong: string[] = []
   try {
-    for (let kill = 0; kill < kills; kill++) wrong.push(...(await killOnce(place, load, random)))
+    for (let kill = 0; kill < kills; kill++) wrong.push(...(await killOnce(scene)))
     peers.takeAll()
-    wrong.push(...(await lastLook(place, load)))
-    return { role, kills, acknowledged: load.acknowledged(), delivered: peers.delivered.size, wrong }
+    wrong.push(...(await lastLook(scene)))
+    return {
+      role,
+      kills,
+      acknowledged: load.acknowledged(),
+      delivered: peers.delivered.size,
+      wrong: wrong.filter(Boolean),
+    }
   } finally {
+    await Promise.all(scene.running.map(({ kill }) => kill()))
     peers.close()
-    rmSync(folder, { recursive: true, force: true })
-  }
-}
-
-const lastLook = async (place: Place, load: Load): Promise<string[]> => {
-  const running = startRole(place)
-  const client = openClient(await running.ready, lanes)
-  try {
-    return [...(await load.recall(client, true)), ...(await untoldInTheEnd(load)), running.complaints()].filter(Boolean)
-  } finally {
-    await running.kill()
-    await client.close()
+    await setting.remove()
   }
 }

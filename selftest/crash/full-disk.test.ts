@@ -7,7 +7,7 @@ import { openDatabase } from '../../reference/serve/state/open-database.ts'
 import { actors } from './actors.ts'
 import { type Client, openClient, type Sent, signed } from './client.ts'
 import { gatewayProvisioning, wrongBalances } from './gateway-ledger.ts'
-import { rowsOf } from './load.ts'
+import { rowsIn, rowsOf } from './load.ts'
 import { openPeers, type Peers } from './peers.ts'
 import { startRole } from './role-process.ts'
 
@@ -87,7 +87,7 @@ const stateIn = (state: string) => {
   cpSync(state, copy, { recursive: true })
   const database = openDatabase(join(copy, 'gateway.db'))
   try {
-    return { txids: rowsOf(database, 'transactions').map(([txid]) => txid), wrong: wrongBalances(database) }
+    return { txids: rowsOf(database, 'transactions').map(([txid]) => txid), wrong: wrongBalances(rowsIn(database)) }
   } finally {
     database.close()
   }

@@ -1,9 +1,8 @@
-import type { DatabaseSync } from 'node:sqlite'
 import { toMinorUnits } from '../../protocol/amount.ts'
 import type { Transaction } from '../../reference/gateway/records.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 import { actors, keyOf, provisioningBase } from './actors.ts'
-import { rowsOf, type Surroundings } from './load.ts'
+import type { Rows, Surroundings } from './load.ts'
 
 /** What each account holds at first, in cents. */
 const start = new Map<number, bigint>([
@@ -38,8 +37,8 @@ const proofOf = (transaction: Transaction): SignedProof | undefined => {
 }
 
 /** Returns the txids that the shop has to be told of. */
-export const txidsToTell = (database: DatabaseSync): string[] =>
-  rowsOf<Transaction>(database, 'transactions').flatMap(([txid, transaction]) =>
+export const txidsToTell = (rows: Rows): string[] =>
+  rows<Transaction>('transactions').flatMap(([txid, transaction]) =>
     proofOf(transaction)?.proof.to.ocid === actors.shop ? [txid] : [],
   )
 
@@ -61,9 +60,9 @@ const balancesAfter = (transactions: Transactions): Map<number, bigint> => {
 }
 
 /** Returns the accounts that hold more or less than their transactions lead to. */
-export const wrongBalances = (database: DatabaseSync): string[] => {
-  const found = new Map(rowsOf<string>(database, 'balances'))
-  return [...balancesAfter(rowsOf<Transaction>(database, 'transactions'))].flatMap(([holder, cents]) => {
+export const wrongBalances = (rows: Rows): string[] => {
+  const found = new Map(rows<string>('balances'))
+  return [...balancesAfter(rows<Transaction>('transactions'))].flatMap(([holder, cents]) => {
     const balance = found.get(`${holder} USD`)
     return balance === undefined || balance === String(cents)
       ? []

@@ -38,7 +38,7 @@ const transfer = async (desk: Desk, client: Client): Promise<void> => {
   const message = { from: { ocid: actors.partner }, to, amount: drawAmount(desk), currency: 'USD' }
   const sent = signed(actors.partner, '/transfer/create', message)
   const answer = await client.send(sent)
-  if (answer?.status !== 200) return
+  if (!desk.memory.expects(200, answer)) return
   const { proof, signature } = JSON.parse(answer.text) as SignedProof
   desk.memory.add(verifies(proof.txid, shown => shown.status === 'completed' && shown.signature === signature))
   desk.memory.add(isNotAcceptedAgain(sent))
@@ -48,10 +48,11 @@ const pay = async (desk: Desk, client: Client): Promise<void> => {
   const id = randomUUID()
   const money = { amount: drawAmount(desk), currency: 'USD' }
   const order = { id, ocid: actors.shop, ...money, createdAt: unixSeconds(), accepts: [desk.ocid] }
-  const urls = { order: [], completed: `https://shop.example/${id}/paid`, cancelled: `https://shop.example/${id}/no` }
+  const shop = `https://shop.example/${id}`
+  const urls = { order: [shop], completed: `${shop}/paid`, cancelled: `${shop}/no` }
   const sent = signed(actors.shop, '/orders/checkout', { order, signature: sign(order, actors.shop), urls })
   const opened = await client.send(sent)
-  if (opened?.status !== 200) return
+  if (!desk.memory.expects(200, opened)) return
   const path = new URL(JSON.parse(opened.text).redirect_url).pathname
   desk.memory.add(isNotAcceptedAgain(sent))
   desk.memory.add(shows(path, 'Shop'))
@@ -59,7 +60,7 @@ const pay = async (desk: Desk, client: Client): Promise<void> => {
   const token = /name="token" value="([0-9a-f]+)"/.exec(page?.text ?? '')?.[1]
   if (page === undefined || token === undefined) return
   const paid = await client.send(formOf(path, { token, action: 'pay', option: 'card' }, page.cookie))
-  if (paid?.status === 303 && paid.location === urls.completed) desk.memory.add(shows(path, 'has been paid'))
+  if (desk.memory.expects(303, paid) && paid.location === urls.completed) desk.memory.add(shows(path, 'has been paid'))
 }
 
 type Asked = { to: number; amount: string; currency: string; reference: string }
@@ -86,13 +87,13 @@ const settlesNoOther =
 const settle = async (desk: Desk, client: Client): Promise<void> => {
   const asked = { to: actors.shop, amount: drawAmount(desk), currency: 'USD', reference: randomUUID() }
   const created = await client.send(signed(actors.app, '/payment/create', asked))
-  if (created?.status !== 200) return
+  if (!desk.memory.expects(200, created)) return
   const { txid } = JSON.parse(created.text)
   const proof = proofFor(asked)
   const offer = { txid, proof, signature: sign(proof, actors.issuer) }
   const sent = signed(actors.app, '/payment/settle', offer)
   const settled = await client.send(sent)
-  const isSettled = settled?.status === 200
+  const isSettled = desk.memory.expects(200, settled)
   desk.memory.add(verifies(txid, ({ status }) => status === 'completed' || (status === 'pending' && !isSettled)))
   if (!isSettled) return
   desk.memory.add(isNotAcceptedAgain(sent))
@@ -109,9 +110,9 @@ export const gatewayLoad = (surroundings: Surroundings): Load => {
   return {
     provisioning: gatewayProvisioning(surroundings),
     step: async client => steps[Math.floor(desk.random() * steps.length)]?.(desk, client),
-    inspect: database => {
-      for (const txid of txidsToTell(database)) toTell.add(txid)
-      return wrongBalances(database)
+    inspect: rows => {
+      for (const txid of txidsToTell(rows)) toTell.add(txid)
+      return wrongBalances(rows)
     },
     recall: memory.recall,
     untold: () => [...toTell].filter(txid => !desk.peers.delivered.has(txid)),

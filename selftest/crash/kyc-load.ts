@@ -26,7 +26,7 @@ const ask = async (desk: Desk, client: Client): Promise<string | undefined> => {
     state: randomUUID(),
   })
   const answer = await client.get(`/kyc/grant/${actors.requester}?${query}`)
-  if (answer?.status !== 302) return undefined
+  if (!desk.memory.expects(302, answer)) return undefined
   const path = new URL(answer.location).pathname
   desk.memory.add(
     whileHeld(desk, async again => {
@@ -46,7 +46,7 @@ const decide = async (desk: Desk, client: Client): Promise<void> => {
   const fields = Object.fromEntries(hidden.map(input => [$(input).attr('name'), $(input).attr('value')]))
   const choices = { choice_name: desk.random() < 0.5 ? 'granted' : 'denied', choice_email: 'granted' }
   const answer = await client.send(formOf($('form').attr('action') ?? '', { ...fields, ...choices }, page.cookie))
-  if (answer?.status !== 303) return
+  if (!desk.memory.expects(303, answer)) return
   desk.memory.add(
     whileHeld(desk, async again => {
       const shown = load((await again.get(path))?.text ?? '')('a.button').attr('href')

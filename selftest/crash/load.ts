@@ -1,5 +1,5 @@
 import type { DatabaseSync } from 'node:sqlite'
-import type { Client, Sent } from './client.ts'
+import type { Answer, Client, Sent } from './client.ts'
 import type { Peers } from './peers.ts'
 
 /** What the load of a role is made of. */
@@ -10,8 +10,8 @@ export type Load = {
   provisioning: object
   /** Asks for one thing, drawn at random, and remembers it if it was acknowledged. */
   step: (client: Client) => Promise<void>
-  /** Returns what the file of a killed process contradicts. */
-  inspect: (database: DatabaseSync) => string[]
+  /** Returns what the state of a killed process contradicts. */
+  inspect: (rows: Rows) => string[]
   /** Asks for what was acknowledged: all of it, or the latest and a sample. Returns what is missing, or differs. */
   recall: (client: Client, isAll: boolean) => Promise<string[]>
   /** Returns what the peers were not told of yet. */
@@ -28,6 +28,8 @@ const sample = { size: 30, lanes: 16 }
 /** What was acknowledged, as questions whose answers have to show it. */
 export type Memory = {
   add: (claim: Claim) => void
+  /** Returns whether an answer came and has a status; another status is wrong, since nothing that is asked for may be refused. */
+  expects: (status: number, answer: Answer | undefined) => answer is Answer
   recall: Load['recall']
   count: () => number
 }
@@ -35,6 +37,7 @@ export type Memory = {
 export const openMemory = (random: () => number): Memory => {
   const older: Claim[] = []
   let latest: Claim[] = []
+  let surprises: string[] = []
   const draw = (): Claim[] =>
     Array.from({ length: sample.size }, () => older[Math.floor(random() * older.length)]).filter(
       claim => claim !== undefined,
@@ -43,7 +46,8 @@ export const openMemory = (random: () => number): Memory => {
     const asked = [...latest, ...(isAll ? older : draw())]
     older.push(...latest)
     latest = []
-    const found: string[] = []
+    const found = surprises
+    surprises = []
     const lane = async () => {
       for (let claim = asked.pop(); claim !== undefined; claim = asked.pop()) {
         const wrong = await claim(client)
@@ -53,7 +57,11 @@ export const openMemory = (random: () => number): Memory => {
     await Promise.all(Array.from({ length: sample.lanes }, lane))
     return found
   }
-  return { add: claim => void latest.push(claim), recall, count: () => older.length + latest.length }
+  const expects = (status: number, answer: Answer | undefined): answer is Answer => {
+    if (answer !== undefined && answer.status !== status) surprises.push(`${answer.status} ${answer.text}`)
+    return answer?.status === status
+  }
+  return { add: claim => void latest.push(claim), expects, recall, count: () => older.length + latest.length }
 }
 
 /** Claims that a request which was accepted is not accepted again, as long as its timestamp is fresh. */
@@ -66,6 +74,15 @@ export const isNotAcceptedAgain = (sent: Sent): Claim => {
     return isRefused ? undefined : `${sent.path} was accepted again with one nonce: ${answer?.status} ${answer?.text}`
   }
 }
+
+/** Reads a table of a role by its name. */
+export type Rows = <Value>(name: string) => [key: string, value: Value][]
+
+/** Reads the tables of the file, which no process has open. */
+export const rowsIn =
+  (database: DatabaseSync): Rows =>
+  name =>
+    rowsOf(database, name)
 
 /** Reads a table of the file, which no process has open. */
 export const rowsOf = <Value>(database: DatabaseSync, name: string): [key: string, value: Value][] =>

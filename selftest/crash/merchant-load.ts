@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import type { DatabaseSync } from 'node:sqlite'
 import type { OrderRecord } from '../../reference/merchant/records.ts'
 import type { SignedOrder } from '../../schemas/messages.ts'
 import { actors, provisioningBase, sign } from './actors.ts'
@@ -10,7 +9,7 @@ import {
   type Load,
   type Memory,
   openMemory,
-  rowsOf,
+  type Rows,
   type Surroundings,
 } from './load.ts'
 
@@ -28,7 +27,7 @@ const create = async ({ ocid, memory }: Desk, client: Client): Promise<SignedOrd
   const id = randomUUID()
   const sent = signed(actors.app, '/orders/create', { id, ocid, ...money })
   const answer = await client.send(sent)
-  if (answer?.status !== 200) return undefined
+  if (!memory.expects(200, answer)) return undefined
   memory.add(isNotAcceptedAgain(sent))
   memory.add(async again => {
     const shown = await again.get(`/orders/${id}`)
@@ -76,9 +75,9 @@ const pay = async (desk: Desk, client: Client): Promise<void> => {
   if (other) desk.memory.add(isAnswered({ ...delivery, order: other.order.id }, 'rejected', desk))
 }
 
-const inspect = (database: DatabaseSync): string[] => {
-  const paid = rowsOf<OrderRecord>(database, 'orders').filter(([, { payment }]) => payment !== undefined)
-  const used = rowsOf(database, 'usedTransactions')
+const inspect = (rows: Rows): string[] => {
+  const paid = rows<OrderRecord>('orders').filter(([, { payment }]) => payment !== undefined)
+  const used = rows('usedTransactions')
   return paid.length === used.length ? [] : [`${paid.length} orders are paid, by ${used.length} transactions`]
 }
 

@@ -15,8 +15,17 @@ export type RoleProcess = {
   pid: number
 }
 
-/** `through`: a command that starts the program, which is given as its last arguments. */
-export type Place = { role: Role; folder: string; provisioning: string; through?: readonly string[] }
+/**
+ * Where a role has its state: a folder, or the database at an address. `through`: a command that starts the program, which is given
+ * as its last arguments.
+ */
+export type Place = {
+  role: Role
+  folder: string
+  provisioning: string
+  store?: string
+  through?: readonly string[]
+}
 
 const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
@@ -27,11 +36,12 @@ const end = async (child: ChildProcess): Promise<void> => {
   await exit
 }
 
-/** Starts a role with `oc-conformance serve --data`. */
-export const startRole = ({ role, folder, provisioning, through = [] }: Place): RoleProcess => {
-  const options = ['--data', folder, '--provisioning', provisioning]
+/** Starts a role with `oc-conformance serve`, and `--data` or `--store`. */
+export const startRole = ({ role, folder, provisioning, store, through = [] }: Place): RoleProcess => {
+  const options = [...(store === undefined ? ['--data', folder] : []), '--provisioning', provisioning]
   const [command = '', ...argv] = [...through, process.execPath, program, 'serve', role, ...options]
-  const child = spawn(command, argv, { stdio: ['ignore', 'pipe', 'pipe'] })
+  const env = { ...process.env, ...(store === undefined ? {} : { OC_CONFORMANCE_STORE: store }) }
+  const child = spawn(command, argv, { env, stdio: ['ignore', 'pipe', 'pipe'] })
   let complaints = ''
   child.stderr.on('data', chunk => {
     complaints += String(chunk).slice(0, 10_000)
