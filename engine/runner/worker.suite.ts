@@ -1,6 +1,6 @@
 import { afterAll, inject, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
-import { checksOf } from '../../suites/index.ts'
+import { loadChecksOf } from '../../suites/load-checks.ts'
 import { isDeclared } from '../../suites/support/capabilities.ts'
 import { openEvidence } from '../evidence.ts'
 import { atDepth } from '../first-look.ts'
@@ -23,7 +23,7 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     const open = await openRun(settings, evidence, new AbortController().signal)
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
     const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
-    const all = checksOf(open.run.role)
+    const all = await loadChecksOf(open.run.role)
     const { tried, leftOut } = atDepth(settings, all, applies)
     const checks = all.map(({ run: _run, ...description }) => description)
     const { personUrl } = open
