@@ -12,6 +12,10 @@ test.each([
   ['Ne pas partager', 'deny'],
   ['Autoriser', 'grant'],
   ['Sí', 'grant'],
+  // A denial is known in more languages than a grant: with the words that they share it would be read as one.
+  ['Não autorizar', 'deny'],
+  ['Niet accepteren', 'deny'],
+  ['Non autorizzare', 'deny'],
   ['Share my e-mail address, which nobody else will get, not even us', 'grant'],
   ['permission_id_card', undefined],
   ['liveness', undefined],

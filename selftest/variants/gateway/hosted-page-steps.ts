@@ -48,15 +48,17 @@ const continuePage: GatewayPolicies['checkoutPage'] = view =>
 ${formFor(view, 'cancel', html`<button>Cancel</button>`)}`,
   )
 
-/** Shows the order on a first page and the payment on a second. */
-const splitPage = (server: FastifyInstance): void => {
-  server.addHook('onSend', async ({ method, url }, _reply, payload) => {
-    const isFirst = method === 'GET' && url.includes('/checkout/') && !url.includes('?step=')
-    if (!isFirst || typeof payload !== 'string') return payload
-    const [before, , after] = payload.split('<!--later-->')
-    return after === undefined ? payload : `${before}<a href="?step=payment">Continue to payment</a>${after}`
-  })
-}
+/** Shows the order on a first page, with links to the payment on a second. */
+const splitPage =
+  (links: string) =>
+  (server: FastifyInstance): void => {
+    server.addHook('onSend', async ({ method, url }, _reply, payload) => {
+      const isFirst = method === 'GET' && url.includes('/checkout/') && !url.includes('?step=')
+      if (!isFirst || typeof payload !== 'string') return payload
+      const [before, , after] = payload.split('<!--later-->')
+      return after === undefined ? payload : `${before}${links}${after}`
+    })
+  }
 
 /** Asks for confirmation on another page before anything happens. */
 const askAgain = (server: FastifyInstance): void => {
@@ -88,7 +90,15 @@ export const hostedPageStepVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'two pages, linked',
     story: 'First the order, then the payment.',
     policies: { checkoutPage: continuePage },
-    prepare: splitPage,
+    prepare: splitPage('<a href="?step=payment">Continue to payment</a>'),
+  },
+  {
+    name: 'the ways to pay are links',
+    story: 'Each leads to a page of its own, which another team makes.',
+    policies: { checkoutPage: continuePage },
+    prepare: splitPage(
+      '<ul><li><a href="?step=card">Visa or Mastercard</a><li><a href="?step=bank">Bank transfer</a></ul>',
+    ),
   },
   {
     name: 'everything is asked twice',
