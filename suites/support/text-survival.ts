@@ -10,9 +10,12 @@ export const anyScript: fc.Arbitrary<string> = textOf({ most: 40, isTaken: isNot
 
 const survivors = new WeakSet<CheckContext>()
 
-/** Remembers that a check saw a text survive, if the text is beyond ASCII, where something could corrupt it. */
+/**
+ * Remembers that a check saw a text survive, if the text is beyond ASCII, where something could corrupt it. A replay tries one text, and
+ * is about no other.
+ */
 export const noteSurvival = (context: CheckContext, text: string): void => {
-  if ([...text].some(character => character > '\u007f')) survivors.add(context)
+  if (context.replay || [...text].some(character => character > '\u007f')) survivors.add(context)
 }
 
 /** Blocks a check that saw no text survive, since the target refused each of them: nothing is known of what signing does to them. */
