@@ -4,10 +4,23 @@ import writeFileAtomic from 'write-file-atomic'
 import { generatePrivateKey, PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Storage } from '../service/storage.ts'
+import { UnreadableState } from './state/unreadable-state.ts'
+
+/** Reads the key in a text. Throws an UnreadableState that does not quote it; `place` is where it stands. */
+const keyIn = (text: string, place: string, remedy: string): PrivateKey => {
+  try {
+    return new PrivateKey(text.trim())
+  } catch (error) {
+    throw new UnreadableState(`${place} holds no key: ${(error as Error).message}`, remedy)
+  }
+}
 
 const givenKey = (role: Role): PrivateKey => {
-  const fromEnvironment = process.env[`OC_REFERENCE_${role.toUpperCase()}_KEY`]
-  return fromEnvironment === undefined ? generatePrivateKey() : new PrivateKey(fromEnvironment.trim())
+  const name = `OC_REFERENCE_${role.toUpperCase()}_KEY`
+  const text = process.env[name]
+  return text === undefined
+    ? generatePrivateKey()
+    : keyIn(text, name, 'Set it to 64 hex digits, or unset it for a new key.')
 }
 
 /**
@@ -27,11 +40,12 @@ export const sharedKey = async (role: Role, { table, turns, watch }: Storage): P
 
 /**
  * Returns a role's key: from the file in `dataDir`, else from OC_REFERENCE_<ROLE>_KEY (64 hex digits), else a new one. Saves a key
- * that is not from the file.
+ * that is not from the file. Throws an UnreadableState if what should be a key is none.
  */
 export const roleKey = (role: Role, dataDir: string | undefined): PrivateKey => {
   const file = dataDir === undefined ? undefined : join(dataDir, `${role}.key`)
-  if (file !== undefined && existsSync(file)) return new PrivateKey(readFileSync(file, 'utf8').trim())
+  if (file !== undefined && existsSync(file))
+    return keyIn(readFileSync(file, 'utf8'), file, 'Put a copy back in its place, or move it away for a new key.')
   const key = givenKey(role)
   if (dataDir !== undefined && file !== undefined) saveKey(key, dataDir, file)
   return key
