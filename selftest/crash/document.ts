@@ -52,5 +52,6 @@ export const documentOf = (
   const [, file = '', postgres = ''] = before.split(/^(?=## )/m)
   const own = sectionOf(store, results.crashes, results.flooded)
   const sections = store === 'file' ? [own, postgres] : [file, own]
-  return [head, ...sections.map(section => section.trimEnd()).filter(Boolean)].join('\n').concat('\n')
+  const texts = sections.map(section => section.trimEnd()).filter(Boolean)
+  return `${head}\n${texts.join('\n\n')}\n`
 }

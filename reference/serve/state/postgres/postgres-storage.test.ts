@@ -1,5 +1,4 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { UnreadableState } from '../unreadable-state.ts'
 import { openPostgres, type PostgresStorage } from './postgres-storage.ts'
 import { missingPostgres, type PostgresServer, startPostgres } from './server.test.support.ts'
 
@@ -36,17 +35,6 @@ const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise
 }
 
 const entries = (storage: PostgresStorage, name: string) => turn(storage, () => [...storage.table(name)])
-
-/** Returns why a state is not opened, and what to do. */
-const refusal = async (address = url): Promise<string> => {
-  try {
-    await (await openPostgres('gateway', address, () => {})).close()
-    return 'opened'
-  } catch (error) {
-    if (error instanceof UnreadableState) return `${error.message}. ${error.remedy}`
-    throw error
-  }
-}
 
 describe.skipIf(missingPostgres !== undefined)('a state that several processes share', { timeout: 60_000 }, () => {
   test('each sees what the others have set, changed and deleted, in the order in which the keys came', async () => {
@@ -182,65 +170,6 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
     await expect(turn(a, () => {})).rejects.toThrow('read-only transaction')
     await setUp('RESET ALL')
     await turn(a, () => void a.table('numbers').set('a', 1))
-  })
-})
-
-describe.skipIf(missingPostgres !== undefined)('a database that cannot be used', { timeout: 60_000 }, () => {
-  const putRight = 'Give another database, or use the program that made its tables.'
-
-  test('has tables of a later edition, or of another program', async () => {
-    await (await open()).close()
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
-    expect(await refusal()).toBe(
-      `the database of --store cannot be used: its tables have edition 2, and this program reads editions up to 1. ${putRight}`,
-    )
-    await server.run(url, 'DROP SCHEMA oc_conformance_gateway CASCADE; CREATE SCHEMA oc_conformance_gateway')
-    expect(await refusal()).toContain(`the schema oc_conformance_gateway is of another program. ${putRight}`)
-  })
-
-  test('is migrated while a process runs: that one stops to answer', async () => {
-    const a = await open()
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
-    await expect(turn(a, () => {})).rejects.toThrow('its tables have edition 2')
-    // It lets go of its turn.
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 1')
-    await turn(a, () => void a.table('numbers').set('a', 1))
-  })
-
-  test('is not there, does not let in, or gives no right: each with what to do', async () => {
-    const otherwise = (change: (address: URL) => void): string => {
-      const address = new URL(url)
-      change(address)
-      return address.href
-    }
-    expect(
-      await refusal(
-        otherwise(address => {
-          address.pathname = '/nowhere'
-        }),
-      ),
-    ).toContain('database "nowhere" does not exist. Make the database first, such as with createdb.')
-    expect(
-      await refusal(
-        otherwise(address => {
-          address.username = 'nobody'
-        }),
-      ),
-    ).toContain('role "nobody" does not exist. Check the user, and give the password in PGPASSWORD or ~/.pgpass.')
-    expect(await refusal('postgres://oc@127.0.0.1:1/x')).toContain('ECONNREFUSED 127.0.0.1:1. Start the server')
-    await server.run(url, 'CREATE ROLE guest LOGIN')
-    expect(
-      await refusal(
-        otherwise(address => {
-          address.username = 'guest'
-        }),
-      ),
-    ).toContain('permission denied for database db')
-  })
-
-  test('is opened by several processes at once', async () => {
-    const all = await Promise.all(Array.from({ length: 5 }, () => open()))
-    expect(all.length).toBe(5)
   })
 })
 

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
@@ -42,6 +42,8 @@ export type PostgresServer = {
   newDatabase: () => Promise<string>
   /** Runs statements in a database as its owner. */
   run: (url: string, statements: string) => Promise<Record<string, unknown>[]>
+  /** Has a user give a password from now on, which is the text given. */
+  askForPassword: (user: string, password: string) => Promise<void>
   /** Ends the server, connections and all; `start` starts it again with what it had. */
   stop: () => Promise<void>
   start: () => Promise<void>
@@ -105,10 +107,16 @@ export const startPostgres = async (settings: readonly string[] = []): Promise<P
     await run(addressOf('postgres'), `CREATE DATABASE ${name}`)
     return addressOf(name)
   }
+  const askForPassword = async (user: string, password: string): Promise<void> => {
+    await run(addressOf('postgres'), `CREATE ROLE ${user} LOGIN PASSWORD '${password}'`)
+    const rules = join(folder, 'data', 'pg_hba.conf')
+    writeFileSync(rules, `local all ${user} scram-sha-256\n${readFileSync(rules, 'utf8')}`)
+    await run(addressOf('postgres'), 'SELECT pg_reload_conf()')
+  }
   const remove = async (): Promise<void> => {
     await stop()
     rmSync(folder, { recursive: true, force: true })
   }
   await start()
-  return { newDatabase, run, stop, start, remove }
+  return { newDatabase, run, askForPassword, stop, start, remove }
 }
