@@ -122,6 +122,7 @@ test('help of preflight', async () => {
       --tunnel <command>    opens a tunnel to the counterpart; the address that it prints is the public
                             one
       --json                print a JSON summary, and nothing else, on standard output
+      --browser <path>      the Chromium, Chrome or Edge that shows pages (default: the first found)
       -h, --help            print this help
 
     Each option has an environment variable: --max-rps is OC_CONFORMANCE_MAX_RPS. A flag beats it.

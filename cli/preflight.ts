@@ -3,17 +3,19 @@ import type { PreflightFinding } from '../schemas/messages.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
 import { certify, settingsFor } from './run/certify.ts'
-import { runOptionsIn, targetOptions } from './run/run-options.ts'
+import { runOptions, runOptionsIn, targetOptions } from './run/run-options.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
+
+const preflightOptions = { ...targetOptions, browser: runOptions.browser }
 
 export const addPreflight: AddCommand = (program, io, exit) => {
   const command = program
     .command('preflight')
     .description('Checks that both sides reach each other, are registered and agree on the time.')
     .argument('[base-url]', 'address of the target')
-  addOptions(command, targetOptions, { env: true }).action(async (address?: string) => {
-    const values = optionsOf(command, targetOptions, io.env)
+  addOptions(command, preflightOptions, { env: true }).action(async (address?: string) => {
+    const values = optionsOf(command, preflightOptions, io.env)
     const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
     const settings = await settingsFor(io, {
       options: { ...runOptionsIn(values, io.folder), ...target },

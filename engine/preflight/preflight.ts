@@ -14,6 +14,7 @@ import { identityFindings } from './identities.ts'
 import { issuerFindings } from './issuers.ts'
 import { moneyFindings } from './money.ts'
 import { orderFindings } from './orders.ts'
+import { pageFindings } from './pages.ts'
 import type { TargetReading } from './read-target.ts'
 import { userFindings } from './users.ts'
 
@@ -34,7 +35,7 @@ type Circumstances = {
   /** Why the counterpart could not start. */
   startupError: string | undefined
   /** With the profile `auto`, how the target signs requests is discovered. */
-  settings: Pick<RunSettings, 'profile' | 'counterpart'>
+  settings: Pick<RunSettings, 'profile' | 'counterpart' | 'pages' | 'browser' | 'isPersonThere'>
   signal: AbortSignal
 }
 
@@ -53,6 +54,7 @@ export const preflight = async (
   await add(() => targetClock?.read(run.clock, signal) ?? { findings: [] })
   await add(() => obstacle ?? counterpartFindings(run, { startupError, settings: settings.counterpart, signal }))
   if (obstacle || !goesOn()) return joined(results)
+  await add(() => pageFindings(run.role, settings))
   const contextOf = (other: RunContext) => preflightContext(other, signal)
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) results.push(resultOf(discovery))

@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { AccessibilityFinding } from '../driver.ts'
-import { bounded, Stuck } from './protocol.ts'
+import { answered, Stuck } from './protocol.ts'
 
 /** Milliseconds that the look at a page may take. */
 const lookMs = 20_000
@@ -25,11 +25,12 @@ const giveUp = (error: unknown): undefined => {
 }
 
 const lookWith = async (session: CDPSession, source: string): Promise<AccessibilityFinding[] | undefined> => {
-  const { frameTree } = await bounded(session.send('Page.getFrameTree'))
+  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
   const world = { frameId: frameTree.frame.id, worldName: 'accessibility' }
-  const { executionContextId: contextId } = await bounded(session.send('Page.createIsolatedWorld', world))
-  await bounded(session.send('Runtime.evaluate', { contextId, expression: source }))
-  const { result, exceptionDetails } = await bounded(
+  const { executionContextId: contextId } = await answered(session, session.send('Page.createIsolatedWorld', world))
+  await answered(session, session.send('Runtime.evaluate', { contextId, expression: source }))
+  const { result, exceptionDetails } = await answered(
+    session,
     session.send('Runtime.evaluate', { contextId, expression: run, awaitPromise: true, returnByValue: true }),
     lookMs,
   )

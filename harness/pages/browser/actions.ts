@@ -2,7 +2,7 @@ import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, closest, type Element } from '../dom.ts'
 import { formOf, typedValue } from '../forms.ts'
 import { liveAttributes, type Press } from '../live-document.ts'
-import { bounded, callOn } from './protocol.ts'
+import { answered, callOn } from './protocol.ts'
 import { render } from './render.ts'
 
 const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
@@ -63,7 +63,7 @@ const empty = `function () {
 
 const type = async (session: CDPSession, element: Element, text: string): Promise<void> => {
   await callOn(session, refOf(element), empty)
-  await bounded(session.send('Input.insertText', { text }))
+  await answered(session, session.send('Input.insertText', { text }))
   await callOn(session, refOf(element), `function () { this.dispatchEvent(new Event('change', { bubbles: true })) }`)
 }
 
@@ -87,12 +87,14 @@ const pressOn = async (session: CDPSession, element: Element, clicks = 1): Promi
   const [x, y] = [0, 1].map(axis => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4)
   for (let clickCount = 1; clickCount <= clicks; clickCount++) {
     const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount }
-    await bounded(session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
-    await bounded(session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
+    await answered(session, session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
+    await answered(session, session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
   }
 }
 
 const quadsOf = async (session: CDPSession, backendNodeId: number): Promise<number[][]> => {
-  const { quads } = await bounded(session.send('DOM.getContentQuads', { backendNodeId })).catch(() => ({ quads: [] }))
+  const { quads } = await answered(session, session.send('DOM.getContentQuads', { backendNodeId })).catch(() => ({
+    quads: [],
+  }))
   return quads
 }

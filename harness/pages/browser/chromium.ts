@@ -5,14 +5,15 @@ import type { Browser } from 'playwright-core'
 import { blocked } from '../../outcome.ts'
 import { createContexts, type Lease } from './contexts.ts'
 import { requireBrowser } from './installed.ts'
+import { boundMemory } from './memory.ts'
+import { countResponses, type Responses } from './responses.ts'
 import { createSeats, type Seats } from './seats.ts'
 
 /** The browser of a run. It is started with the first page, and has no network of its own. */
 export type Chromium = {
   /** The checks that use it at the same time. */
   readonly seats: Seats
-  /** Notes whether a page could be used. Where many in a row keep the browser busy, no further page is opened. */
-  readonly responses: { readonly areGivenUp: boolean; note(isBusy: boolean): void }
+  readonly responses: Responses
   /** Lends a context to a customer or user. Blocks the check if there is no browser. */
   lend(): Promise<Lease>
   /** Ends the browser, and removes its profile and files. */
@@ -95,9 +96,11 @@ const launch = async (path: string, folder: string): Promise<Browser> => {
   // Playwright makes the profile in the folder for temporary files.
   process.env.TMPDIR = folder
   try {
-    return await playwright.chromium.launch({
+    const browser = await playwright.chromium.launch({
       executablePath: path,
       args: sealed,
+      // Playwright switches off what keeps a page from flooding the browser, such as with entries of its history.
+      ignoreDefaultArgs: ['--disable-ipc-flooding-protection'],
       // Chromium refuses to start with its sandbox for root, as in a container.
       chromiumSandbox: process.getuid?.() !== 0,
       env: { ...environment(), TMPDIR: folder },
@@ -106,6 +109,8 @@ const launch = async (path: string, folder: string): Promise<Browser> => {
       handleSIGTERM: false,
       handleSIGHUP: false,
     })
+    await boundMemory(browser)
+    return browser
   } finally {
     if (before === undefined) delete process.env.TMPDIR
     else process.env.TMPDIR = before
@@ -172,21 +177,6 @@ export const createChromium = (given?: string): Chromium => {
 
 /** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
 const mostChecks = 3
-
-/** Pages in a row that may keep the browser busy: each costs the time of a check. */
-const mostBusyInARow = 3
-
-const countResponses = (): Chromium['responses'] => {
-  let busyInARow = 0
-  return {
-    get areGivenUp() {
-      return busyInARow >= mostBusyInARow
-    },
-    note: isBusy => {
-      busyInARow = isBusy ? busyInARow + 1 : 0
-    },
-  }
-}
 
 /** Size of a page in CSS pixels. */
 const viewport = { width: 1_024, height: 768 }

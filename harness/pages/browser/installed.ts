@@ -48,14 +48,29 @@ const hasPlaywright = (): boolean => {
   }
 }
 
-/** Says what is missing for a browser; `undefined` if all is there. */
-export const missingForBrowser = (given?: string): string | undefined => {
+/** Says what is missing for a browser, and what to do; `undefined` if all is there. */
+export const missingPart = (given?: string): { what: string; remedy: string } | undefined => {
   if (!hasPlaywright())
-    return 'the browser driver needs the package playwright-core, which is not installed: npm install playwright-core'
+    return {
+      what: 'the browser driver needs the package playwright-core, which is not installed',
+      remedy: 'install it with npm install playwright-core',
+    }
   if (findBrowser(given) !== undefined) return undefined
   return given === undefined
-    ? 'the browser driver finds no Chromium, Chrome or Edge: install one (Debian: apt-get install chromium), or name it with --browser PATH'
-    : `the browser driver cannot start ${given}: name a Chromium, Chrome or Edge with --browser PATH`
+    ? {
+        what: 'the browser driver finds no Chromium, Chrome or Edge',
+        remedy: 'install one (Debian: apt-get install chromium), or name it with --browser PATH',
+      }
+    : {
+        what: `the browser driver cannot start ${given}`,
+        remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
+      }
+}
+
+/** Says what is missing for a browser and what to do, in one line; `undefined` if all is there. */
+export const missingForBrowser = (given?: string): string | undefined => {
+  const missing = missingPart(given)
+  return missing && `${missing.what}: ${missing.remedy}`
 }
 
 /** Returns the path of the browser; without one, every check that needs it is blocked. */

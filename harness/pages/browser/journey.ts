@@ -15,6 +15,12 @@ export type Journey = {
   error?: unknown
   /** Number of requests. */
   requests: number
+  /** Number of those that are sent by scripts and frames. */
+  byScript: number
+  /** Number of those for a document of the tab. */
+  documents: number
+  /** It leads from document to document, and does not end. */
+  isEndless: boolean
   /** A document is on its way: it was asked for, or was answered and is not shown yet. */
   isNavigating: boolean
 }
@@ -22,6 +28,9 @@ export type Journey = {
 export const newJourney = (change?: Journey['change']): Journey => ({
   responses: [],
   requests: 0,
+  byScript: 0,
+  documents: 0,
+  isEndless: false,
   isNavigating: false,
   change,
 })

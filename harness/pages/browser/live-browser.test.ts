@@ -114,10 +114,10 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
   test('opens no page any more after several in a row that kept it busy', async () => {
     const browser = createChromium()
     try {
-      for (const isBusy of [true, true, false, true, true]) browser.responses.note(isBusy)
+      for (const hasResponded of [false, false, true, false, false]) browser.responses.note('opening', hasResponded)
       const { customer, base, end } = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
       expect((await customer.open(`${base}/checkout/1`, urls)).controls).toBeDefined()
-      for (const isBusy of [true, true, true]) browser.responses.note(isBusy)
+      for (let busy = 0; busy < 3; busy++) browser.responses.note('opening', false)
       const other = await inBrowser(page('<button>Pay now</button>', paid), {}, browser)
       await expect(other.customer.open(`${other.base}/checkout/1`, urls)).rejects.toThrow('kept the browser busy')
       await end()

@@ -2,7 +2,6 @@ import { Blocked, blocked } from '../../outcome.ts'
 import type { AccessibilityFinding, PageSender } from '../driver.ts'
 import type { Browser, NavigationResult, PageScope } from '../form-browser.ts'
 import { type Press, pressOf } from '../live-document.ts'
-import { obstacleOf } from '../obstacles.ts'
 import type { PageVisit } from '../page-visit.ts'
 import type { Submission } from '../submission.ts'
 import { accessibilityOf } from './accessibility.ts'
@@ -15,8 +14,10 @@ import { ForgedElsewhere, type Journey } from './journey.ts'
 import { isByForm, nameOf, samePress } from './presses.ts'
 import { Busy, bounded, Stuck } from './protocol.ts'
 import { resend } from './resend.ts'
+import { type Action, unusable } from './responses.ts'
 import type { Sleeper } from './seats.ts'
 import { begin, hasStorage, lookAt, navigate, openTab, settle, type Tab } from './tab.ts'
+import { killWindow } from './window.ts'
 
 type Options = { chromium: Chromium; scope: PageScope; sender: PageSender }
 
@@ -46,7 +47,7 @@ export class LiveBrowser implements Browser, Sleeper {
   open(url: string): Promise<NavigationResult> {
     return this.#while(async () => {
       const tab = await this.#newTab()
-      return this.#act(tab, {}, async journey => {
+      return this.#act(tab, { kind: 'opening' }, async journey => {
         await navigate(tab, journey, url)
         return undefined
       })
@@ -119,8 +120,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
     // Checks that waited for a seat learn here what became of those before them.
-    if (chromium.responses.areGivenUp)
-      blocked(obstacleOf('scripts of several pages in a row kept the browser busy, so that no more are opened', offer))
+    chromium.responses.goOn('opening')
     const lease = await chromium.lend()
     if (cookies.length > 0) await bounded(lease.context.addCookies(cookies))
     return lease
@@ -153,23 +153,24 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async #act(
     tab: Tab,
-    { change, before }: { change?: Change; before?: string },
+    { kind, change, before }: { kind: Action; change?: Change; before?: string },
     action: (journey: Journey) => Promise<string | undefined>,
   ): Promise<NavigationResult> {
-    tab.isBusy = true
     const { responses } = this.#options.chromium
+    responses.goOn(kind)
+    tab.isBusy = true
     const journey = begin(tab, change)
     try {
       const filled = await action(journey)
       const result = await this.#resultOf(tab, journey, filled ?? before)
-      responses.note(false)
+      responses.note(kind, true)
       return result
     } catch (error) {
+      if (error instanceof Busy || tab.window.hasCrashed || journey.isEndless) responses.note(kind, false)
       if (journey.error !== undefined) throw journey.error
       if (!(error instanceof Stuck)) throw error
-      if (error instanceof Busy) responses.note(true)
-      await bounded(tab.window.page.close(), 1_000).catch(() => undefined)
-      return blocked(stuck(tab, error))
+      await killWindow(tab.window)
+      return blocked(unusable(tab.traffic.document?.url, error))
     } finally {
       tab.isBusy = false
     }
@@ -200,7 +201,9 @@ export class LiveBrowser implements Browser, Sleeper {
     const { tab, digest, sent } = known
     try {
       const press = { ...by, isDouble }
-      const result = await this.#act(tab, { change, before: digest }, () => perform(tab.window.session, from.$, press))
+      const result = await this.#act(tab, { kind: 'press', change, before: digest }, () =>
+        perform(tab.window.session, from.$, press),
+      )
       if (result.sent) sent.set(nameOf(by), result.sent)
       return result
     } catch (error) {
@@ -222,7 +225,7 @@ export class LiveBrowser implements Browser, Sleeper {
     const tab = await this.#newTab()
     const page = pageElsewhere(submission)
     tab.traffic.elsewhere = page
-    return this.#act(tab, {}, async journey => {
+    return this.#act(tab, { kind: 'opening' }, async journey => {
       await navigate(tab, journey, page.url)
       return undefined
     })
@@ -242,8 +245,3 @@ export class LiveBrowser implements Browser, Sleeper {
 }
 
 const isThere = ({ tab, step }: Shown): boolean => tab.step === step && !tab.isBusy && !tab.window.page.isClosed()
-
-const offer = 'offer a page to this run that a browser can show'
-
-const stuck = ({ traffic }: Tab, { message }: Stuck): string =>
-  obstacleOf(`the browser cannot use the page ${traffic.document?.url.slice(0, 160) ?? ''}: ${message}`, offer)

@@ -1,9 +1,11 @@
 import type { CDPSession } from 'playwright-core'
 import type { HttpRequest } from '../../http/http-request.ts'
 import { type HttpResponse, header } from '../../http/response.ts'
+import { blocked } from '../../outcome.ts'
 import { resolve } from '../dom.ts'
 import type { PageSender } from '../driver.ts'
 import type { PageScope } from '../form-browser.ts'
+import { obstacleOf } from '../obstacles.ts'
 import type { ForeignPage } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { fulfilmentOf, outgoingOf, type PausedRequest, submissionOf, withSubmission } from './requests.ts'
@@ -58,10 +60,15 @@ export const sawNavigation = (
     journey.beyond ??= { url }
 }
 
+/** Requests that one navigation or click may bring about: all of them, those of scripts and frames, and those for a document of the tab. */
+const limits = { requests: 1_000, byScript: 200, documents: 20 }
+
 /** Answers a request of a window by the harness's own client. Never throws. */
 export const answer = async (connection: Connection, paused: PausedRequest): Promise<void> => {
   const { session, traffic } = connection
   const { journey } = traffic
+  // A page that never stops to ask waits from here on, and can be used as it is.
+  if (journey.requests >= limits.requests || journey.byScript >= limits.byScript) return
   traffic.pending += 1
   traffic.changedAt = performance.now()
   try {
@@ -88,6 +95,8 @@ const fail = (
 /** Kinds of what a page looks like, which no check asks about. */
 const decoration = new Set(['Image', 'Stylesheet', 'Font', 'Media', 'Script', 'Manifest', 'Other', 'Prefetch'])
 
+const endless = obstacleOf('the page leads on and on', 'let it come to rest after a navigation or click')
+
 const respond = async (connection: Connection, paused: PausedRequest, journey: Journey): Promise<void> => {
   const { session, scope, send, traffic } = connection
   const url = new URL(paused.request.url)
@@ -103,6 +112,10 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
     return void (await fail(session, paused, 'BlockedByClient'))
   }
   journey.requests += 1
+  if (isPage) journey.documents += 1
+  else if (!decoration.has(paused.resourceType)) journey.byScript += 1
+  journey.isEndless ||= journey.documents > limits.documents
+  if (journey.isEndless) blocked(endless)
   const response = await send(await requestFor(connection, paused, journey))
   if (!decoration.has(paused.resourceType)) journey.responses.push(response)
   if (response.silence) {

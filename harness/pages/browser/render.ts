@@ -2,7 +2,7 @@ import * as cheerio from 'cheerio'
 import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, resolve } from '../dom.ts'
 import { liveAttributes, markLive } from '../live-document.ts'
-import { bounded } from './protocol.ts'
+import { answered } from './protocol.ts'
 import { type Accessible, accessibleControls } from './snapshot.ts'
 
 /** A page as the browser shows it: its document after its scripts ran, shadow trees and frames in their places. */
@@ -12,7 +12,7 @@ type Captured = Awaited<ReturnType<typeof capture>>
 type Document = Captured['documents'][number]
 
 const capture = (session: CDPSession) =>
-  bounded(session.send('DOMSnapshot.captureSnapshot', { computedStyles: ['visibility'] }))
+  answered(session, session.send('DOMSnapshot.captureSnapshot', { computedStyles: ['visibility'] }))
 
 /** Nodes and characters of a page that are read, and levels of nesting. */
 const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }

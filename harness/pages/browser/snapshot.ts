@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { StepKind } from '../steps.ts'
-import { bounded } from './protocol.ts'
+import { answered } from './protocol.ts'
 
 /** What an assistive technology reads of a node. */
 export type Accessible = { role: StepKind; name: string; isDisabled: boolean }
@@ -36,14 +36,18 @@ const framesIn = ({ frame, childFrames = [] }: FrameTree): string[] => [frame.id
 
 /** Returns the controls of a page as its accessibility tree has them, by node. */
 export const accessibleControls = async (session: CDPSession, hasFrames: boolean): Promise<Map<number, Accessible>> => {
-  const frames = hasFrames ? framesIn((await bounded(session.send('Page.getFrameTree'))).frameTree as FrameTree) : []
+  const frames = hasFrames
+    ? framesIn((await answered(session, session.send('Page.getFrameTree'))).frameTree as FrameTree)
+    : []
   const trees = await Promise.all(
     (hasFrames ? frames.slice(0, mostFrames) : [undefined]).map(frameId =>
-      bounded(session.send('Accessibility.getFullAXTree', frameId === undefined ? {} : { frameId })).catch(error => {
-        // A frame that goes while it is looked at has no controls.
-        if (frameId === undefined) throw error
-        return { nodes: [] }
-      }),
+      answered(session, session.send('Accessibility.getFullAXTree', frameId === undefined ? {} : { frameId })).catch(
+        error => {
+          // A frame that goes while it is looked at has no controls.
+          if (frameId === undefined) throw error
+          return { nodes: [] }
+        },
+      ),
     ),
   )
   const found = new Map<number, Accessible>()

@@ -5,7 +5,7 @@ import { isRefreshing, type PageScope } from '../form-browser.ts'
 import { liveAttributes } from '../live-document.ts'
 import { type Journey, newJourney } from './journey.ts'
 import type { Traffic } from './network.ts'
-import { bounded, Stuck } from './protocol.ts'
+import { answered, Stuck } from './protocol.ts'
 import { type Rendering, render } from './render.ts'
 import type { Window } from './window.ts'
 
@@ -63,7 +63,10 @@ const state = `(() => {
 
 const isLoaded = async (tab: Tab): Promise<boolean> => {
   const { session } = tab.window
-  const { result } = await bounded(session.send('Runtime.evaluate', { expression: state, returnByValue: true }))
+  const { result } = await answered(
+    session,
+    session.send('Runtime.evaluate', { expression: state, returnByValue: true }),
+  )
   const { isComplete, stored } = (result.value ?? {}) as { isComplete?: boolean; stored?: boolean }
   tab.hasStorage ||= stored === true
   return isComplete === true
@@ -123,10 +126,12 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
     console,
   } = tab
   const [title, picture] = await Promise.all([
-    bounded(session.send('Runtime.evaluate', { expression: 'document.title' }), pictureMs)
+    answered(session, session.send('Runtime.evaluate', { expression: 'document.title' }), pictureMs)
       .then(({ result }) => String(result.value ?? '').slice(0, longestError))
       .catch(() => ''),
-    bounded(session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50 }), pictureMs).catch(() => undefined),
+    answered(session, session.send('Page.captureScreenshot', { format: 'jpeg', quality: 50 }), pictureMs).catch(
+      () => undefined,
+    ),
   ])
   return {
     url: page.url(),

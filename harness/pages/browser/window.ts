@@ -1,7 +1,7 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
 import { answer, type Connection, sawNavigation } from './network.ts'
 import { inOneTab } from './one-tab.ts'
-import { bounded } from './protocol.ts'
+import { answered, bounded } from './protocol.ts'
 import type { PausedRequest } from './requests.ts'
 
 /** Who uses a window at the moment: whom its requests are made for, and who hears of its errors. */
@@ -13,6 +13,10 @@ export type Window = {
   readonly session: CDPSession
   readonly mainFrame: string
   occupant: Occupant | undefined
+  /** The process of its page has ended by itself. */
+  hasCrashed: boolean
+  /** Frames, messages and errors of the page that it shows. */
+  events: number
   /** Origins that it has had pages or requests of. */
   readonly origins: Set<string>
 }
@@ -21,16 +25,29 @@ export type Window = {
 export const openWindow = async (context: BrowserContext): Promise<Window> => {
   const page = await bounded(context.newPage())
   const session = await bounded(context.newCDPSession(page))
-  const { frameTree } = await bounded(session.send('Page.getFrameTree'))
-  const window: Window = { page, session, mainFrame: frameTree.frame.id, occupant: undefined, origins: new Set() }
+  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
+  const window: Window = {
+    page,
+    session,
+    mainFrame: frameTree.frame.id,
+    occupant: undefined,
+    hasCrashed: false,
+    events: 0,
+    origins: new Set(),
+  }
   listen(window)
   await Promise.all([
     bounded(page.addInitScript(inOneTab)),
-    bounded(session.send('Page.enable')),
-    bounded(session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
+    answered(session, session.send('Page.enable')),
+    // It has to be on before a page is busy.
+    answered(session, session.send('Performance.enable')),
+    answered(session, session.send('Fetch.enable', { patterns: [{ urlPattern: '*' }] })),
   ])
   return window
 }
+
+/** Frames, messages and errors of one page: one that never stops to make them keeps the harness busy, and is ended. */
+const mostEvents = 500
 
 const listen = (window: Window): void => {
   const { page, session } = window
@@ -43,7 +60,15 @@ const listen = (window: Window): void => {
         .send('Fetch.failRequest', { requestId: paused.requestId, errorReason: 'Aborted' })
         .catch(() => undefined)
   })
+  const count = () => {
+    window.events += 1
+    if (window.events <= mostEvents || window.hasCrashed) return
+    window.hasCrashed = true
+    void killWindow(window)
+  }
+  session.on('Page.frameAttached', count)
   session.on('Page.frameNavigated', ({ frame }) => {
+    if (frame.id === window.mainFrame) window.events = 0
     if (window.occupant) sawNavigation(window.occupant, frame.id)
   })
   session.on('Page.frameRequestedNavigation', request => {
@@ -51,9 +76,16 @@ const listen = (window: Window): void => {
       sawNavigation(window.occupant, request.frameId, request)
   })
   page.on('popup', popup => void popup.close().catch(() => undefined))
-  page.on('crash', () => void page.close().catch(() => undefined))
-  page.on('pageerror', error => window.occupant?.note(String(error.message)))
+  page.on('crash', () => {
+    window.hasCrashed = true
+    void page.close().catch(() => undefined)
+  })
+  page.on('pageerror', error => {
+    count()
+    window.occupant?.note(String(error.message))
+  })
   page.on('console', message => {
+    count()
     if (message.type() === 'error') window.occupant?.note(message.text())
   })
   page.on('dialog', dialog => {
@@ -64,16 +96,25 @@ const listen = (window: Window): void => {
   })
 }
 
+const closeMs = 1_000
+
+/** Ends the process of a window whose page does not respond: its scripts would not let it close. */
+export const killWindow = async ({ page, session }: Window): Promise<void> => {
+  // The answer never comes.
+  void session.send('Page.crash').catch(() => undefined)
+  await bounded(page.close(), closeMs).catch(() => undefined)
+}
+
 const resetMs = 3_000
 
 /** Makes a window as if it were new, but for its context. */
 export const resetWindow = async (window: Window): Promise<void> => {
   const { session, origins } = window
   window.occupant = undefined
-  await bounded(session.send('Page.navigate', { url: 'about:blank' }), resetMs)
+  await answered(session, session.send('Page.navigate', { url: 'about:blank' }), resetMs)
   for (const origin of origins)
     if (origin !== 'null')
-      await bounded(session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }), resetMs)
-  await bounded(session.send('Page.resetNavigationHistory'), resetMs)
+      await answered(session, session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }), resetMs)
+  await answered(session, session.send('Page.resetNavigationHistory'), resetMs)
   origins.clear()
 }

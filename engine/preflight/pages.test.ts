@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import type { Role } from '../../protocol/operations.ts'
+import { plainSettings } from '../settings/plain-settings.test.support.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { pageFindings } from './pages.ts'
+
+const noBrowser = '/nowhere/chromium'
+const driven = (driver: 'browser' | 'person' | 'forms' | 'auto'): RunSettings['pages'] => ({ consent: { driver } })
+
+const findingsOf = (role: Role, changes: Partial<RunSettings>) =>
+  pageFindings(role, { ...plainSettings, browser: noBrowser, ...changes }).findings
+
+test('a browser that is named and not there is said once, with its remedy', () => {
+  expect(findingsOf('kyc', { pages: driven('browser') })).toEqual([
+    {
+      name: 'pages',
+      ok: false,
+      severity: 'warning',
+      message: expect.stringMatching(/^No check can use the consent pages, as pages\.consent\.driver asks: .*\.$/),
+      remedy: expect.stringMatching(
+        /^(?:Name a Chromium, Chrome or Edge with --browser PATH|Install it with npm .*)\.$/,
+      ),
+    },
+  ])
+})
+
+test('a person who is named and not there is said', () => {
+  expect(findingsOf('kyc', { pages: driven('person') })).toMatchObject([{ message: expect.stringContaining('nobody') }])
+  expect(findingsOf('kyc', { pages: driven('person'), isPersonThere: true })).toEqual([])
+})
+
+test.each([
+  ['kyc', driven('auto')],
+  ['kyc', driven('forms')],
+  ['kyc', {}],
+  ['gateway', driven('browser')],
+  ['merchant', driven('browser')],
+] as const)('nothing is said of what a %s does not use: %j', (role, pages) => {
+  expect(findingsOf(role, { pages })).toEqual([])
+})
