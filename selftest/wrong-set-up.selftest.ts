@@ -57,6 +57,11 @@ const wrongSettings: [string, () => ReturnType<typeof certifyChanged>, RegExp][]
     () => certifyChanged(s => s, { transferRules: withoutAccounts(3009) }),
     /Accounts are missing at the target: foreign \(3009\)/,
   ],
+  [
+    'a currency that the target does not take',
+    () => certifyChanged(s => ({ ...s, currency: 'CHF' })),
+    /set-up is for CHF, which the target does not take; it settles in USD/,
+  ],
   ['an empty treasury', () => certifyChanged(s => s, { move: () => false }), /holds less than/],
   [
     'a base URL that leads nowhere',

@@ -8,6 +8,7 @@ import { isInsufficientFunds } from '../../harness/treasury.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
 import { memberOf } from '../target-metadata.ts'
 import { bothOf } from './both-of.ts'
+import { currencyProblem } from './currency.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { isLoopback } from './target-url.ts'
 import { treasuryFindings } from './treasury.ts'
@@ -19,9 +20,12 @@ import { unlessBlocked } from './unless-blocked.ts'
  */
 export const moneyFindings = (context: CheckContext, earlier: readonly PreflightResult[]): Promise<PreflightResult> => {
   const isRefused = earlier.some(result => result.obstacles?.authentication !== undefined)
-  return isRefused
-    ? Promise.resolve({ findings: [] })
-    : unlessBlocked(async () => merged(await bothOf(merchantFindings(context), accountFindings(context))), 'accounts')
+  return isRefused ? Promise.resolve({ findings: [] }) : unlessBlocked(() => findingsIn(context), 'accounts')
+}
+
+const findingsIn = async (context: CheckContext): Promise<PreflightResult> => {
+  const currency = await currencyProblem(context)
+  return currency ? wrongSetUp(currency) : merged(await bothOf(merchantFindings(context), accountFindings(context)))
 }
 
 const merged = (results: readonly PreflightResult[]): PreflightResult => ({

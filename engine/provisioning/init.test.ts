@@ -87,8 +87,9 @@ describe('what is written', () => {
       counterpart: { listen: '0.0.0.0:0', publicUrl: 'https://us.example/oc' },
       currency: 'JPY',
       secondCurrency: 'KWD',
-      amounts: { JPY: { min: '1', max: '100' }, KWD: { min: '0.001', max: '100.000' } },
+      amounts: { JPY: { min: '1', max: '10000' }, KWD: { min: '0.001', max: '100.000' } },
     })
+    expect((await loadSettings({ folder, env: {}, options: {} })).settings.currency).toBe('JPY')
   })
 })
 

@@ -1,6 +1,5 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { fromMinorUnits } from '../../protocol/amount.ts'
-import { exponentOf } from '../../protocol/currency.ts'
 import { generatePrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Config } from '../../schemas/messages.ts'
@@ -12,6 +11,7 @@ import { suggestion } from '../settings/suggestion.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { absentFor, absentOcidsOf, foreignOcid, identityPlans, ownedAccounts } from './identities.ts'
+import { countedUnit } from './provisioning.ts'
 
 /** The contents of a new config. */
 export type InitPlan = {
@@ -120,11 +120,11 @@ const reservedOcids = (
   ),
 })
 
-/** Returns the range from one minor unit to a hundred whole units for each currency. */
+/** Returns the range from one minor unit to a hundred units that people count in for each currency. */
 const rangesOf = (currencies: readonly string[]): NonNullable<Config['amounts']> =>
   Object.fromEntries(
     currencies.map(currency => {
-      const whole = 10n ** BigInt(exponentOf(currency) ?? 0)
-      return [currency, { min: fromMinorUnits(1n, currency), max: fromMinorUnits(100n * whole, currency) }]
+      const max = fromMinorUnits(100n * countedUnit(currency), currency)
+      return [currency, { min: fromMinorUnits(1n, currency), max }]
     }),
   )

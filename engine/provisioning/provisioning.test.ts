@@ -86,7 +86,7 @@ describe('a gateway', () => {
   })
 
   test.each([
-    ['JPY', '1000', '0'],
+    ['JPY', '100000', '0'],
     ['KWD', '1000.000', '0.000'],
   ])('in %s amounts have its minor digits', (currency, treasury, account) => {
     const accounts =

@@ -81,7 +81,13 @@ const registration = (plan: ProvisioningPlan, id: string): RegisteredMerchant[] 
   return [{ ocid, name, publicKey: key.publicKey, endpoint: baseOf(plan, ocid) }]
 }
 
-/** Whole units that an account starts with; others start empty. */
+/**
+ * Returns the minor units of a unit that people count in: a whole one, of a hundred minor units at least, since a single yen buys
+ * nothing.
+ */
+export const countedUnit = (currency: string): bigint => 10n ** BigInt(Math.max(exponentOf(currency) ?? 0, 2))
+
+/** Counted units that an account starts with; others start empty. */
 const openingUnits: Readonly<Record<string, bigint>> = { treasury: 1000n, foreign: 50n }
 
 /** Owners with a second account, in the second currency. */
@@ -101,7 +107,7 @@ const account = (
 ): Account[] => {
   const ocid = plan.accounts[owner]
   if (ocid === undefined) return []
-  const units = (openingUnits[owner] ?? 0n) * 10n ** BigInt(exponentOf(currency) ?? 0)
+  const units = (openingUnits[owner] ?? 0n) * countedUnit(currency)
   const isTill = owner.startsWith('till')
   return [
     {

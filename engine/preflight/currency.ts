@@ -1,0 +1,26 @@
+import type { CheckContext } from '../../harness/context.ts'
+import { isSuccess } from '../../harness/http/pending-response.ts'
+import type { PreflightFinding } from '../../schemas/messages.ts'
+import { currenciesOf } from '../target-metadata.ts'
+import { problem } from './finding.ts'
+
+/**
+ * Finds out whether the run uses a currency that the target neither lists nor takes, neither at its checkout nor in a transfer; a
+ * target may take more currencies than it settles in. Undefined if it does not. Heading: Metadata document.
+ */
+export const currencyProblem = async (context: CheckContext): Promise<PreflightFinding | undefined> => {
+  const { currency } = context.money
+  const listed = currenciesOf(context.run.metadata.json)
+  if (listed.length === 0 || listed.includes(currency)) return undefined
+  const { merchant, partner } = context
+  const responses = await Promise.all([
+    context.checkout(merchant.signs(merchant.order()), { as: merchant }),
+    context.transfer({ from: partner, to: merchant }),
+  ])
+  if (responses.some(isSuccess)) return undefined
+  return problem(
+    'currency',
+    `The set-up is for ${currency}, which the target does not take; it settles in ${listed.slice(0, 10).join(', ')}.`,
+    'Write the set-up again with one of its currencies (init --currency, --from CONFIG --force), and register what provisioning.json then lists.',
+  )
+}
