@@ -15,7 +15,7 @@ export type Window = {
   occupant: Occupant | undefined
   /** The process of its page has ended by itself. */
   hasCrashed: boolean
-  /** Frames, messages and errors of the page that it shows. */
+  /** Frames, messages, errors and entries of history of the page that it shows. */
   events: number
   /** Origins that it has had pages or requests of. */
   readonly origins: Set<string>
@@ -46,7 +46,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
   return window
 }
 
-/** Frames, messages and errors of one page: one that never stops to make them keeps the harness busy, and is ended. */
+/** Frames, messages, errors and entries of history of one page: one that never stops to make them keeps the harness busy, and is ended. */
 const mostEvents = 500
 
 const listen = (window: Window): void => {
@@ -67,6 +67,7 @@ const listen = (window: Window): void => {
     void killWindow(window)
   }
   session.on('Page.frameAttached', count)
+  session.on('Page.navigatedWithinDocument', count)
   session.on('Page.frameNavigated', ({ frame }) => {
     if (frame.id === window.mainFrame) window.events = 0
     if (window.occupant) sawNavigation(window.occupant, frame.id)
