@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { isObject } from '../../../../protocol/json.ts'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
 import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'
@@ -91,10 +92,20 @@ const showUntilDecided: KycPolicies['show'] = async visit => {
 const isJsonRequest = ({ headers }: FastifyRequest): boolean =>
   headers['content-type']?.startsWith('application/json') === true
 
-/** Takes the members of a JSON object for the fields of a form. */
+/** Returns the members of a JSON object as the fields of a form; none of anything else. */
+const fieldsIn = (text: string): URLSearchParams => {
+  try {
+    const value: unknown = JSON.parse(text)
+    return new URLSearchParams(
+      isObject(value) ? Object.entries(value).map(([name, each]): [string, string] => [name, String(each)]) : [],
+    )
+  } catch {
+    return new URLSearchParams()
+  }
+}
+
 const readJson = async (request: FastifyRequest): Promise<void> => {
-  if (isJsonRequest(request) && request.url.endsWith('/submit'))
-    request.body = new URLSearchParams(JSON.parse(String(request.body)))
+  if (isJsonRequest(request) && request.url.endsWith('/submit')) request.body = fieldsIn(String(request.body))
 }
 
 /**
