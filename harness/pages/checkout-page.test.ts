@@ -17,7 +17,7 @@ const openPage = async (site: Site, hints: PageHints = {}): Promise<ServedSite &
     pages: { checkout: hints, consent: {}, secrets: {} },
     counterpart: { baseUrl: shop },
   } as unknown as RunContext
-  const customer = createCustomer(run, { send: served.send })
+  const customer = createCustomer(run, { send: served.send, hold: () => undefined })
   return { ...served, page: await customer.open(`${served.base}/checkout/s1`, { cancelled }) }
 }
 

@@ -32,7 +32,7 @@ const openUser = ({ base, send }: ServedSite, consent: ConsentHints, secret = 's
     changesState: true,
     callbackUrl: callback,
   } as unknown as RunContext
-  return userOf(run, { send })
+  return userOf(run, { send, hold: () => undefined })
 }
 
 test('a login and a consent page at origins of their own: those that are named are passed', async () => {

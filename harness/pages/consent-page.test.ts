@@ -25,7 +25,7 @@ const openPage = async (site: ConsentSite, hints: ConsentHints = {}): Promise<Se
     changesState: true,
     callbackUrl: callback,
   } as unknown as RunContext
-  const user = userOf(run, { send: served.send })
+  const user = userOf(run, { send: served.send, hold: () => undefined })
   return { ...served, page: await user.open(`${served.base}/kyc/grant/7001?state=s`, permissions) }
 }
 

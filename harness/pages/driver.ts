@@ -44,7 +44,7 @@ export type PageSender = {
   /** Keeps a wait from counting against the time of the check. */
   idle?<T>(work: Promise<T>): Promise<T>
   /** Takes over what is open for the check: it is looked at if the check does not pass, and closed at its end. */
-  hold?(held: Held): void
+  hold(held: Held): void
   /** The check itself. */
   check?: Pick<CheckDescription, 'kind'>
   /** It does what only a program does: it reads, changes or forges submissions. */

@@ -116,7 +116,7 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async #wake(): Promise<Lease> {
     const { chromium, sender } = this.#options
-    if (this.#cookies === undefined) sender.hold?.({ look: () => this.#look(), close: () => this.#close() })
+    if (this.#cookies === undefined) sender.hold({ look: () => this.#look(), close: () => this.#close() })
     const cookies = (await this.#cookies) ?? []
     await chromium.seats.take(sender, this)
     // Checks that waited for a seat learn here what became of those before them.

@@ -2,7 +2,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { userOf } from '../../../harness/pages/drivers.ts'
 import { createJoiner, describeRace, race, roundsOf } from '../../../harness/race.ts'
 import { describeLanding } from '../../support/describe-landing.ts'
 import {
@@ -13,6 +12,7 @@ import {
   isSameList,
   listIn,
   openConsentPage,
+  programUser,
 } from '../../support/kyc/consent-flow.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -32,8 +32,8 @@ const isWhole = (query: URLSearchParams): boolean =>
 /** Sends two opposite decisions from one page at the same moment; each callback has to carry one of them. */
 const expectWholeDecisions = async (context: CheckContext): Promise<void> => {
   const { send, join } = createJoiner(context.send)
-  const { run, signal } = context
-  const user = userOf(run, { signal, send, program: true })
+  const { run, signal, idle, hold } = context
+  const user = programUser({ run, send, signal, idle, hold })
   const { page, request } = await openConsentPage(context, { grants: requested.join(',') }, user)
   const entries = decisions.map(decision => ({
     what: `a decision that grants ${decision.granted.join(',')} and denies ${decision.denied.join(',')}`,

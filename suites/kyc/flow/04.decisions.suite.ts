@@ -2,7 +2,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
-import { userOf } from '../../../harness/pages/drivers.ts'
 import { createJoiner, race, roundsOf } from '../../../harness/race.ts'
 import {
   callbackQuery,
@@ -15,6 +14,7 @@ import {
   newUser,
   type OpenedRequest,
   openConsentPage,
+  programUser,
 } from '../../support/kyc/consent-flow.ts'
 import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
@@ -132,12 +132,12 @@ clause(
 clause.race('FLOW-04', 'two requests of one browser, decided at the same moment', async context => {
   for (const _round of roundsOf(context)) {
     const { send, join } = createJoiner(context.send)
-    const { run, signal } = context
+    const { run, signal, idle, hold } = context
     const requests = [
       { request: { grants: 'name,email' }, granted: 'email' },
       { request: { grants: 'phone,name' }, granted: 'phone' },
     ]
-    const planned = await openSideBySide(context, requests, userOf(run, { signal, send, program: true }))
+    const planned = await openSideBySide(context, requests, programUser({ run, send, signal, idle, hold }))
     const decide = (decision: PlannedDecision) => ({
       what: `a decision that grants ${decision.granted}`,
       send: (lanes: Lanes) => {
