@@ -26,6 +26,7 @@ export const signedTextMutants: readonly SharedMutant[] = [
     name: 'payloads are signed in ASCII',
     roles: authenticatedRoles,
     breaks: 'SIG-06',
+    alsoBreaks: ['ORDER-04'],
     story: 'json.dumps(payload, sort_keys=True) escapes everything beyond ASCII.',
     policies: signText(payload => inAscii(canonicalize(payload))),
   },
