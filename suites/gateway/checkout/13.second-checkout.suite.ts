@@ -5,6 +5,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, notApplicable } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import type { CheckoutRequest, Order } from '../../../schemas/messages.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
 import { redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
 import { landingWord } from '../../support/gateway/landing-pages.ts'
 import { txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
@@ -35,11 +36,13 @@ const urlsOf = ({ body }: Checkout) => body.urls ?? blocked('the merchant has no
 const visit = (context: CheckContext, url: string, checkout: Checkout): Promise<ActionResult> =>
   context.customer().visit(url, urlsOf(checkout))
 
-/** Pays a checkout on its hosted page and waits for the notification; blocks the check if the page offers no way to pay. */
+/** Pays a checkout on its hosted page and waits for the notification; blocks the check if it cannot be paid there. */
 const payFirst = async (context: CheckContext, checkout: Checkout): Promise<void> => {
   const { page, obstacle } = await visit(context, checkout.url, checkout)
   if (page?.response.status !== 200) return blocked(obstacle ?? 'the hosted page does not load (PAGE-01)')
-  await page.pay()
+  const landing = await page.pay()
+  if (landing.redirectedTo === undefined)
+    return blocked(landing.obstacle ?? `the payment leads nowhere (PAGE-03): ${describeLanding(landing)}`)
   await waitForNotifications(context, identifiersOf(checkout))
 }
 
