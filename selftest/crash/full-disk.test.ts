@@ -105,7 +105,8 @@ describe.skipIf(maySkip)('a sandbox whose disk', () => {
       fill(join(state, 'filler'))
       const { txids, sent, answer } = await transferUntilRefused(client)
       expect([answer?.status, JSON.parse(answer?.text ?? '').error.code]).toEqual([503, 'STATE_NOT_SAVED'])
-      expect(gateway.complaints()).toBe('gateway: state was not saved: database or disk is full\n')
+      // The answer may be here before the line.
+      await expect.poll(gateway.complaints).toBe('gateway: state was not saved: database or disk is full\n')
       for (const txid of txids) expect((await client.get(`/verify/${txid}`))?.status).toBe(200)
       expect((await client.get('/readyz'))?.status).toBe(200)
       rmSync(join(state, 'filler'))

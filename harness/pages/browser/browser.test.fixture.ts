@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest'
+import { afterAll, beforeAll } from 'vitest'
 import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
 import { customerOf, userOf } from '../drivers.ts'
 import { type Site, serveSite } from '../site.test.fixture.ts'
@@ -9,17 +9,23 @@ import { missingForBrowser } from './installed.ts'
 /** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
 export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : missingForBrowser()
 
-const chromium = createChromium()
+let chromium = createChromium()
 const held: Held[] = []
 
 const release = async (): Promise<void> => {
   await Promise.all(held.splice(0).map(each => each.close()))
 }
 
-afterAll(async () => {
-  await release()
-  await chromium.close()
-})
+/** Gives the tests of a file a browser of their own, which is closed after them. To be called once in each file. */
+export const useBrowser = (): void => {
+  beforeAll(() => {
+    chromium = createChromium()
+  })
+  afterAll(async () => {
+    await release()
+    await chromium.close()
+  })
+}
 
 export const shop = 'http://shop.example/2001'
 export const callback = 'https://requester.example/callback'

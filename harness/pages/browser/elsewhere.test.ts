@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import type { Submission } from '../submission.ts'
-import { inBrowser, missing, shop } from './browser.test.fixture.ts'
+import { inBrowser, missing, shop, useBrowser } from './browser.test.fixture.ts'
 import { pageElsewhere } from './elsewhere.ts'
+
+useBrowser()
 
 const page =
   '<!doctype html><title>Pay</title><form method=post action=/pay><input type=hidden name=token value=t><button>Pay now</button></form>'

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest'
 import type { Site } from '../site.test.fixture.ts'
 import { serveSite } from '../site.test.fixture.ts'
-import { callback, inBrowser, missing, shop } from './browser.test.fixture.ts'
+import { callback, inBrowser, missing, shop, useBrowser } from './browser.test.fixture.ts'
 import { createChromium } from './chromium.ts'
+
+useBrowser()
 
 const completed = `${shop}/completed`
 const urls = { completed, cancelled: `${shop}/cancelled` }

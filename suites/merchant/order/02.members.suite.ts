@@ -11,7 +11,9 @@ const { clause } = orderMembers
 const expectEachReturned = async (context: CheckContext, request: OrderRequest) =>
   expectReturned((await signedOrder(context, request)).order, request)
 
-clause('ORDER-02', 'every member returned', context => expectEachReturned(context, context.orderRequestOf()))
+clause('ORDER-02', 'every member returned', context => expectEachReturned(context, context.orderRequestOf()), {
+  firstLook: true,
+})
 
 clause('ORDER-02', 'several items returned', context => expectEachReturned(context, requestOfItems(context, [2, 1, 3])))
 
