@@ -45,7 +45,7 @@ describe('POST /orders/checkout', () => {
     expect(await codeOf(on, on.order({ accepts: [1002] }))).toBe('400 SETTLEMENT_NOT_SUPPORTED')
     expect(await codeOf(on, on.order({ accepts: [] }))).toBe('400 SETTLEMENT_NOT_SUPPORTED')
     expect(await codeOf(on, on.order({ currency: 'SEK' }))).toBe('400 CURRENCY_NOT_SUPPORTED')
-    for (const amount of ['0', '0.00', '1.005', '1000000.01'])
+    for (const amount of ['0', '0.00', '1.005', '10000000000.01'])
       expect(await codeOf(on, on.order({ amount }))).toBe('400 AMOUNT_NOT_ACCEPTED')
     expect(await codeOf(on, on.order({ ocid: actors.merchant2 }), { signature: 'x' })).toBe('400 INVALID_SIGNATURE')
   })

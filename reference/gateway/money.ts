@@ -3,7 +3,7 @@ import { type Money, minorUnits } from '../every-role/wire-format/values.ts'
 import type { Gateway } from './contract.ts'
 
 /** The limit of the fraud checks, in minor units. */
-const maxMinorUnits = 100_000_000n
+const maxMinorUnits = 1_000_000_000_000n
 
 /** Refuses a currency that is not one of settlement.currencies. */
 export const currencyRefusal = ({ currency }: Money, { currencies }: Gateway): Refusal | undefined =>

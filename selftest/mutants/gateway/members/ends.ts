@@ -2,10 +2,9 @@ import { Refusal } from '../../../../protocol/errors.ts'
 import { minorUnits, unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import { checkoutRules, orderHasNotExpired, settlementIsAccepted } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
-import { paymentAmountIsAccepted, paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'
-import { replace, without } from '../../../support/changes.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof, changeShown } from '../support/responses.ts'
 import {
@@ -61,7 +60,6 @@ export const endMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['PAYMENT-06'],
     story: 'The column is an INTEGER of minor units, and the database is lenient.',
     policies: {
-      paymentRules: without(paymentRules, paymentAmountIsAccepted),
       newPayment: creation => {
         const payment = gatewayPolicies.newPayment(creation)
         const [whole = '', fraction = ''] = payment.amount.split('.')
