@@ -40,7 +40,10 @@ export const openEvidence = (file: string | undefined, secrets: readonly string[
 /** Characters of lines that wait to be written, at most, before whoever writes more has to wait. */
 const mostWaiting = 1_048_576
 
-/** Writes lines to a file, all of one moment at once. `write` returns a promise if too many wait, and never rejects. */
+/** Characters of lines that are written at once at the latest, and milliseconds: each write costs as much as a small request. */
+const batch = { characters: 65_536, ms: 10 }
+
+/** Writes lines to a file, many at once. `write` returns a promise if too many wait, and never rejects. */
 const openLines = (file: string) => {
   const stream = createWriteStream(file, { flags: 'a', highWaterMark: mostWaiting })
   let failed: Error | undefined
@@ -54,15 +57,20 @@ const openLines = (file: string) => {
     failed ??= error
     makeRoom()
   })
-  let waiting: string[] = []
+  let waiting = ''
+  let timer: NodeJS.Timeout | undefined
   const flush = () => {
-    const text = waiting.join('')
-    waiting = []
+    clearTimeout(timer)
+    timer = undefined
+    const text = waiting
+    waiting = ''
     if (!failed && text !== '' && !stream.write(text)) room ??= Promise.withResolvers()
   }
   return {
     write: (line: string): Promise<void> | undefined => {
-      if (waiting.push(line) === 1) setImmediate(flush)
+      waiting += line
+      if (waiting.length >= batch.characters) flush()
+      else timer ??= setTimeout(flush, batch.ms)
       return room?.promise
     },
     close: () =>

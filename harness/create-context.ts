@@ -88,7 +88,8 @@ export const createCheckContext = (
   { signal, replay, trace, excuse = work => work, place }: Options,
 ): CheckContext => {
   const actors = new Actors(run, request => addReceived(trace, run.received(request), request))
-  const sent = (response: HttpResponse) => addSent(trace, response, run.target.apiUrl)
+  const { origin } = new URL(run.target.apiUrl)
+  const sent = (response: HttpResponse) => addSent(trace, response, origin)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
   const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse })
   const checkRun = createCheckRun(run, check, { signal, replay, trace, excuse, place, sent })

@@ -15,7 +15,8 @@ export const redactorOf = (secrets: readonly string[]): Redact => {
   const words = found.filter(secret => !isKey(secret))
   const anyKey = new RegExp(keys.join('|') || '(?!)', 'gi')
   const anyWord = new RegExp(words.map(patternOf).join('|') || '(?!)', 'gu')
-  return text => text.replace(anyKey, '[private key]').replace(anyWord, '[secret]')
+  const withoutKeys: Redact = text => text.replace(anyKey, '[private key]')
+  return words.length === 0 ? withoutKeys : text => withoutKeys(text).replace(anyWord, '[secret]')
 }
 
 const isKey = (secret: string): boolean => /^[0-9a-f]{64}$/i.test(secret)

@@ -27,18 +27,18 @@ const response = (exchange: string, changes: Partial<HttpResponse> = {}): HttpRe
 })
 
 describe('the request at which a check failed', () => {
-  const base = 'http://h:1/api'
+  const origin = 'http://h:1'
 
   test('is the one that the failure names', () => {
     const trace = newTrace()
-    addSent(trace, response('1', { method: 'POST', url: 'http://h:1/api/pay?x=1' }), base)
-    addSent(trace, response('2'), base)
+    addSent(trace, response('1', { method: 'POST', url: 'http://h:1/api/pay?x=1' }), origin)
+    addSent(trace, response('2'), origin)
     expect(failedRequest(trace, '1')).toEqual({ where: 'POST /api/pay?x=1', exchange: '1' })
   })
 
   test('is otherwise the last that is no control, also if a control came after it', () => {
     const trace = newTrace()
-    for (const id of ['1', '2', '3']) addSent(trace, response(id), base)
+    for (const id of ['1', '2', '3']) addSent(trace, response(id), origin)
     markControl(trace, '1')
     markControl(trace, '3')
     expect(failedRequest(trace)?.exchange).toBe('2')
@@ -49,17 +49,17 @@ describe('the request at which a check failed', () => {
   test('is the beginning of a chain of redirects', () => {
     const trace = newTrace()
     const redirect = (to: string) => ({ status: 303, headers: [['location', to]] as [string, string][] })
-    addSent(trace, response('1', { url: 'http://h:1/page' }), base)
-    addSent(trace, response('2', { method: 'POST', url: 'http://h:1/submit', ...redirect('/wait') }), base)
-    addSent(trace, response('3', { url: 'http://h:1/wait', ...redirect('http://h:1/end') }), base)
-    addSent(trace, response('4', { url: 'http://h:1/end' }), base)
+    addSent(trace, response('1', { url: 'http://h:1/page' }), origin)
+    addSent(trace, response('2', { method: 'POST', url: 'http://h:1/submit', ...redirect('/wait') }), origin)
+    addSent(trace, response('3', { url: 'http://h:1/wait', ...redirect('http://h:1/end') }), origin)
+    addSent(trace, response('4', { url: 'http://h:1/end' }), origin)
     expect(failedRequest(trace)).toEqual({ where: 'POST /submit', exchange: '2' })
     expect(failedRequest(trace, '4')?.exchange).toBe('2')
   })
 
   test('may be one that the target sent, or one to another address', () => {
     const trace = newTrace()
-    addSent(trace, response('1', { url: 'http://other:2/b' }), base)
+    addSent(trace, response('1', { url: 'http://other:2/b' }), origin)
     expect(failedRequest(trace)?.where).toBe('GET http://other:2/b')
     const notification = { method: 'POST', path: '/2001/transfer/webhook' } as RecordedRequest
     addReceived(trace, 'r1', notification)

@@ -81,19 +81,17 @@ const longestPath = 200
 
 const addRequest = (trace: Trace, request: TracedRequest): void => {
   addExchange(trace, request.exchange)
-  if (trace.requests.some(({ exchange }) => exchange === request.exchange)) return
   trace.requests.push(request)
   if (trace.requests.length > keptRequests) trace.requests.shift()
 }
 
-/** Adds a request that was sent, with its response. `base`: the address of the target. */
+/** Adds a request that was sent, with its response. `origin`: that of the target. */
 export const addSent = (
   trace: Trace,
   { exchange, method = 'GET', url, ...response }: HttpResponse,
-  base: string,
+  origin: string,
 ): void => {
   if (!response.silence) trace.answered += 1
-  const { origin } = new URL(base)
   const path = url.startsWith(`${origin}/`) ? url.slice(origin.length) : url
   const location = header(response, 'location')
   const redirectsTo = location === undefined ? undefined : URL.parse(location, url)?.href
@@ -101,8 +99,12 @@ export const addSent = (
 }
 
 /** Adds a request that the target sent to the counterpart. */
-export const addReceived = (trace: Trace, exchange: string, { method, path }: RecordedRequest): void =>
-  addRequest(trace, { exchange, where: `received: ${method} ${path.slice(0, longestPath)}`, isControl: false })
+export const addReceived = (trace: Trace, exchange: string, { method, path }: RecordedRequest): void => {
+  // A check may find the same request of the target several times.
+  const isKnown = trace.requests.some(request => request.exchange === exchange)
+  if (isKnown) addExchange(trace, exchange)
+  else addRequest(trace, { exchange, where: `received: ${method} ${path.slice(0, longestPath)}`, isControl: false })
+}
 
 /** Notes that a request was a control: a failure is not looked for there. */
 export const markControl = (trace: Trace, exchange: string): void => {

@@ -28,6 +28,8 @@ export type CounterpartState = {
   webhookScripts: WebhookScripts
   /** Published orders by `orderKey`, as JSON: a text takes a fraction of the memory of its value. */
   orders: Map<string, { text: string; behaviour: Behaviour }>
+  /** The keys of the orders, the oldest first: one iterator, since a new one would pass all that were deleted. */
+  oldestOrders: Iterator<string>
   /** Behaviours of the metadata, by OCID. */
   metadataBehaviours: Map<number, Behaviour>
   /** Behaviours of the traps, by pathname. */
@@ -59,6 +61,7 @@ const baseOf = (address: string): string => {
  */
 export const createCounterpartState = (options: CounterpartOptions): CounterpartState => {
   const publicUrl = baseOf(options.publicUrl)
+  const orders: CounterpartState['orders'] = new Map()
   return {
     publicUrl,
     identities: new Map(options.identities.map(identity => [String(identity.ocid), identity])),
@@ -66,7 +69,8 @@ export const createCounterpartState = (options: CounterpartOptions): Counterpart
     documentOf: createDocuments(publicUrl, options.profile),
     journal: createRequestJournal(),
     webhookScripts: createWebhookScripts(),
-    orders: new Map(),
+    orders,
+    oldestOrders: orders.keys(),
     metadataBehaviours: new Map(),
     traps: new Map(),
     delays: createDelays(),

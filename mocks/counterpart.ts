@@ -72,8 +72,7 @@ type Publication = { ocid: number; signedOrder: JsonObject; behaviour: Behaviour
 const publishOrder = (state: CounterpartState, { ocid, signedOrder, behaviour }: Publication): string => {
   const element = elementOf(isObject(signedOrder.order) ? signedOrder.order.id : undefined)
   state.orders.set(orderKey(ocid, element), { text: JSON.stringify(signedOrder), behaviour })
-  const [oldest] = state.orders.keys()
-  if (state.orders.size > mostOrders && oldest !== undefined) state.orders.delete(oldest)
+  if (state.orders.size > mostOrders) state.orders.delete(state.oldestOrders.next().value ?? '')
   return `${state.publicUrl}/${ocid}/orders/${element}`
 }
 

@@ -48,6 +48,33 @@ test('a rate may be less than one a second', async () => {
   expect(names()).toEqual(['a', 'b'])
 })
 
+test('a request begins at once where it has not to wait, and passes nobody', async () => {
+  const pace = createPace(2)
+  const { ask, names } = asking(pace)
+  const { signal } = new AbortController()
+  const finish = pace.startNow(signal)
+  expect(finish).toBeDefined()
+  expect(pace.startNow(signal)).toBeDefined()
+  expect(pace.startNow(signal)).toBeUndefined()
+  ask('a')
+  ask('b')
+  finish?.()
+  await settle()
+  expect(names()).toEqual(['a'])
+  expect(createPace(2).startNow(AbortSignal.abort())).toBeUndefined()
+})
+
+test('a request does not begin at once while the rate or a pause holds others back', async () => {
+  const { signal } = new AbortController()
+  const [slow, paused] = [createPace(8, 10), createPace(8)]
+  expect(slow.startNow(signal)).toBeDefined()
+  expect(slow.startNow(signal)).toBeUndefined()
+  paused.slowDown(500)
+  expect(paused.startNow(signal)).toBeUndefined()
+  await vi.advanceTimersByTimeAsync(500)
+  expect([slow, paused].map(pace => pace.startNow(signal) !== undefined)).toEqual([true, true])
+})
+
 test('a request that is aborted while it waits takes no turn from the others', async () => {
   const { ask, began } = asking(createPace(8, 1))
   const check = new AbortController()

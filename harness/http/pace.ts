@@ -5,6 +5,8 @@ export type Pace = {
    * whose signal aborts while it waits gets its turn at once and takes none from the others.
    */
   start(signal?: AbortSignal): Promise<() => void>
+  /** Starts a request that has not to wait, and returns the function to call when it has ended; `undefined` if it has to. */
+  startNow(signal: AbortSignal): (() => void) | undefined
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
   slowDown(retryAfterMs?: number): void
   /** Whether the target said a moment ago that it has too much to do. */
@@ -61,6 +63,13 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
         waiting.push(begin)
         next()
       }),
+    startNow: signal => {
+      const isFree = timer === undefined && running < concurrency && waiting.length === 0
+      if (!isFree || signal.aborted || throttle.pause() > 0) return undefined
+      running += 1
+      throttle.started()
+      return finished
+    },
     slowDown: throttle.slowDown,
     isBusy: throttle.isBusy,
   }

@@ -26,6 +26,7 @@ const targetOf = (statuses: Record<string, [number, ...number[]]>, headers: [str
   let isBusy = false
   const pace: Pace = {
     start: async () => () => undefined,
+    startNow: () => undefined,
     slowDown: retryAfterMs => {
       slowed.push(retryAfterMs)
       isBusy = true
