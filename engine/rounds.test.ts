@@ -14,7 +14,12 @@ const tryCheck = async (
 ) => {
   let rounds = 0
   const run: Check['run'] = async context => body(++rounds, context)
-  const place = { yield: () => undefined, othersEnded: async () => undefined, allEnded: async () => undefined }
+  const place = {
+    restsAfterMs: 0,
+    rest: () => undefined,
+    othersEnded: async () => undefined,
+    allEnded: async () => undefined,
+  }
   const result = await runInRounds(runAt(depth), checkWith({ ...order, run }), { place })
   return { result, rounds }
 }

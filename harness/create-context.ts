@@ -10,7 +10,6 @@ import type { CheckContext } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
 import type { HttpResponse } from './http/response.ts'
 import { createTarget } from './http/target.ts'
-import { idleMs } from './patience.ts'
 import { pause } from './pause.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
@@ -28,8 +27,10 @@ type Options = {
 
 /** The place of a check among those that run with it. */
 export type Place = {
-  /** Lets another check have the place of this one, which only waits. */
-  yield(): void
+  /** Milliseconds that a check only waits before another one may have its place. */
+  restsAfterMs: number
+  /** Lets another check have the place of this one, which only waits. Returns how to get it back, where the check needs it to go on. */
+  rest(): (() => Promise<void>) | undefined
   /** Waits until every other check has ended, or waits for that as well. */
   othersEnded(): Promise<void>
   /** Waits until every other check has ended, or waits for the same: those go on one after the other. */
@@ -116,13 +117,18 @@ export const createCheckContext = (
   return context
 }
 
-/** Waits for work; if that takes long, another check may have the place. */
+/** Waits for work; if that takes long, another check may have the place meanwhile. */
 const yielding = async <T>(work: Promise<T>, place: Place | undefined): Promise<T> => {
-  const timer = place && setTimeout(() => place.yield(), idleMs)
+  let takeBack: (() => Promise<void>) | undefined
+  const rest = () => {
+    takeBack = place?.rest()
+  }
+  const timer = place && setTimeout(rest, place.restsAfterMs)
   try {
     return await work
   } finally {
     clearTimeout(timer)
+    await takeBack?.()
   }
 }
 

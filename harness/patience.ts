@@ -122,7 +122,7 @@ export const waits = {
   },
   issuerRereading: { ms: 300, for: 'The pause between two deliveries to it.', why: 'It limits the requests.' },
   callbackRequest: {
-    ms: { quick: 1_000, standard: 5_000, thorough: 5_000 },
+    ms: { quick: 1_000, standard: 3_000, thorough: 5_000 },
     for: 'A request of a KYC provider to a callback address, after the decision.',
     why: 'It must not come at all; a provider that sends one does so with the decision.',
   },
@@ -174,6 +174,9 @@ export const atPace = (ms: number, latencyMs: number): number => ms * Math.max(1
 
 /** Milliseconds after which a check that waits lets another one have its place. */
 export const idleMs = 1_000
+
+/** The same for a check that takes its place back. */
+export const shortIdleMs = 50
 
 /** A notification may take so many times as long as the slowest so far. */
 const factor = 3

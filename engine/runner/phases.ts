@@ -1,7 +1,7 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
-import { isNear, waits } from '../../harness/patience.ts'
+import { idleMs, isNear, shortIdleMs, waits } from '../../harness/patience.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../first-look.ts'
 import { concurrency, type OpenRun } from '../open-run.ts'
@@ -9,35 +9,40 @@ import { returnFunds } from '../return-funds.ts'
 import { runInRounds } from '../rounds.ts'
 import type { CheckResult, runCheck } from '../run-check.ts'
 import { withValues } from '../with-values.ts'
+import { freedAfter, type Hold, holdIn } from './hold.ts'
 import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 
 /**
- * The order of a run: most checks at once, those that mostly wait first; then one by one those that measure, those that look
- * back at the run, and those that make the target hang.
+ * The order of a run: most checks at once, those that mostly wait first; then one by one the races, those that measure, those that
+ * look back at the run, and those that make the target hang.
  */
-export const phasesOf = (checks: readonly Check[]): { together: Check[]; alone: Check[] } => {
+export const phasesOf = (checks: readonly Check[]): Record<'together' | 'races' | 'alone' | 'hanging', Check[]> => {
   const harmless = checks.filter(check => !check.hangs)
+  const alone = harmless.filter(check => check.alone && !check.last)
   return {
     together: harmless.filter(check => !check.alone && !check.last).toSorted(byWaiting),
-    alone: [
-      ...harmless.filter(check => check.alone && !check.last),
-      ...harmless.filter(check => check.last),
-      ...checks.filter(check => check.hangs).toSorted(byWaiting),
-    ],
+    races: alone.filter(isRace).toSorted(byWaiting),
+    alone: [...alone.filter(check => !isRace(check)), ...harmless.filter(check => check.last)],
+    hanging: checks.filter(check => check.hangs).toSorted(byWaiting),
   }
 }
 
 const byWaiting = (a: Check, b: Check): number => Number(b.waits) - Number(a.waits)
 
-/** Checks that run at the same time, so many at once. */
-type Stage = { checks: readonly Check[]; concurrency: number }
+const isRace = ({ kind }: Check): boolean => kind === 'race'
 
+/** Checks that run at the same time, so many at once, and what one does with its place while it only waits. */
+type Stage = { checks: readonly Check[]; concurrency: number; whileWaiting: 'gives it up' | 'lends it' | 'keeps it' }
+
+/** At `most` 1, two checks would be in each other's way even while one of them only waits. */
 const stagesOf = (checks: readonly Check[], most: number): Stage[] => {
-  const { together, alone } = phasesOf(checks)
+  const { together, races, alone, hanging } = phasesOf(checks)
   return [
-    { checks: together, concurrency: most },
-    { checks: alone, concurrency: 1 },
+    { checks: together, concurrency: most, whileWaiting: most > 1 ? 'gives it up' : 'keeps it' },
+    { checks: races, concurrency: 1, whileWaiting: most > 1 ? 'lends it' : 'keeps it' },
+    { checks: alone, concurrency: 1, whileWaiting: 'keeps it' },
+    { checks: hanging, concurrency: 1, whileWaiting: 'gives it up' },
   ]
 }
 
@@ -87,32 +92,40 @@ export const createPhases = (
     signal.aborted ? undefined : run(open.run, check, { signal, place, ...withValues({ replay: open.counterexample }) })
   return {
     checks,
-    run: (check, signal) =>
-      new Promise((resolve, reject) => {
-        const stage = stages.find(({ checks }) => checks.includes(check))
-        const inItsPlace = async (free: () => void) => {
-          const place = places.placeOf(check.id, reason => {
-            if (reason === 'done') stage?.leave(check)
-            if (reason === 'done' || stage?.concurrency !== 1 || check.hangs) free()
-          })
-          await start(check, signal, place).then(resolve, reject)
-          places.ended(check.id)
-          stage?.leave(check)
-          free()
-        }
-        // The check frees its place in the queue when it ends, or before that when it only waits.
-        void stage?.queue.add(async () => {
-          const begin = () => new Promise<void>(free => void inItsPlace(free))
-          if (!check.hangs) return begin()
-          await hastened(begin)
-          await awaitRecovery(open.run, { check: check.id, signal })
-        })
-      }),
+    run: async (check, signal) => {
+      const stage = stages.find(({ checks }) => checks.includes(check))
+      if (stage === undefined) return undefined
+      const inQueue = await holdIn(stage.queue)
+      const hold = check.hangs
+        ? freedAfter(() => awaitRecovery(open.run, { check: check.id, signal }), inQueue)
+        : inQueue
+      const leave = () => {
+        stage.leave(check)
+        hold.free()
+      }
+      const place = places.placeOf(check.id, { ...restOf(stage, hold), leave })
+      const carryOut = () => start(check, signal, place)
+      try {
+        return await (check.hangs ? hastened(carryOut) : carryOut())
+      } finally {
+        places.ended(check.id)
+        leave()
+      }
+    },
     end: async () => {
       await returnFunds(open, AbortSignal.timeout(waits.returnFunds.ms))
       await open.close()
     },
   }
+}
+
+/** Returns what a check of the stage does with its place while it only waits. */
+const restOf = ({ whileWaiting }: Stage, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
+  const rest = () => {
+    if (whileWaiting !== 'keeps it') hold.free()
+    return whileWaiting === 'lends it' ? hold.takeBack : undefined
+  }
+  return { restsAfterMs: whileWaiting === 'lends it' ? shortIdleMs : idleMs, rest }
 }
 
 /**
@@ -121,18 +134,17 @@ export const createPhases = (
  */
 const hastenedIn = ({ hasten, run }: OpenRun) => {
   let isQuick: boolean | undefined
-  return async (work: () => Promise<void>): Promise<void> => {
+  return async <T>(work: () => Promise<T>): Promise<T> => {
     isQuick ??= isNear(run.http.latencyMs)
     const stop = isQuick ? hasten?.() : undefined
-    await work()
-    stop?.()
+    return work().finally(stop)
   }
 }
 
 /** A stage with its queue; `left` is resolved when each of its checks has ended, or waits for those of all stages. */
 type OpenStage = Stage & { queue: PQueue; left: Promise<void>; leave(check: Check): void }
 
-const openStage = ({ checks, concurrency }: Stage): OpenStage => {
+const openStage = ({ checks, concurrency, whileWaiting }: Stage): OpenStage => {
   const remaining = new Set(checks)
   const { promise: left, resolve } = Promise.withResolvers<void>()
   const leave = (check?: Check) => {
@@ -140,7 +152,7 @@ const openStage = ({ checks, concurrency }: Stage): OpenStage => {
     if (remaining.size === 0) resolve()
   }
   leave()
-  return { checks, concurrency, queue: new PQueue({ concurrency, autoStart: false }), left, leave }
+  return { checks, concurrency, whileWaiting, queue: new PQueue({ concurrency, autoStart: false }), left, leave }
 }
 
 /** Starts each stage when those before it are over, and the target has recovered from them. */

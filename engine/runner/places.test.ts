@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
 import { createPlaces } from './places.ts'
 
+const resting = { restsAfterMs: 0, rest: () => undefined }
+
 const settle = () => new Promise(resolve => setImmediate(resolve))
 
 /** Places of checks; `log` tells who goes on, and who leaves its place. */
@@ -8,7 +10,7 @@ const placesOf = (...ids: string[]) => {
   const places = createPlaces(ids)
   const log: string[] = []
   const waits = (id: string) => {
-    const place = places.placeOf(id, reason => void log.push(`${id} ${reason}`))
+    const place = places.placeOf(id, { ...resting, leave: () => void log.push(`${id} leaves`) })
     void place.othersEnded().then(() => log.push(`${id} goes on`))
     return place
   }
@@ -20,10 +22,10 @@ test('a check waits until all others have ended', async () => {
   waits('a')
   places.ended('b')
   await settle()
-  expect(log).toEqual(['a done'])
+  expect(log).toEqual(['a leaves'])
   places.ended('c')
   await settle()
-  expect(log).toEqual(['a done', 'a goes on'])
+  expect(log).toEqual(['a leaves', 'a goes on'])
 })
 
 test('checks that wait for the end do not wait for one another', async () => {
@@ -31,7 +33,7 @@ test('checks that wait for the end do not wait for one another', async () => {
   waits('a')
   waits('b')
   await settle()
-  expect(log).toEqual(['a done', 'b done', 'a goes on', 'b goes on'])
+  expect(log).toEqual(['a leaves', 'b leaves', 'a goes on', 'b goes on'])
 })
 
 test('a check that went on may wait again, for those that went on with it', async () => {
@@ -42,22 +44,22 @@ test('a check that went on may wait again, for those that went on with it', asyn
   log.length = 0
   waits('a')
   await settle()
-  expect(log).toEqual(['a done'])
+  expect(log).toEqual(['a leaves'])
   places.ended('b')
   await settle()
-  expect(log).toEqual(['a done', 'a goes on'])
+  expect(log).toEqual(['a leaves', 'a goes on'])
 })
 
 test('those that wait for all to end go on last, one after the other', async () => {
   const { places, log, waits } = placesOf('a', 'b', 'c')
   for (const id of ['a', 'b'])
     void places
-      .placeOf(id, () => undefined)
+      .placeOf(id, { ...resting, leave: () => undefined })
       .allEnded()
       .then(() => log.push(`${id} goes on`))
   waits('c')
   await settle()
-  expect(log).toEqual(['c done', 'c goes on'])
+  expect(log).toEqual(['c leaves', 'c goes on'])
   places.ended('c')
   await settle()
   expect(log.slice(2)).toEqual(['a goes on'])

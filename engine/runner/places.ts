@@ -2,11 +2,13 @@ import type { Place } from '../../harness/create-context.ts'
 
 /** The places of checks: who of them is busy, who has ended, and who waits for the others to end. */
 export type Places = {
-  /** Returns the place of a check. `leave` is called once: when it ends, waits for the others, or lets another one in. */
-  placeOf(id: string, leave: (reason: 'idle' | 'done') => void): Place
+  /** Returns the place of a check. `leave` is called when it waits for the others to end. */
+  placeOf(id: string, options: PlaceOptions): Place
   /** A check has ended, or will not start. */
   ended(id: string): void
 }
+
+type PlaceOptions = Pick<Place, 'restsAfterMs' | 'rest'> & { leave(): void }
 
 /** Creates the places of checks that all are going to run. */
 export const createPlaces = (ids: readonly string[]): Places => {
@@ -35,8 +37,8 @@ export const createPlaces = (ids: readonly string[]): Places => {
     goOnIfAllWait()
   }
   return {
-    placeOf: (id, leave) => ({
-      yield: () => leave('idle'),
+    placeOf: (id, { leave, ...rest }) => ({
+      ...rest,
       othersEnded: () =>
         new Promise<void>(resolve => {
           const before = waiting.get(id)
@@ -44,13 +46,13 @@ export const createPlaces = (ids: readonly string[]): Places => {
             before?.()
             resolve()
           })
-          leave('done')
+          leave()
           notBusy(id)
         }),
       allEnded: () =>
         new Promise<void>(resolve => {
           atLast.set(id, resolve)
-          leave('done')
+          leave()
           notBusy(id)
         }),
     }),

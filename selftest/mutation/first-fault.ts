@@ -126,11 +126,11 @@ const runUntilFault = async (open: OpenRun, checks: readonly Check[], course: Tr
     if (ended.fault !== undefined) stop.abort()
   }
   const one = (check: Check) => queue.add(() => upToFault(check))
-  const { together, alone } = phasesOf(checks)
+  const { together, ...oneByOne } = phasesOf(checks)
   const isLikely = ({ id }: Check) => likely.includes(id)
   await Promise.all(together.filter(isLikely).map(one))
   await Promise.all(together.filter(check => !isLikely(check)).map(one))
-  for (const check of alone) await one(check)
+  for (const check of Object.values(oneByOne).flat()) await one(check)
   return ended
 }
 

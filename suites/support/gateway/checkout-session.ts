@@ -7,6 +7,7 @@ import { Blocked, blocked } from '../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../harness/pages/driver.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
+import { movesClockAtFirst } from './payment-expiry.ts'
 
 /** A checkout session with its order, and the hosted page that a customer has opened. Heading: Checkout session. */
 export type CheckoutSession = {
@@ -129,11 +130,11 @@ export const openExpiredSession = async (
   context: CheckContext,
   [seconds = 0, ...longer] = orderSeconds,
 ): Promise<CheckoutSession> => {
-  const { clock, depth, moveClock } = context.run
+  const { clock } = context.run
   const expiresAt = context.now() + context.lifetime(seconds)
   try {
     const session = await openSession(context, { order: { expiresAt }, expires: true })
-    await context.letPass(clock.msUntil(expiresAt) / 1_000, depth === 'quick' && moveClock !== undefined)
+    await context.letPass(clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
     // Another check may have moved the clock before this one.
     return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context) : session
   } catch (error) {
