@@ -11,32 +11,43 @@ import { provisioningOf } from '../engine/provisioning/provisioning.ts'
 import { freshIdentities } from '../engine/settings/config-identities.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { waits } from '../harness/patience.ts'
+import type { Role } from '../protocol/operations.ts'
 
-/** A reference gateway in a process of its own, and the settings of a run against it. */
+/** A reference role in a process of its own, and the settings of a run against it. */
 export type Served = { settings: RunSettings; folder: string; pid: number; close(): Promise<void> }
 
 const ocid = 1001
 const currencies = { currency: 'USD', secondCurrency: 'EUR' } as const
 const here = fileURLToPath(new URL('..', import.meta.url))
 
+type Options = {
+  checkout?: string
+  keepsState?: boolean
+  store?: string
+  latencyMs?: number
+  depth?: RunSettings['depth']
+}
+
+/** Serves the gateway as `serveRole` does. */
+export const serveGateway = (options: Options = {}): Promise<Served> => serveRole('gateway', options)
+
 /**
- * Serves the gateway with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
+ * Serves a role with `oc-conformance serve`, with everything registered that the suites need: of this checkout or of another
  * one, with its state in a file if `keepsState`, or in the database at the address `store`, and as if it were `latencyMs` away.
  */
-export const serveGateway = async ({
-  checkout = here,
-  keepsState = false,
-  store = '',
-  latencyMs = 0,
-} = {}): Promise<Served> => {
+export const serveRole = async (
+  role: Role,
+  { checkout = here, keepsState = false, store = '', latencyMs = 0, depth = 'standard' }: Options,
+): Promise<Served> => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-conformance-bench-'))
   const listen = { host: '127.0.0.1', port: await freePort() }
   const publicUrl = `http://${listen.host}:${listen.port}`
-  const identities = freshIdentities('gateway')
-  const accounts = accountsOf(identities)
-  const target = { role: 'gateway', ocid } as const
+  const identities = freshIdentities(role)
+  const accounts = role === 'gateway' ? accountsOf(identities) : {}
+  const target = { role, ocid } as const
   const provisioning = join(folder, 'provisioning.json')
-  const plan = { target, publicUrl, identities, accounts, ...currencies }
+  const callbackUrl = 'https://requester.example/callback'
+  const plan = { target, publicUrl, identities, accounts, callbackUrl, ...currencies }
   await writeFile(provisioning, JSON.stringify(provisioningOf(plan)))
   const options = [
     ...['--provisioning', provisioning],
@@ -44,7 +55,7 @@ export const serveGateway = async ({
     ...(store === '' ? [] : ['--store', store]),
     ...(latencyMs > 0 ? ['--slow', `${latencyMs}ms`] : []),
   ]
-  const { child, baseUrl } = await serve(join(checkout, 'bin.ts'), options)
+  const { child, baseUrl } = await serve(join(checkout, 'bin.ts'), role, options)
   const settings: RunSettings = {
     ...plainSettings,
     ...currencies,
@@ -52,7 +63,8 @@ export const serveGateway = async ({
     identities,
     absent: absentOcids,
     accounts,
-    counterpart: { listen, publicUrl, callbackUrl: 'https://requester.example/callback' },
+    counterpart: { listen, publicUrl, callbackUrl },
+    depth,
     reportDir: join(folder, 'report'),
   }
   const close = () => terminate(child).then(() => rm(folder, { recursive: true, force: true }))
@@ -67,7 +79,6 @@ const plainSettings = {
   patience: { notificationMs: waits.notification.ms, personMs: waits.person.ms },
   only: [],
   skip: [],
-  depth: 'standard' as const,
   seed: 1,
   outputs: [],
   knownFailing: [],
@@ -80,11 +91,15 @@ const plainSettings = {
   preflightOnly: false,
 } satisfies Partial<RunSettings>
 
-const serve = async (program: string, options: string[]): Promise<{ child: ChildProcess; baseUrl: string }> => {
-  const args = [program, 'serve', 'gateway', ...options, '--ocid', String(ocid)]
+const serve = async (
+  program: string,
+  role: Role,
+  options: string[],
+): Promise<{ child: ChildProcess; baseUrl: string }> => {
+  const args = [program, 'serve', role, ...options, '--ocid', String(ocid)]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string]
-  return { child, baseUrl: (JSON.parse(line) as { gateway: { baseUrl: string } }).gateway.baseUrl }
+  return { child, baseUrl: (JSON.parse(line) as Record<Role, { baseUrl: string }>)[role].baseUrl }
 }
 
 const terminate = async (child: ChildProcess): Promise<void> => {

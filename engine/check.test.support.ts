@@ -12,6 +12,7 @@ export const checkWith = (members: Partial<Check> = {}): Check => ({
   alone: false,
   hangs: false,
   waits: false,
+  long: false,
   last: false,
   run: async () => undefined,
   ...members,

@@ -24,6 +24,7 @@ const returnCheck = (owner: Actor): Check => ({
   alone: false,
   hangs: false,
   waits: false,
+  long: false,
   last: true,
   run: async context => {
     await context.empty(owner)

@@ -30,6 +30,8 @@ export type CheckDescription = {
   readonly hangs: boolean
   /** Mostly waits: starts before the others, so that they run meanwhile. */
   readonly waits: boolean
+  /** Sends many requests one after the other: starts before the others, so that it does not end long after them. */
+  readonly long: boolean
   /** Runs after all other checks, since it looks at what they left behind. */
   readonly last: boolean
 }

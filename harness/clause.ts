@@ -14,6 +14,7 @@ type Options = {
   alone?: boolean
   hangs?: boolean
   waits?: boolean
+  long?: boolean
   last?: boolean
   fromTable?: true
   firstLook?: boolean
@@ -84,6 +85,7 @@ export const defineSuite = (suite: {
         alone: options.alone ?? false,
         hangs: options.hangs ?? false,
         waits: options.waits ?? false,
+        long: options.long ?? kind === 'model',
         last: options.last ?? false,
         ...(options.fromTable ? { fromTable: true } : {}),
         ...(options.firstLook ? { firstLook: true } : {}),

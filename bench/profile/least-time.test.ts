@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { leastMs, longestChain } from './least-time.ts'
+import { leastMs, longestChain, type Stage } from './least-time.ts'
 
 const sent = (check: string, from: number, until: number) => ({ check, what: 'GET /', from, until })
 
@@ -8,11 +8,18 @@ test('a chain is made of requests that follow one another', () => {
   expect(longestChain([])).toBe(0)
 })
 
+const stageOf = (check: string) =>
+  (({ c: 'alone', d: 'alone', e: 'hangs', f: 'return' }) as Record<string, Stage>)[check] ?? 'together'
+const at = { stageOf, latencyMs: 100, concurrency: 3 }
+
 test('the longest check counts, or the number of requests, and then those that run one by one', () => {
   const chain = [sent('a', 0, 10), sent('a', 10, 20)]
   const wide = Array.from({ length: 9 }, (_, index) => sent('b', index, index + 10))
   const alone = [sent('c', 30, 40), sent('d', 40, 50)]
-  const at = { alone: new Set(['c', 'd']), latencyMs: 100, concurrency: 3 }
   expect(leastMs([...chain, ...alone], at)).toBe(400)
   expect(leastMs([...chain, ...wide, ...alone], at)).toBeCloseTo((11 / 3 + 2) * 100)
+})
+
+test('a target that hangs takes its time, and the money comes back in one chain', () => {
+  expect(leastMs([sent('e', 0, 2_000), sent('f', 2_000, 2_010), sent('f', 2_010, 2_020)], at)).toBe(2_200)
 })

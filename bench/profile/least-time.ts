@@ -1,38 +1,46 @@
 import type { Sent } from './critical-path.ts'
 
-/** Returns the largest number of requests of which each began when the one before it had ended. */
-export const longestChain = (sent: readonly Pick<Sent, 'from' | 'until'>[]): number => {
-  let chain = 0
+/** Returns requests of which each began when the one before it had ended, as many as there are. */
+const chainOf = <T extends Pick<Sent, 'from' | 'until'>>(sent: readonly T[]): T[] => {
+  const chain: T[] = []
   let end = Number.NEGATIVE_INFINITY
-  for (const { from, until } of sent.toSorted((a, b) => a.until - b.until)) {
-    if (from < end) continue
-    chain += 1
-    end = until
+  for (const request of sent.toSorted((a, b) => a.until - b.until)) {
+    if (request.from < end) continue
+    chain.push(request)
+    end = request.until
   }
   return chain
 }
 
+/** Returns the largest number of requests of which each began when the one before it had ended. */
+export const longestChain = (sent: readonly Pick<Sent, 'from' | 'until'>[]): number => chainOf(sent).length
+
+/**
+ * What runs when: the preflight, the checks that run together, those that run one by one, among them those that make the target hang, and
+ * the return of the money.
+ */
+export type Stage = 'preflight' | 'together' | 'alone' | 'hangs' | 'return'
+
 type Circumstances = {
-  /** Ids of the checks that run one by one, after the others. */
-  alone: ReadonlySet<string>
+  stageOf(check: string): Stage
   latencyMs: number
   /** Requests at a time, at most. */
   concurrency: number
 }
 
 /**
- * Returns the milliseconds that the checks of a run take at least at a target that is so far away: the longest chain of a check, or all
- * requests as many at a time as may be; and after that the chains of those that run one by one. What they wait for is left out.
+ * Returns the milliseconds that a run takes at least at a target that is so far away, from its first request to its last: stage by stage the
+ * longest chain of requests in a check, or of those together all requests as many at a time as may be, and the sum of the chains of those
+ * that run one by one. A target that hangs takes the time that it took; what else checks wait for is left out.
  */
-export const leastMs = (sent: readonly Sent[], { alone, latencyMs, concurrency }: Circumstances): number => {
-  const chains = [...Map.groupBy(sent, ({ check }) => check)].map(([check, requests]) => ({
-    isAlone: alone.has(check),
-    requests: requests.length,
-    chain: longestChain(requests),
-  }))
-  const beside = chains.filter(({ isAlone }) => !isAlone)
-  const requests = beside.reduce((sum, check) => sum + check.requests, 0)
-  const longest = Math.max(0, ...beside.map(({ chain }) => chain))
-  const oneByOne = chains.filter(({ isAlone }) => isAlone).reduce((sum, { chain }) => sum + chain, 0)
-  return (Math.max(longest, requests / concurrency) + oneByOne) * latencyMs
+export const leastMs = (sent: readonly Sent[], { stageOf, latencyMs, concurrency }: Circumstances): number => {
+  const stages = Map.groupBy(sent, ({ check }) => stageOf(check))
+  const chainsIn = (stage: Stage) =>
+    [...Map.groupBy(stages.get(stage) ?? [], ({ check }) => check).values()].map(chainOf)
+  const longestIn = (stage: Stage) => Math.max(0, ...chainsIn(stage).map(chain => chain.length))
+  const together = Math.max(longestIn('together'), (stages.get('together')?.length ?? 0) / concurrency)
+  const alone = chainsIn('alone').flat().length
+  const hung = chainsIn('hangs').flat()
+  const requests = longestIn('preflight') + together + alone + longestIn('return')
+  return requests * latencyMs + hung.reduce((sum, { from, until }) => sum + until - from, 0)
 }

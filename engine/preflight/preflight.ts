@@ -94,6 +94,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     alone: true,
     hangs: false,
     waits: false,
+    long: false,
     last: false,
     run: async () => undefined,
   } as const

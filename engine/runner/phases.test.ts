@@ -6,7 +6,7 @@ import type { OpenRun } from '../open-run.ts'
 import type { CheckResult, runCheck } from '../run-check.ts'
 import { createPhases, phasesOf } from './phases.ts'
 
-const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'waits' | 'last'>> = {}): Check =>
+const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'waits' | 'long' | 'last'>> = {}): Check =>
   checkWith({ id, ...order })
 
 const checks = [
@@ -49,11 +49,18 @@ test('checks that measure come after all others, those that look back at the run
   expect(alone.map(({ id }) => id)).toEqual(['alone 1', 'alone 2', 'last', 'last and alone'])
 })
 
-test.each(['together', 'hanging'] as const)('of the checks that are %s, those that mostly wait start first', phase => {
-  const order = { hangs: phase === 'hanging' }
-  const phases = phasesOf([check('b', order), check('a', order), check('waits', { ...order, waits: true })])
-  expect(phases[phase].map(({ id }) => id)).toEqual(['waits', 'b', 'a'])
-})
+test.each(['together', 'hanging'] as const)(
+  'of the checks that are %s, those that mostly wait start first, then those that are long',
+  phase => {
+    const order = { hangs: phase === 'hanging' }
+    const phases = phasesOf([
+      check('b', order),
+      check('long', { ...order, long: true }),
+      check('waits', { ...order, waits: true }),
+    ])
+    expect(phases[phase].map(({ id }) => id)).toEqual(['waits', 'long', 'b'])
+  },
+)
 
 test('checks start in their phases, even if a runner starts all of them at once', async () => {
   const { open, run, events } = openRunWith()
@@ -137,7 +144,7 @@ test('a run with a budget tries each must clause once, then the others of them, 
   const of = (id: string, clause: RequirementId, order = {}) => checkWith({ id, clauses: [clause], ...order })
   const within = [
     of('open', 'VERIFY-08', { kind: 'observation' }),
-    of('must, again', 'CHECKOUT-04'),
+    of('must, again', 'CHECKOUT-04', { long: true }),
     of('must', 'CHECKOUT-04', { firstLook: true }),
     of('should', 'VERIFY-06'),
     of('must that hangs', 'PAGE-03', { hangs: true }),

@@ -14,21 +14,28 @@ import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 
 /**
- * The order of a run: most checks at once, those that mostly wait first; then one by one the races, those that measure, those that
- * look back at the run, and those that make the target hang.
+ * The order of a run: most checks at once, those that mostly wait first, then those that are long; then one by one the races, those that
+ * measure, those that look back at the run, and those that make the target hang.
  */
-export const phasesOf = (checks: readonly Check[]): Record<'together' | 'races' | 'alone' | 'hanging', Check[]> => {
+export const phasesOf = (
+  checks: readonly Check[],
+  order: Order = longestFirst,
+): Record<'together' | 'races' | 'alone' | 'hanging', Check[]> => {
   const harmless = checks.filter(check => !check.hangs)
   const alone = harmless.filter(check => check.alone && !check.last)
   return {
-    together: harmless.filter(check => !check.alone && !check.last).toSorted(byWaiting),
-    races: alone.filter(isRace).toSorted(byWaiting),
+    together: harmless.filter(check => !check.alone && !check.last).toSorted(order),
+    races: alone.filter(isRace).toSorted(order),
     alone: [...alone.filter(check => !isRace(check)), ...harmless.filter(check => check.last)],
-    hanging: checks.filter(check => check.hangs).toSorted(byWaiting),
+    hanging: checks.filter(check => check.hangs).toSorted(order),
   }
 }
 
-const byWaiting = (a: Check, b: Check): number => Number(b.waits) - Number(a.waits)
+type Order = (a: Check, b: Check) => number
+
+const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
+
+const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
 
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
@@ -36,8 +43,8 @@ const isRace = ({ kind }: Check): boolean => kind === 'race'
 type Stage = { checks: readonly Check[]; concurrency: number; whileWaiting: 'gives it up' | 'lends it' | 'keeps it' }
 
 /** At `most` 1, two checks would be in each other's way even while one of them only waits. */
-const stagesOf = (checks: readonly Check[], most: number): Stage[] => {
-  const { together, races, alone, hanging } = phasesOf(checks)
+const stagesOf = (checks: readonly Check[], most: number, order?: Order): Stage[] => {
+  const { together, races, alone, hanging } = phasesOf(checks, order)
   return [
     { checks: together, concurrency: most, whileWaiting: most > 1 ? 'gives it up' : 'keeps it' },
     { checks: races, concurrency: 1, whileWaiting: most > 1 ? 'lends it' : 'keeps it' },
@@ -48,16 +55,20 @@ const stagesOf = (checks: readonly Check[], most: number): Stage[] => {
 
 const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirements[id].level === 'must')
 
-/** The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. */
+/**
+ * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. What is long is
+ * not tried first.
+ */
 const stagesWithinBudget = (checks: readonly Check[], most: number): Stage[] => {
   const musts = checks.filter(decidesMust)
   const firstLook = firstLookOf(musts)
   const later = musts.filter(check => !firstLook.includes(check))
   return [
-    ...stagesOf([...firstLook, ...later], most),
+    ...stagesOf([...firstLook, ...later], most, byWaiting),
     ...stagesOf(
       checks.filter(check => !musts.includes(check)),
       most,
+      byWaiting,
     ),
   ]
 }

@@ -44,6 +44,7 @@ export const consentChecks = (gateway: RunContext): Check[] => [
     alone: true,
     hangs: false,
     waits: false,
+    long: false,
     last: false,
     run: context => expectDecided(context, { ocid: gateway.target.ocid, name: nameOf(gateway) }),
   },

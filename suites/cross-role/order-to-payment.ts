@@ -99,6 +99,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     alone: true,
     hangs: false,
     waits: false,
+    long: false,
     last: false,
     run: async merchant => {
       const gateway = gatewayFor(merchant)
@@ -116,6 +117,7 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     alone: true,
     hangs: false,
     waits: false,
+    long: false,
     last: false,
     run: merchant => expectOrderTaken({ gateway: gatewayFor(merchant), merchant }),
   },

@@ -60,7 +60,7 @@ clause.property(
   'PAYMENT-06',
   'any payment at verify',
   overMessages({ ...payments, test: expectAtVerify('PAYMENT-06') }),
-  atVerify,
+  { ...atVerify, long: true },
 )
 
 clause.property(
@@ -103,7 +103,7 @@ clause.property(
       },
     })(context)
   },
-  atVerify,
+  { ...atVerify, long: true },
 )
 
 /** Whatever a payment says comes back. Headings: POST /payment/create, GET /verify/{txid}. */

@@ -51,7 +51,7 @@ clause.property(
       expectSame(transaction.proof, proof, 'the proof that verify shows')
     },
   }),
-  { operations: ['transfer.create', 'verify'] },
+  { operations: ['transfer.create', 'verify'], long: true },
 )
 
 clause.property<Shared>(
@@ -71,7 +71,7 @@ clause.property<Shared>(
       },
     }
   },
-  { operations: ['transfer.create', 'verify'] },
+  { operations: ['transfer.create', 'verify'], long: true },
 )
 
 /** Whatever a transfer says comes back in its proof. Headings: POST /transfer/create, Proof. */

@@ -64,28 +64,33 @@ const integerBits = [15, 16, 31, 32, 63, 64]
 /** An amount of which a program with so many bits keeps a few units. */
 type Beyond = { bits: number; units: number }
 
-clause.property<Beyond>('TRANSFER-09', 'amounts beyond the ends of integers', async control => {
-  const account = await control.account(0)
-  return {
-    arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
-    examples: unlessQuick(
-      control,
-      integerBits.map(bits => ({ bits, units: 1 })),
-    ),
-    runs: 2,
-    test: async (context, { bits, units }) => {
-      const { currency, step } = context.money
-      await fund(context, account, units).asControl()
-      await context.arrived()
-      const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
-      const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
-      expectThat(!isSuccess(response), 'a balance below the amount is enough', {
-        expected: `a refusal of ${amount}: the account holds far less`,
-        actual: summary(response),
-      })
-    },
-  }
-})
+clause.property<Beyond>(
+  'TRANSFER-09',
+  'amounts beyond the ends of integers',
+  async control => {
+    const account = await control.account(0)
+    return {
+      arbitrary: () => fc.record({ bits: fc.constantFrom(...integerBits), units: fc.integer({ min: 1, max: 4 }) }),
+      examples: unlessQuick(
+        control,
+        integerBits.map(bits => ({ bits, units: 1 })),
+      ),
+      runs: 2,
+      test: async (context, { bits, units }) => {
+        const { currency, step } = context.money
+        await fund(context, account, units).asControl()
+        await context.arrived()
+        const amount = fromMinorUnits(2n ** BigInt(bits) + BigInt(units) * step, currency)
+        const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
+        expectThat(!isSuccess(response), 'a balance below the amount is enough', {
+          expected: `a refusal of ${amount}: the account holds far less`,
+          actual: summary(response),
+        })
+      },
+    }
+  },
+  { long: true },
+)
 
 // A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second
 // currency has no other use.

@@ -70,16 +70,21 @@ const expectSumExact = async (context: CheckContext, account: Actor, { credits, 
   })
 }
 
-clause.property<Series>('TRANSFER-12', 'sums of many amounts', async context => {
-  const account = await context.account(0)
-  await requirePlainAccount(context, account)
-  return {
-    arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
-    examples: [...plainSeries, ...seriesThatFractionsCut(context)],
-    runs: 6,
-    test: (_, series) => expectSumExact(context, account, series),
-  }
-})
+clause.property<Series>(
+  'TRANSFER-12',
+  'sums of many amounts',
+  async context => {
+    const account = await context.account(0)
+    await requirePlainAccount(context, account)
+    return {
+      arbitrary: ({ money }) => anySeries(Number(money.most < 100n ? money.most / 5n || 1n : 100n)),
+      examples: [...plainSeries, ...seriesThatFractionsCut(context)],
+      runs: 6,
+      test: (_, series) => expectSumExact(context, account, series),
+    }
+  },
+  { long: true },
+)
 
 /** Balances add up exactly. Heading: POST /transfer/create. */
 export const transferSums = whereDeclared(suite)

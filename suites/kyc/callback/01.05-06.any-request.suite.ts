@@ -50,22 +50,27 @@ const expectAddressBack = async (context: CheckContext, callback_url: string): P
   return true
 }
 
-clause.property<Extension>('CALLBACK-06', 'any callback address', async context => {
-  await decideAsControl(context)
-  let isAnyTaken = false
-  return {
-    arbitrary: () => anyCallbackAddress,
-    examples: unlessQuick(context, callbackAddressSamples),
-    runs: 6,
-    test: async (on, extension) => {
-      isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
-    },
-    finally: async () => {
-      if (!isAnyTaken)
-        notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
-    },
-  }
-})
+clause.property<Extension>(
+  'CALLBACK-06',
+  'any callback address',
+  async context => {
+    await decideAsControl(context)
+    let isAnyTaken = false
+    return {
+      arbitrary: () => anyCallbackAddress,
+      examples: unlessQuick(context, callbackAddressSamples),
+      runs: 6,
+      test: async (on, extension) => {
+        isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
+      },
+      finally: async () => {
+        if (!isAnyTaken)
+          notApplicable('The target takes no callback address with a path, a query or a port of its own (GRANT-08).')
+      },
+    }
+  },
+  { long: true },
+)
 
 /** The first letters of a permission, in place of its name. */
 type Beginning = { permission: string; length: number }

@@ -39,26 +39,31 @@ const requireTaken = (isAnyTaken: boolean): void => {
   if (!isAnyTaken) blocked('the target refused every state that was tried: let it take some for the run')
 }
 
-clause.property<StatedDecision>('CALLBACK-04', 'any state with any decision', async context => {
-  await decideAsControl(context)
-  let isAnyTaken = false
-  return {
-    arbitrary: () =>
-      fc.record({
-        granted: fc.nat({ max: requested.length }),
-        state: fc.option(anyState, { freq: 4 }),
-      }),
-    examples: unlessQuick(
-      context,
-      [...stateSamples, null, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
-    ),
-    runs: 6,
-    test: async (on, decision) => {
-      isAnyTaken = (await expectStateBack(on, decision)) || isAnyTaken
-    },
-    finally: async () => requireTaken(isAnyTaken),
-  }
-})
+clause.property<StatedDecision>(
+  'CALLBACK-04',
+  'any state with any decision',
+  async context => {
+    await decideAsControl(context)
+    let isAnyTaken = false
+    return {
+      arbitrary: () =>
+        fc.record({
+          granted: fc.nat({ max: requested.length }),
+          state: fc.option(anyState, { freq: 4 }),
+        }),
+      examples: unlessQuick(
+        context,
+        [...stateSamples, null, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
+      ),
+      runs: 6,
+      test: async (on, decision) => {
+        isAnyTaken = (await expectStateBack(on, decision)) || isAnyTaken
+      },
+      finally: async () => requireTaken(isAnyTaken),
+    }
+  },
+  { long: true },
+)
 
 clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async context => {
   await decideAsControl(context)

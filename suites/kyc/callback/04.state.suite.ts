@@ -46,7 +46,7 @@ clause.property(
       })
     },
   },
-  { firstLook: true },
+  { firstLook: true, long: true },
 )
 
 clause('CALLBACK-04', 'no state', async context => {

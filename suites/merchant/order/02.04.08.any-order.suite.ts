@@ -12,18 +12,23 @@ import { expectReturned } from '../../support/merchant/returned-order.ts'
 export const orderOfAnyValues = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 const { clause } = orderOfAnyValues
 
-clause.property<Drawn>('ORDER-02', 'every member of any order returned', async context => {
-  await signedOrder(context)
-  const { arbitrary, samples } = orderRequests(context)
-  return {
-    arbitrary: () => arbitrary,
-    examples: unlessQuick(context, samples),
-    runs: 30,
-    test: async (on, drawn) => {
-      for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
-    },
-  }
-})
+clause.property<Drawn>(
+  'ORDER-02',
+  'every member of any order returned',
+  async context => {
+    await signedOrder(context)
+    const { arbitrary, samples } = orderRequests(context)
+    return {
+      arbitrary: () => arbitrary,
+      examples: unlessQuick(context, samples),
+      runs: 30,
+      test: async (on, drawn) => {
+        for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
+      },
+    }
+  },
+  { long: true },
+)
 
 clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
   await signedOrder(context)
@@ -43,17 +48,22 @@ clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
   }
 })
 
-clause.property<Drawn>('ORDER-08', 'any order at its address', async context => {
-  await signedOrder(context)
-  const { arbitrary, samples } = orderRequests(context)
-  return {
-    arbitrary: () => arbitrary,
-    examples: unlessQuick(context, samples),
-    runs: 8,
-    // Which ids fit into an address is left open (ORDER-10).
-    test: async (on, { id: _id, ...drawn }) => {
-      for (const { signed } of await signAny(on, drawn))
-        for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
-    },
-  }
-})
+clause.property<Drawn>(
+  'ORDER-08',
+  'any order at its address',
+  async context => {
+    await signedOrder(context)
+    const { arbitrary, samples } = orderRequests(context)
+    return {
+      arbitrary: () => arbitrary,
+      examples: unlessQuick(context, samples),
+      runs: 8,
+      // Which ids fit into an address is left open (ORDER-10).
+      test: async (on, { id: _id, ...drawn }) => {
+        for (const { signed } of await signAny(on, drawn))
+          for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
+      },
+    }
+  },
+  { long: true },
+)
