@@ -54,11 +54,12 @@ const keyList = (value: Json): string => JSON.stringify(value, value === null ? 
 
 /** Section 3.2.3: sort() without a comparison orders by UTF-16 code units, as the RFC requires. */
 const members = (object: JsonObject, write: (member: Json) => string): string => {
-  const names = Object.keys(object).filter(name => object[name] !== undefined)
-  return `{${names
-    .sort()
-    .map(name => `${text(name)}:${write(object[name] as Json)}`)
-    .join(',')}}`
+  let written = ''
+  for (const name of Object.keys(object).sort()) {
+    const member = object[name]
+    if (member !== undefined) written += `${written === '' ? '' : ','}${text(name)}:${write(member)}`
+  }
+  return `{${written}}`
 }
 
 /**
@@ -66,9 +67,13 @@ const members = (object: JsonObject, write: (member: Json) => string): string =>
  * lets through, are an error. Clause: SIG-06.
  */
 const text = (value: string): string => {
+  if (plain.test(value)) return `"${value}"`
   if (!value.isWellFormed()) throw new TypeError('no canonical JSON for a lone surrogate')
   return JSON.stringify(value)
 }
+
+/** Strings in which nothing is escaped: most of them, and several times as fast as JSON.stringify. */
+const plain = /^[ !#-[\]-~]*$/
 
 /** Section 3.2.2.3: numbers as ECMAScript writes them. */
 const number = (value: number): string => {

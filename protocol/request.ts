@@ -66,11 +66,25 @@ const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: J
 type Source = { parts: RequestParts; text: string; writing: CanonicalWriting }
 
 /** Fills in the variables in one pass, so that a value that looks like a variable is left alone. */
-const fill = (template: string, source: Source): string =>
-  template.replace(/\$\{(url:)?([a-zA-Z]+)\}/g, (whole, encoding: string | undefined, name: string) => {
-    if (!Object.hasOwn(variables, name)) return whole
-    const value = variables[name as TemplateVariable](source)
-    return encoding ? encodeURIComponent(value) : value
+const fill = (template: string, source: Source): string => {
+  const pieces = templates.get(template) ?? piecesOf(template)
+  templates.set(template, pieces)
+  let filled = ''
+  for (const piece of pieces) filled += typeof piece === 'string' ? piece : piece(source)
+  return filled
+}
+
+type Piece = string | ((source: Source) => string)
+
+/** The templates that were filled in before, taken apart: few, and each of them many times. */
+const templates = new Map<string, readonly Piece[]>()
+
+const piecesOf = (template: string): Piece[] =>
+  template.split(/(\$\{(?:url:)?[a-zA-Z]+\})/).map(piece => {
+    const [, encoding, name = ''] = /^\$\{(url:)?([a-zA-Z]+)\}$/.exec(piece) ?? []
+    if (!Object.hasOwn(variables, name)) return piece
+    const variable = variables[name as TemplateVariable]
+    return encoding ? source => encodeURIComponent(variable(source)) : variable
   })
 
 const variables: Record<TemplateVariable, (source: Source) => string> = {

@@ -33,14 +33,15 @@ export const operate = (server: FastifyInstance): (() => Promise<void>) => {
   const drained = Promise.withResolvers<void>()
   let running = 0
   let isStopping = false
-  server.addHook('onRequest', async ({ routeOptions }, reply) => {
+  server.addHook('onRequest', ({ routeOptions }, reply, done) => {
     if (isStopping) reply.header('connection', 'close')
-    if (isStopping && routeOptions.url !== healthPaths.healthy) throw stopping()
+    if (isStopping && routeOptions.url !== healthPaths.healthy) return done(stopping())
     running++
     reply.raw.once('close', () => {
       running--
       if (isStopping && running === 0) drained.resolve()
     })
+    done()
   })
   const status = (text: string) => async () => ({ status: text })
   server.get(healthPaths.healthy, { config: { isStateless: true } }, status('healthy'))

@@ -36,11 +36,21 @@ const after = (ms: number, run: () => void): (() => void) => {
   return () => clearTimeout(timer)
 }
 
+/** Random bytes in reserve: to draw many at once takes as long as to draw a few. */
+let reserve = Buffer.alloc(0)
+
+const drawn = (size: number): Uint8Array => {
+  if (reserve.length < size) reserve = randomBytes(size + 4_096)
+  const bytes = reserve.subarray(0, size)
+  reserve = reserve.subarray(size)
+  return bytes
+}
+
 /** Returns the ports of the real system; `send` comes from the guarded client. */
 export const systemPorts = (send: Send): Ports => ({
   now: Date.now,
   ahead: () => 0,
-  randomBytes: size => randomBytes(size),
+  randomBytes: drawn,
   uuid: randomUUID,
   after,
   send,
