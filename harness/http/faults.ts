@@ -45,3 +45,10 @@ export const withSignature = (change: (signature: string) => string): Fault =>
 
 /** Replaces the method. */
 export const withMethod = (method: string): Fault => fault(`sent as ${method}`, request => ({ ...request, method }))
+
+/** Adds a header that a correct request does not have. */
+export const withAdded = (name: string, value: string): Fault =>
+  fault(`with ${name}`, request => ({ ...request, headers: [...request.headers, [name, value]] }))
+
+/** Sends the body in pieces, with Transfer-Encoding in place of its length. */
+export const inPieces: Fault = fault('sent in pieces', request => ({ ...request, isInPieces: true }))

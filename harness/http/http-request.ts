@@ -9,6 +9,8 @@ export type HttpRequest = {
   path: string
   headers: readonly [string, string][]
   body?: string | Uint8Array
+  /** Sends the body in pieces, with Transfer-Encoding in place of its length. */
+  isInPieces?: true
   /** Bytes of the response's body that are kept, in place of the client's limit. */
   maxBytes?: number
   /** What was signed for it, as evidence. */

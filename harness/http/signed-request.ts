@@ -1,2 +1,9 @@
 /** A request that is signed and ready to send; `path` is the one on the request line. */
-export type SignedRequest = { method: string; path: string; headers: [string, string][]; body: string | Uint8Array }
+export type SignedRequest = {
+  method: string
+  path: string
+  headers: [string, string][]
+  body: string | Uint8Array
+  /** Sent in pieces, with Transfer-Encoding in place of its length. */
+  isInPieces?: true
+}

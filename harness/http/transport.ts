@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import type { Agent, Dispatcher } from 'undici'
 import { startWorkingTimer } from '../working-time.ts'
 import type { HttpRequest } from './http-request.ts'
@@ -67,12 +68,26 @@ const createReader = ({ timeoutMs, signal, maxBytes }: ExchangeLimits, done: (re
   }
 }
 
+const pieceLength = 512
+
+/** Returns what is sent: a stream of pieces has no length, so that it is sent with Transfer-Encoding. */
+const bodyOf = ({ body, isInPieces }: HttpRequest): string | Buffer | Readable | null => {
+  const bytes = typeof body === 'object' ? Buffer.from(body) : body || null
+  if (!isInPieces || bytes === null) return bytes
+  const whole = Buffer.from(bytes)
+  const count = Math.ceil(whole.length / pieceLength)
+  return Readable.from(
+    Array.from({ length: count }, (_, at) => whole.subarray(at * pieceLength, (at + 1) * pieceLength)),
+    { objectMode: false },
+  )
+}
+
 const dispatchOptions = (request: HttpRequest): Dispatcher.DispatchOptions => ({
   origin: request.origin,
   path: request.path,
   method: request.method,
   headers: request.headers.flat(),
-  body: typeof request.body === 'object' ? Buffer.from(request.body) : request.body || null,
+  body: bodyOf(request),
   // The time limit above is for every request; undici's own, coarser timeouts are not needed.
   headersTimeout: 0,
   bodyTimeout: 0,

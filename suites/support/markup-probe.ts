@@ -25,7 +25,7 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
   // The text does not contain the title that it sets, so that a page may show it there.
   const running = `"><img ${attribute} src="x:" onerror="document.title='${word}'+'ran'">`
   return {
-    text: `Lamp & chair ${attributes}${exits.map(exit => exit + markup).join('')}`,
+    text: `Lamp & chair [more](javascript:${script}) ${attributes}${exits.map(exit => exit + markup).join('')}`,
     brief,
     running,
     ran: `${word}ran`,
@@ -38,6 +38,10 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
 /** Returns the texts of a probe for pages that scripts may make (`isLive`: a browser shows them), or for others. */
 export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean): string[] =>
   isLive ? [text, brief, running] : [text, brief]
+
+/** Tells whether an attribute is an address that runs the script: browsers pass over white space and the case of the scheme. */
+const isScriptAddress = (value: string, script: string): boolean =>
+  value.replaceAll(/\s/g, '').toLowerCase().startsWith(`javascript:${script}`)
 
 /**
  * Describes what the probe became in a document: an element, attribute or script, or that it has run; undefined if it
@@ -52,6 +56,8 @@ export const findInjected = ($: CheerioAPI, { element, attribute, script, ran }:
       return `an attribute ${attribute} of <${node.name}>`
     const isScript = node.name === 'script' && $(node).text().trim() === `${script}()`
     if (isScript) return `a script ${script}()`
+    const link = Object.entries(node.attribs).find(([, value]) => isScriptAddress(value, script))
+    if (link) return `a link of <${node.name}> to javascript:${script}`
   }
   return undefined
 }

@@ -22,9 +22,9 @@ export const members = (table: Partial<Record<Type, readonly string[]>>): Member
 
 /** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
 const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
-  text: () => [17, { text: 'x' }],
-  integer: right => [String(right), Number(right) + 0.5],
-  timestamp: right => [new Date(Number(right) * 1000).toISOString(), String(right), Number(right) + 0.5],
+  text: right => [17, { text: 'x' }, [right]],
+  integer: right => [String(right), Number(right) + 0.5, true, [right]],
+  timestamp: right => [new Date(Number(right) * 1000).toISOString(), String(right), Number(right) + 0.5, true],
   // Other notations of an amount are tested by FMT-05.
   amount: right => [{ value: right }],
   price: right => [Number(right)],

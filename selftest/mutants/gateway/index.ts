@@ -21,6 +21,7 @@ import { absenceMutants } from './members/absences.ts'
 import { confusableMutants } from './members/confusables.ts'
 import { echoMutants } from './members/echoes.ts'
 import { endMutants } from './members/ends.ts'
+import { foundTxidMutants } from './members/found-txids.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
@@ -94,5 +95,6 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...echoMutants,
   ...endMutants,
   ...confusableMutants,
+  ...foundTxidMutants,
   ...absenceMutants,
 ]

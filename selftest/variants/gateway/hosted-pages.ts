@@ -1,5 +1,6 @@
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
-import { html } from '../../../reference/service/html.ts'
+import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
+import { escapeHtml, html } from '../../../reference/service/html.ts'
 import type { Variant } from '../variant.ts'
 import { formFor, optionField, optionList, plainPage } from './support/hosted-page.ts'
 
@@ -48,8 +49,23 @@ const outsidePage: GatewayPolicies['checkoutPage'] = view =>
 <button form="f" name="action" value="cancel" formaction="${view.path}" formnovalidate>Annuler</button>`,
   )
 
+/** Writes the links of Markdown that lead to the web, and leaves the others as text. */
+const linked = (text: string): string =>
+  escapeHtml(text).replaceAll(/\[([^\]]*)\]\((https?:[^)\s]*)\)/g, '<a href="$2">$1</a>')
+
+/** Shows the names of items once more, in Markdown. */
+const markdownPage: GatewayPolicies['checkoutPage'] = view => {
+  const names = (view.session.order.items ?? []).map(({ name }) => `<p>${linked(name)}</p>`)
+  return gatewayPolicies.checkoutPage(view).replace('</main>', () => `${names.join('')}</main>`)
+}
+
 /** Hosted pages with other words and other markup: the document says what they show and where they lead. */
 export const hostedPageVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'links of Markdown in the names of items',
+    story: 'Merchants link their manuals; an address that is not of the web stays text.',
+    policies: { checkoutPage: markdownPage },
+  },
   {
     name: 'a list to choose from, in German',
     story: 'A gateway for shops in Austria.',

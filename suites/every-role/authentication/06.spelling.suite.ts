@@ -1,13 +1,14 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { withMethod, withPath } from '../../../harness/http/faults.ts'
+import { inPieces, withAdded, withMethod, withPath } from '../../../harness/http/faults.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { address } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import type { JsonObject } from '../../../protocol/json.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { operations } from '../../../protocol/operations.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation, Eventual } from '../../support/authenticated-operation.ts'
+import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
 
 /** Returns paths that a lenient router takes for `path`, while a guard that compares texts does not. */
 const spellings = (path: string): Record<string, string> => ({
@@ -24,6 +25,15 @@ const spellings = (path: string): Record<string, string> => ({
   'a query': `${path}?v=1`,
 })
 
+/** Headers by which some programs tell a request of their own network, or another method, from the others. */
+const trustedHeaders: Readonly<Record<string, string>> = {
+  'X-Forwarded-For': '127.0.0.1',
+  'X-Real-IP': '127.0.0.1',
+  'X-HTTP-Method-Override': 'GET',
+  'X-Original-URL': '/metadata.json',
+  Authorization: 'Bearer null',
+}
+
 /** Returns other ways to write a request to an operation. */
 const waysToWrite = (context: CheckContext, { name }: AuthenticatedOperation): [string, Partial<SendOptions>][] => [
   ...Object.entries(spellings(operations[name].path)).map(([what, path]): [string, Partial<SendOptions>] => [
@@ -35,22 +45,53 @@ const waysToWrite = (context: CheckContext, { name }: AuthenticatedOperation): [
     `of the type ${contentType}`,
     { contentType },
   ]),
+  ...Object.entries(trustedHeaders).map(([name, value]): [string, Partial<SendOptions>] => [
+    `with ${name}: ${value}`,
+    { tamper: withAdded(name, value) },
+  ]),
+  ['in pieces, without its length', { tamper: inPieces }],
+]
+
+/** Characters of a long text: more than a buffer, a column or what a guard reads at once usually holds. */
+const longTexts: readonly number[] = [5_000, 70_000]
+
+/** Returns ways to write a correct body, which the others do not change. */
+const waysToWriteBody = async (
+  context: CheckContext,
+  { body, bodyWith, textPath }: AuthenticatedOperation,
+): Promise<[string, JsonObject | string][]> => [
+  ...(await Promise.all(
+    longTexts.map(
+      async (length): Promise<[string, JsonObject]> => [
+        `with a text of ${length} characters`,
+        await bodyWith(context, { path: textPath, value: 'x'.repeat(length) }),
+      ],
+    ),
+  )),
+  ['with white space', JSON.stringify(await body(context), undefined, 2)],
+  ['with its members in the opposite order', Object.fromEntries(Object.entries(await body(context)).reverse())],
 ]
 
 /** No way to write a request gets past the signature. Heading: Authentication. */
 export const authenticationSpelling = onEveryOperation('authentication-spelling', (clause, operation) => {
   clause('AUTH-06', `${operation.name} signed by an unknown key, and written in other ways`, async context => {
     await sendControl(context, operation)
-    const requests = waysToWrite(context, operation).map(async ([what, sendOptions]) => {
-      const key = generatePrivateKey()
-      const response = await send(context, operation, operation.body(context), { key, ...sendOptions })
+    const expectNotExecuted = async (what: string, body: Eventual<JsonObject | string>, options = {}) => {
+      const sendOptions = { as: operation.sender(context), key: generatePrivateKey(), ...options }
+      const response = await context.call(operation.name, body, sendOptions)
       // What is not the operation may be answered in any way.
       expectThat(!operation.isExecution(response), `${operation.name} is executed without its signature, ${what}`, {
         expected: 'no execution',
         actual: summary(response),
         at: response,
       })
-    })
-    await Promise.all(requests)
+    }
+    const bodies = await waysToWriteBody(context, operation)
+    await Promise.all([
+      ...waysToWrite(context, operation).map(([what, options]) =>
+        expectNotExecuted(what, operation.body(context), options),
+      ),
+      ...bodies.map(([what, body]) => expectNotExecuted(what, body)),
+    ])
   })
 })

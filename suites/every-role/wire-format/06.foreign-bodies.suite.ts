@@ -11,6 +11,7 @@ const foreignBodies = async (
   operation: AuthenticatedOperation,
 ): Promise<[what: string, body: Json, contentType?: string][]> => {
   const correct = JSON.stringify(await operation.body(context))
+  const withFirst = (member: string) => `{${member},${correct.slice(1)}`
   return [
     ['no body', ''],
     ['text', 'hello'],
@@ -20,6 +21,11 @@ const foreignBodies = async (
     ['a string', JSON.stringify(correct)],
     ['a number', '1'],
     ['null', 'null'],
+    ['NaN as a value', withFirst('"x":NaN')],
+    ['Infinity as a value', withFirst('"x":-Infinity')],
+    ['a comment', withFirst('/* x */"x":1')],
+    ['a name without quotes', withFirst('x:1')],
+    ['a comma at its end', `${correct.slice(0, -1)},}`],
     ['form fields', 'amount=1&currency=USD', 'application/x-www-form-urlencoded'],
     ['text/plain', correct, 'text/plain'],
     ['application/xml', correct, 'application/xml'],

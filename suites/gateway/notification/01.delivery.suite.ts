@@ -2,9 +2,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectFits } from '../../../harness/http/pending-response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json.ts'
-import { notifiedPayment, notifiedTransfer } from '../../support/gateway/session-notifications.ts'
+import { visitOrder } from '../../support/gateway/checkout-session.ts'
+import { notifiedPayment, notifiedTransfer, payOnPage } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -41,6 +42,18 @@ clause(
   'NOTIFY-01',
   'after a hosted payment',
   async context => expectDelivered(context, await notifiedPayment(context)),
+  { operations: ['orders.checkout'] },
+)
+
+clause(
+  'NOTIFY-01',
+  'after a hosted payment of an order without a memo',
+  async context => {
+    const { memo: _memo, ...order } = context.merchant.order()
+    const session = await visitOrder(context, order)
+    if (session === undefined) return blocked('an order without a memo is refused (CHECKOUT-01)')
+    expectDelivered(context, (await payOnPage(context, session)).notification)
+  },
   { operations: ['orders.checkout'] },
 )
 

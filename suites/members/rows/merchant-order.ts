@@ -33,7 +33,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       finds: 'the orders of the merchant',
       notFrom: ['reference'],
       cells: {
-        ends: anyOrder,
+        ends: [...anyOrder, 'order/orders-at-their-addresses-whatever-their-ids'],
         confusables: [
           'order/used-id-with-other-content',
           'order/orders-whose-ids-are-alike',

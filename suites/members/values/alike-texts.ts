@@ -73,7 +73,20 @@ export const alikeTexts = (fresh: string, chosen: readonly Likeness[]): string[]
   return [...new Set(texts)]
 }
 
-const mutilationKinds = ['beginning', 'end', 'behind', 'before', 'case', 'blanks behind', 'blanks before'] as const
+const mutilationKinds = [
+  'beginning',
+  'end',
+  'behind',
+  'before',
+  'case',
+  'blanks behind',
+  'blanks before',
+  'any text',
+  'any name',
+  'any letters',
+  'any characters',
+  'pattern',
+] as const
 type MutilationKind = (typeof mutilationKinds)[number]
 
 /** How a text of the target becomes another one that a careless lookup finds: the number of letters that it loses or gains. */
@@ -87,33 +100,44 @@ export const anyMutilation: fc.Arbitrary<Mutilation> = fc.record({
   letters: fc.integer({ min: 4, max: 16 }),
 })
 
-/** Returns what is always tried of a text: parts of it, more than it, the other case, and blanks around it. */
+/**
+ * Returns what is always tried of a text: parts of it, more than it, the other case, blanks around it, and patterns that match it.
+ */
 export const mutilations = (text: string): Mutilation[] => [
   { how: 'beginning', letters: 4 },
   { how: 'beginning', letters: Math.max(4, Math.floor(text.length / 2)) },
-  { how: 'end', letters: 4 },
-  { how: 'behind', letters: 4 },
-  { how: 'before', letters: 4 },
-  { how: 'case', letters: 4 },
-  { how: 'blanks behind', letters: 4 },
-  { how: 'blanks before', letters: 4 },
+  ...mutilationKinds.filter(how => how !== 'beginning').map(how => ({ how, letters: 4 })),
 ]
 
 const swapCase = (text: string): string =>
   [...text].map(letter => (letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase())).join('')
 
+type Mutilate = (text: string, letters: number) => string
+
+const ifLong =
+  (mutilate: Mutilate): Mutilate =>
+  (text, letters) =>
+    text.length - letters >= shortest / 2 && text.length >= shortest ? mutilate(text, letters) : text
+
+const withoutEnd: Mutilate = (text, letters) => text.slice(0, -Math.min(letters, Math.ceil(text.length / 2)))
+
+const mutilate: Readonly<Record<MutilationKind, Mutilate>> = {
+  beginning: ifLong((text, letters) => text.slice(0, -letters)),
+  end: ifLong((text, letters) => text.slice(letters)),
+  behind: (text, letters) => text + '48213'.repeat(letters).slice(0, letters),
+  before: (text, letters) => '31284'.repeat(letters).slice(0, letters) + text,
+  case: text => (/[a-z]/.test(text) && /[A-Z]/.test(text) ? swapCase(text) : text),
+  'blanks behind': (text, letters) => text + ' '.repeat(letters),
+  'blanks before': (text, letters) => ' '.repeat(letters) + text,
+  'any text': (text, letters) => `${withoutEnd(text, letters)}%`,
+  'any name': (text, letters) => `${withoutEnd(text, letters)}*`,
+  'any letters': (text, letters) => withoutEnd(text, letters).padEnd(text.length, '_'),
+  'any characters': (text, letters) => withoutEnd(text, letters).padEnd(text.length, '?'),
+  pattern: (text, letters) => `${withoutEnd(text, letters)}.*`,
+}
+
 /**
  * Returns another text than `text`, or `text` itself where the other one might stand for the same: a part of a short id may be
  * another id, and an id in one case may be a number, which has no case.
  */
-export const mutilated = (text: string, { how, letters }: Mutilation): string => {
-  const isMixed = /[a-z]/.test(text) && /[A-Z]/.test(text)
-  const isLong = text.length - letters >= shortest / 2 && text.length >= shortest
-  if (how === 'beginning') return isLong ? text.slice(0, -letters) : text
-  if (how === 'end') return isLong ? text.slice(letters) : text
-  if (how === 'behind') return text + '48213'.repeat(letters).slice(0, letters)
-  if (how === 'before') return '31284'.repeat(letters).slice(0, letters) + text
-  if (how === 'blanks behind') return text + ' '.repeat(letters)
-  if (how === 'blanks before') return ' '.repeat(letters) + text
-  return isMixed ? swapCase(text) : text
-}
+export const mutilated = (text: string, { how, letters }: Mutilation): string => mutilate[how](text, letters)

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { alikeOcids } from './alike-numbers.ts'
-import { anyMutilation, mutilated, mutilations } from './alike-texts.ts'
+import { anyMutilation, type Mutilation, mutilated, mutilations } from './alike-texts.ts'
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
@@ -16,8 +16,17 @@ describe('texts that are nearly another one', () => {
     expect(mutilated('TX0000000017', { how: 'beginning', letters: 4 })).toBe('TX0000000017')
   })
 
+  test('may be patterns that match it', () => {
+    const of = (how: Mutilation['how']) => mutilated(txid, { how, letters: 4 })
+    expect(of('any text')).toBe('3f1c9a52-7b1e-4c55-9b52-0d6f7a1c%')
+    expect(of('any name')).toBe('3f1c9a52-7b1e-4c55-9b52-0d6f7a1c*')
+    expect(of('any letters')).toBe('3f1c9a52-7b1e-4c55-9b52-0d6f7a1c____')
+    expect(new RegExp(`^${of('pattern')}$`).test(txid)).toBe(true)
+    expect(mutilated('42', { how: 'any name', letters: 4 })).toBe('4*')
+  })
+
   test('are tried in every way, and shrink', () => {
-    expect(new Set(mutilations(txid).map(({ how }) => how)).size).toBe(7)
+    expect(new Set(mutilations(txid).map(({ how }) => how)).size).toBe(12)
     expect(mutilations(txid).filter(sample => !anyMutilation.canShrinkWithoutContext(sample)).length).toBeLessThan(2)
     const drawn = fc.sample(anyMutilation, { numRuns: 100, seed: 1 })
     expect(drawn.every(mutilation => mutilated(txid, mutilation) !== txid || mutilation.how === 'case')).toBe(true)

@@ -34,10 +34,10 @@ const longest = 4_096
 export const textSamples: readonly string[] = [
   'a',
   `${composed} ${astral} ${scripts}`,
+  '\ufeffa\u00ad\u200d  b ',
   '0',
   'x'.repeat(256),
   `${escapes} &amp; %41 %2B +`,
-  ' a  b ',
   'x'.repeat(longest),
   controls,
   '',

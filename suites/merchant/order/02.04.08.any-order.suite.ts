@@ -1,11 +1,14 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
+import { textOfUnits } from '../../members/values/texts.ts'
 import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
-import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
+import { addressesOf, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
 import { expectReturned } from '../../support/merchant/returned-order.ts'
 
 /** Orders of any values, in the response and at their addresses. Headings: POST /orders/create, Order URLs. */
@@ -58,7 +61,7 @@ clause.property<Drawn>(
       arbitrary: () => arbitrary,
       examples: unlessQuick(context, samples),
       runs: 8,
-      // Which ids fit into an address is left open (ORDER-10).
+      // Ids, which are part of most addresses, are tried below.
       test: async (on, { id: _id, ...drawn }) => {
         for (const { signed } of await signAny(on, drawn))
           for (const address of addressesOf(signed)) await expectOrderAt(on, address, signed.order)
@@ -67,3 +70,26 @@ clause.property<Drawn>(
   },
   { long: true },
 )
+
+/** What addresses escape, or read as something else than text. */
+const escapes = [...'%+ ?#&=;é日a1', '%41', '%2F', '%25', '%2B', '%zz', '&amp;', '\\u0041']
+
+/** Requests an order, and fails the clause unless it is at its addresses. A merchant may refuse an id for what it is. */
+const expectAtAddress = async (context: CheckContext, id: string): Promise<void> => {
+  const response = await context.createOrder(context.orderRequestOf({ id: context.fresh('order') + id }))
+  if (!isSuccess(response) || !isObject(response.json)) return
+  const { json } = response
+  const signed = (isObject(json.order) ? json : { order: json }) as unknown as ReceivedOrder
+  for (const address of addressesOf(signed)) await expectOrderAt(context, address, signed.order)
+}
+
+clause.property<string>('ORDER-08', 'orders at their addresses whatever their ids', async control => {
+  const signed = await signedOrder(control)
+  for (const address of addressesOf(signed)) await expectOrderAt(control, address, signed.order)
+  return {
+    arbitrary: () => textOfUnits(escapes, 4),
+    examples: unlessQuick(control, escapes),
+    runs: 4,
+    test: expectAtAddress,
+  }
+})

@@ -70,4 +70,38 @@ export const spellingMutants: readonly SharedMutant[] = [
       authenticationRules: skipRulesWhen(({ request }) => request.rawHeaders.some(value => /charset/i.test(value))),
     },
   },
+  {
+    name: 'a body of more than 4 KiB is not verified',
+    roles: authenticatedRoles,
+    kind: 'ends',
+    breaks: 'AUTH-06',
+    story: 'The bytes are kept while they fit into the buffer; without them verification is left out.',
+    policies: { authenticationRules: skipRulesWhen(({ request }) => request.body.length > 4_096) },
+  },
+  {
+    name: 'a body without a length is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'if (Number(headers["content-length"]) > 0) verify(request).',
+    policies: {
+      authenticationRules: skipRulesWhen(
+        ({ request }) => !request.rawHeaders.some(value => /^content-length$/i.test(value)),
+      ),
+    },
+  },
+  {
+    name: 'what is forwarded for this machine is not verified',
+    roles: authenticatedRoles,
+    kind: 'confusables',
+    breaks: 'AUTH-06',
+    story: 'The jobs of the service call it without keys, and the proxy in front was to remove the header.',
+    policies: {
+      authenticationRules: skipRulesWhen(({ request }) =>
+        request.rawHeaders.some(
+          (value, at) => /^x-forwarded-for$/i.test(value) && request.rawHeaders[at + 1] === '127.0.0.1',
+        ),
+      ),
+    },
+  },
 ]

@@ -63,6 +63,38 @@ export const bodyMutants: readonly SharedMutant[] = [
     },
   },
   {
+    name: 'NaN and Infinity are read as in Python',
+    roles: authenticatedRoles,
+    breaks: 'FMT-06',
+    story: 'json.loads() takes them unless it is told not to.',
+    policies: {
+      parseBody: bytes =>
+        parseBody(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString()
+              .replaceAll(/:\s*(NaN|-?Infinity)\b/g, ':null'),
+          ),
+        ),
+    },
+  },
+  {
+    name: 'a body may have a comma too many',
+    roles: authenticatedRoles,
+    breaks: 'FMT-06',
+    story: 'The parser of the settings, which people write by hand, reads requests, too.',
+    policies: {
+      parseBody: bytes =>
+        parseBody(
+          Buffer.from(
+            Buffer.from(bytes)
+              .toString()
+              .replace(/,\s*}$/, '}'),
+          ),
+        ),
+    },
+  },
+  {
     name: 'what has another content type is refused in plain text',
     roles: authenticatedRoles,
     breaks: 'FMT-06',

@@ -17,6 +17,18 @@ const changePayload = (body: JsonObject, change: (payload: JsonObject) => JsonOb
 
 const toInteger = (value: Json): Json => (typeof value === 'string' && /^\d+$/.test(value) ? Number(value) : value)
 
+/** Takes the truth value for the number that it is in Python, at any depth. */
+const trueAsOne = (value: Json): Json => {
+  if (value === true) return 1
+  if (Array.isArray(value)) return value.map(trueAsOne)
+  return isObject(value)
+    ? Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, trueAsOne(inner ?? null)]))
+    : value
+}
+
+/** Takes a list of one value for that value. */
+const onlyOne = (value: Json): Json => (Array.isArray(value) && value.length === 1 ? (value[0] ?? null) : value)
+
 const parseOcid = (party: Json): Json =>
   isObject(party) ? changeIfPresent(party, 'ocid', toInteger) : toInteger(party)
 
@@ -57,6 +69,31 @@ export const memberMutants: readonly SharedMutant[] = [
           ),
         body,
       ),
+    ),
+  },
+  {
+    name: 'true is an integer in required members',
+    roles: ['merchant'],
+    breaks: 'FMT-08',
+    story: 'isinstance(timestamp, int), which is true of True.',
+    policies: validateAs(body => changePayload(body, payload => changeIfPresent(payload, 'timestamp', trueAsOne))),
+  },
+  {
+    name: 'true is an integer in items',
+    roles: authenticatedRoles,
+    breaks: 'FMT-09',
+    story: 'isinstance(quantity, int), which is true of True.',
+    policies: validateAs(body =>
+      changePayload(changeIfPresent(body, 'items', trueAsOne), payload => changeIfPresent(payload, 'items', trueAsOne)),
+    ),
+  },
+  {
+    name: 'a memo may be a list of one text',
+    roles: authenticatedRoles,
+    breaks: 'FMT-09',
+    story: 'The validator coerces lists of one value, as the parser of queries makes them.',
+    policies: validateAs(body =>
+      changePayload(changeIfPresent(body, 'memo', onlyOne), payload => changeIfPresent(payload, 'memo', onlyOne)),
     ),
   },
   ...perRole(

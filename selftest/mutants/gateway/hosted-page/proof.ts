@@ -91,4 +91,26 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     story: 'createdAt was the only timestamp available.',
     policies: changeProof(({ order, createdAt }) => ({ timestamp: order.createdAt ?? createdAt })),
   },
+  {
+    name: 'the proof of an order without a memo has one that is null',
+    breaks: 'NOTIFY-01',
+    story: 'The row of the session has a column for it, and the proof is made of the row.',
+    policies: changeProof(({ order }) => (order.memo === undefined ? { memo: null as unknown as string } : {})),
+  },
+  {
+    name: 'the order id in the proof is trimmed',
+    kind: 'echoes',
+    breaks: 'PAGE-07',
+    story: 'A CHAR column of the card processor, which pads with blanks, so they are cut off.',
+    policies: changeProof(({ merchant, order }) => ({ to: { ocid: merchant, reference: order.id.trimEnd() } })),
+  },
+  {
+    name: 'the order id in the proof has no characters without a width',
+    kind: 'echoes',
+    breaks: 'PAGE-07',
+    story: 'Copied texts bring them along, so a filter takes them out.',
+    policies: changeProof(({ merchant, order }) => ({
+      to: { ocid: merchant, reference: order.id.replaceAll(/\p{Cf}/gu, '') },
+    })),
+  },
 ]

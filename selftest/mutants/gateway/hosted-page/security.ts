@@ -7,6 +7,7 @@ import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Session } from '../../../../reference/gateway/records.ts'
 import { formOf } from '../../../../reference/service/forms.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
+import { escapeHtml } from '../../../../reference/service/html.ts'
 import { pageHeaders } from '../../../../reference/service/page.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'
 import { changeMember } from '../../../support/changes.ts'
@@ -70,6 +71,9 @@ const orderHoldsNoScript: Rule<Checkout> = ({ request }) =>
     ? new Refusal('INVALID_REQUEST', 400, 'The order looks like an attack.')
     : undefined
 
+/** Writes the links of Markdown. */
+const linked = (text: string): string => text.replaceAll(/\[([^\]]*)\]\(([^)]*)\)/g, '<a href="$2">$1</a>')
+
 /** The names that merchants publish. */
 const names = new Map<number, string>()
 
@@ -80,6 +84,13 @@ export const hostedPageSecurityMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-09',
     story: 'The template engine has two kinds of braces, and one was too many.',
     policies: appendToPage(({ session: { order } }) => `<p>${order.items?.[0]?.name ?? ''}</p>`),
+  },
+  {
+    name: 'the names of items are written in Markdown',
+    breaks: 'PAGE-09',
+    story:
+      'Merchants asked for links in their items; the text is escaped, and the addresses of links are taken as they are.',
+    policies: appendToPage(({ session: { order } }) => `<p>${linked(escapeHtml(order.items?.[0]?.name ?? ''))}</p>`),
   },
   {
     name: 'a filter for scripts stands in place of escaping',

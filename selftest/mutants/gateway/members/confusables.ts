@@ -8,28 +8,6 @@ import { transferRules } from '../../../../reference/gateway/transfer.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
-/** Finds a transaction by a text that is not its txid. */
-const findTxid = (
-  find: (asked: string, known: readonly string[]) => string | undefined,
-): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
-  const known: string[] = []
-  return {
-    policies: {
-      newTxid: gateway => {
-        const txid = gatewayPolicies.newTxid(gateway)
-        known.push(txid)
-        return txid
-      },
-    },
-    prepare: server =>
-      void server.addHook('preHandler', async ({ url, params }) => {
-        const asked = params as Record<string, string>
-        const found = url.includes('/verify/') ? find(String(asked['*']), known) : undefined
-        if (found !== undefined) asked['*'] = found
-      }),
-  }
-}
-
 /** Returns pages with the name of the merchant of the first page. */
 const withFirstName = (): GatewayPolicies['checkoutPage'] => {
   let first: string | undefined
@@ -85,27 +63,6 @@ const kind = 'confusables'
 
 /** Lookups that take another value for the one that is asked for. */
 export const confusableMutants: readonly Mutant<GatewayPolicies>[] = [
-  {
-    name: 'a transaction is found by the beginning of its txid',
-    kind,
-    breaks: 'VERIFY-01',
-    story: 'The search box of the back office looks for LIKE txid%, and verify shares its query.',
-    ...findTxid((asked, known) => known.find(txid => txid.startsWith(asked))),
-  },
-  {
-    name: 'what stands behind a txid is cut off',
-    kind,
-    breaks: 'VERIFY-01',
-    story: 'The parameter of the procedure is a CHAR(36).',
-    ...findTxid((asked, known) => known.find(txid => asked.startsWith(txid))),
-  },
-  {
-    name: 'a transaction is found by the end of its txid',
-    kind,
-    breaks: 'VERIFY-01',
-    story: 'Customers read the last digits out on the telephone.',
-    ...findTxid((asked, known) => known.find(txid => txid.endsWith(asked))),
-  },
   {
     name: 'order ids are compared without their case',
     kind,

@@ -2,6 +2,14 @@ import type { MerchantPolicies } from '../../../../reference/merchant/contract.t
 import type { Mutant } from '../../mutant.ts'
 import { changeOrderUrls, changeShownOrder, requestedOrder } from '../support/policies.ts'
 
+const decodedAgain = (text: string): string => {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
 /** Faults in the URLs of an order, and in what they show (ORDER-05, ORDER-08). */
 export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
   {
@@ -42,5 +50,27 @@ export const orderAddressMutants: readonly Mutant<MerchantPolicies>[] = [
     alsoBreaks: ['SIG-04', 'FLOW-01'],
     story: 'The page is built from the cart, which has neither createdAt nor accepts.',
     policies: changeShownOrder(signed => ({ ...signed, order: requestedOrder(signed.order) })),
+  },
+  {
+    name: 'the id in the address of an order is decoded twice',
+    kind: 'confusables',
+    breaks: 'ORDER-08',
+    story: 'The router has decoded the path, and the handler decodes it again.',
+    prepare: server =>
+      void server.addHook('preHandler', async ({ params }) => {
+        const route = params as Record<string, string>
+        if (route.id !== undefined) route.id = decodedAgain(route.id)
+      }),
+  },
+  {
+    name: 'a plus in the address of an order is a blank',
+    kind: 'confusables',
+    breaks: 'ORDER-08',
+    story: 'unquote_plus() for the path, which is right for queries alone.',
+    prepare: server =>
+      void server.addHook('preHandler', async ({ params }) => {
+        const route = params as Record<string, string>
+        if (route.id !== undefined) route.id = route.id.replaceAll('+', ' ')
+      }),
   },
 ]

@@ -1,0 +1,75 @@
+import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Finds a transaction by a text that is not its txid. */
+const findTxid = (
+  find: (asked: string, known: readonly string[]) => string | undefined,
+): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
+  const known: string[] = []
+  return {
+    policies: {
+      newTxid: gateway => {
+        const txid = gatewayPolicies.newTxid(gateway)
+        known.push(txid)
+        return txid
+      },
+    },
+    prepare: server =>
+      void server.addHook('preHandler', async ({ url, params }) => {
+        const asked = params as Record<string, string>
+        const found = url.includes('/verify/') ? find(String(asked['*']), known) : undefined
+        if (found !== undefined) asked['*'] = found
+      }),
+  }
+}
+
+/** Tells whether a text matches a pattern in which two characters stand for any text and for any letter. */
+const isLike = (text: string, pattern: string, [anyText, anyLetter]: readonly [string, string]): boolean => {
+  const parts = [...pattern].map(letter =>
+    letter === anyText ? '.*' : letter === anyLetter ? '.' : letter.replace(/[^\w-]/g, '\\$&'),
+  )
+  return new RegExp(`^${parts.join('')}$`).test(text)
+}
+
+const kind = 'confusables'
+
+/** Transactions that are found by another text than their txid (VERIFY-01). */
+export const foundTxidMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'a transaction is found by the beginning of its txid',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'The search box of the back office looks for LIKE txid%, and verify shares its query.',
+    ...findTxid((asked, known) => known.find(txid => txid.startsWith(asked))),
+  },
+  {
+    name: 'what stands behind a txid is cut off',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'The parameter of the procedure is a CHAR(36).',
+    ...findTxid((asked, known) => known.find(txid => asked.startsWith(txid))),
+  },
+  {
+    name: 'a transaction is found by the end of its txid',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'Customers read the last digits out on the telephone.',
+    ...findTxid((asked, known) => known.find(txid => txid.endsWith(asked))),
+  },
+  {
+    name: 'a txid is read as a pattern of the shell',
+    kind,
+    breaks: 'VERIFY-01',
+    story: 'The transactions are files, and fnmatch() finds them.',
+    ...findTxid((asked, known) => known.find(txid => isLike(txid, asked, ['*', '?']))),
+  },
+  {
+    name: 'a txid is read as a pattern of SQL',
+    kind,
+    breaks: 'VERIFY-01',
+    alsoBreaks: ['VERIFY-06'],
+    story: 'LIKE in place of =, to find a txid in either case.',
+    ...findTxid((asked, known) => known.find(txid => isLike(txid, asked, ['%', '_']))),
+  },
+]
