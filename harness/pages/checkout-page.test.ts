@@ -155,6 +155,22 @@ describe('a customer', () => {
     expect((await page.pay()).redirectedTo).toMatch(/^(?:javascript:alert\(1\)|http:\/\/shop)/)
   })
 
+  test.each([
+    [`0; url=/it's`, `/it's`],
+    [`0;URL='/next?state=1'; x`, '/next?state=1'],
+    ['0, "/next"', '/next'],
+    ['0 /next', '/next'],
+    ['0;url=/next;more=1 ', '/next;more=1'],
+  ])('reads the address of a refresh: %s', async (content, expected) => {
+    const { page, requests } = await openPage(({ method }) =>
+      method === 'GET'
+        ? { html: '<form method=post><button>Pay</button></form>' }
+        : { headers: { refresh: content }, html: 'x' },
+    )
+    await page.pay()
+    expect(requests.map(({ url }) => url)).toContain(expected)
+  })
+
   test('ends at a loop of redirects, and at a page that it has seen', async () => {
     const round = await openPage(({ method, url }) =>
       method === 'POST' ? { to: url } : { html: '<form method=post><button>Pay</button></form>' },

@@ -49,6 +49,9 @@ const mostRedirects = 6
 /** Seconds that a page may take to refresh itself. */
 const longestRefresh = 5
 
+/** Characters of a refresh that are read. */
+const mostCharacters = 4_096
+
 /** Which addresses the pages of a target may lead to, and have. */
 export type PageScope = {
   /** Returns whether a page at this address is beyond the target's pages: it is never fetched. */
@@ -165,13 +168,21 @@ const redirected = (sent: Submission, { status, url }: { status: number; url: st
 export const isRefreshing = (visit: PageVisit): boolean =>
   refreshOf(visit, { method: 'GET', url: visit.url, fields: [], enctype: urlencoded }) !== undefined
 
+/** Returns when and where a refresh leads, as the HTML standard reads it: quotes around the address end it, others are part of it. */
+const refreshIn = (text: string): { seconds: number; address: string } | undefined => {
+  const [, digits, rest = ''] = /^\s*(\d{1,6})[\d.]*(?:[\s;,]\s*[;,]?\s*(.*))?$/s.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const address = rest.replace(/^url\s*=\s*/i, '')
+  const quoted = /^(["'])(.*?)(?:\1|$)/s.exec(address)
+  return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
+}
+
 const refreshOf = ({ $, url, response }: PageVisit, sent: Submission): Redirect | undefined => {
   const meta = $('meta[http-equiv="refresh" i]').first().attr('content')
-  const match = /^\s*(\d{1,6})[\d.]*\s*[;,]?\s*(?:url\s*=\s*)?["']?([^"']*)["']?\s*$/i.exec(
-    (header(response, 'refresh') ?? meta ?? '').slice(0, 4_096),
-  )
-  const seconds = Number(match?.[1] ?? Number.POSITIVE_INFINITY)
-  const address = match?.[2] ? resolve(match[2], baseOf($, url)) : url
+  const told = refreshIn((header(response, 'refresh') ?? meta ?? '').slice(0, mostCharacters))
+  if (told === undefined) return undefined
+  const { seconds } = told
+  const address = told.address === '' ? url : resolve(told.address, baseOf($, url))
   // A page that reloads itself is there to be used if it has a form; without one it waits for something.
   if (address === undefined || seconds > longestRefresh || (address === url && $('form').length > 0)) return undefined
   return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds }

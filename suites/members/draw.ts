@@ -114,9 +114,17 @@ const sampleOf = (members: readonly Member[], bounds: Bounds, turn: number | 'pl
     ]),
   )
 
+/** Returns a message in each currency but its own: the plain amounts have more digits than any currency has minor ones. */
+const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: Bounds): Drawn[] =>
+  drawable(members, bounds)
+    .filter(({ member }) => member.type === 'currency')
+    .flatMap(({ member: { name }, values }) =>
+      values.samples.filter(code => code !== message[name]).map(code => ({ ...message, [name]: code })),
+    )
+
 /**
- * Messages of some members: any that is drawn, and those that are always tried: a plain one, one without any optional member, then
- * each sample once.
+ * Messages of some members: any that is drawn, and those that are always tried: a plain one, one without any optional member, each
+ * sample once, and the plain one in each currency.
  */
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
 
@@ -128,12 +136,15 @@ export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages
   const plain = sampleOf(members, bounds, 'plain')
   const required = members.filter(member => !isOptional(member, members)).map(({ name }) => name)
   const turns = Math.max(1, ...drawable(members, bounds).map(({ values }) => values.samples.length))
+  const [first, second, ...others] = Array.from({ length: turns }, (_, turn) => sampleOf(members, bounds, turn))
   return {
     arbitrary: arbitraryOf(members, bounds),
     samples: [
       plain,
       Object.fromEntries(Object.entries(plain).filter(([name]) => required.includes(name))),
-      ...Array.from({ length: turns }, (_, turn) => sampleOf(members, bounds, turn)),
+      ...[first, second].filter(sample => sample !== undefined),
+      ...inOtherCurrencies(plain, members, bounds),
+      ...others,
     ],
   }
 }

@@ -75,11 +75,11 @@ const itemMembers = bodyMembers('orders.checkout').flatMap(({ name }) => (name.s
 export const shownOrders = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, { texts: 'shown' })
 
-/** Returns orders in which some items cost nothing, or all of them. Heading: Order item. */
+/** Returns orders in which some items cost nothing, or all of them, with an amount that is no sum of them. Heading: Order item. */
 export const freeItems = (context: CheckContext): Messages =>
   messagesFor('orders.checkout', context, {
     texts: 'shown',
-    names: itemMembers,
+    names: ['order.amount', ...itemMembers],
     item: { least: 0n, most: 1n, texts: 'shown' },
   })
 

@@ -66,7 +66,7 @@ clause.property(
   overMessages({
     ...payments,
     runs: 2,
-    mostSamples: 7,
+    mostSamples: 10,
     test: (_, { body, proof }) => expectEchoes(echoesOf('orders.checkout', 'proof', 'PAGE-07'), body, proof, 'proof'),
   }),
 )

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
-import { currencies, exponentOf } from '../../../protocol/currency.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
+import { alikeCurrencies, otherCurrencies } from '../../members/values/alike-currencies.ts'
 import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
@@ -40,9 +40,10 @@ clause.property<string[]>('WEBHOOK-07', 'amounts that are alike', async context 
 clause.property<string[]>('WEBHOOK-18', 'any other currencies', async context => {
   await sendProofControl(context)
   const own = context.money.currency
-  const others = currencies.filter(code => code !== own && exponentOf(code) === exponentOf(own))
+  const [others, alike] = [otherCurrencies(own), alikeCurrencies(own)]
   return {
     arbitrary: () => someOf(others),
+    examples: alike.length > 0 ? unlessQuick(context, [alike]) : [],
     runs: 5,
     test: (on, drawn) => expectLeftUnpaid(on, drawn.join(', '), () => drawn.map(currency => ({ currency }))),
   }
