@@ -5,6 +5,7 @@ import { browserDriver } from '../harness/pages/browser/driver.ts'
 import { missingForBrowser } from '../harness/pages/browser/installed.ts'
 import type { PageDriver, Pages } from '../harness/pages/driver.ts'
 import { formsDriver } from '../harness/pages/drivers.ts'
+import { sparingDriver } from '../harness/pages/sparing-driver.ts'
 import type { RunSettings } from './settings/settings.ts'
 
 /** The drivers of a run; `close` ends what they have started. `personUrl`: the page that tells a person what to do. */
@@ -28,7 +29,7 @@ export const openPageDrivers = async (
   const person = isAsked ? await (await import('./person/index.ts')).openPerson(settings, counterpart) : undefined
   const driverOf = (name: DriverName = 'auto'): PageDriver => {
     if (name === 'forms') return formsDriver
-    if (name === 'browser') return inBrowser
+    if (name === 'browser') return sparingDriver(inBrowser)
     if (name === 'person' && person !== undefined) return person.driver
     return missing === undefined ? autoDriver([formsDriver, inBrowser]) : formsDriver
   }

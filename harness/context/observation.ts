@@ -42,7 +42,7 @@ export const createObserving = ({
     return ms === undefined ? waiting.awaitRequests(isAbout) : waiting.requestsWithin(ms, isAbout)
   },
   customer: (send = target.send) => customerOf(actors.run, { send, signal, idle, hold, check, asked }),
-  programCustomer: () => customerOf(actors.run, { send: target.send, signal, idle, hold, program: true }),
+  programCustomer: () => customerOf(actors.run, { send: target.send, signal, idle, hold, check, program: true }),
   observe: (value, note) => void trace.observations.push({ value, ...(note === undefined ? {} : { note }) }),
   untried: part => addUntried(trace, part),
 })

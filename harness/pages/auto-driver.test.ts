@@ -30,7 +30,7 @@ const consentDriver = (isStopped: boolean, scripted?: string) => {
   const driver: PageDriver = {
     name: 'forms',
     customer: () => expect.fail('no customer is asked for'),
-    user: () => ({ open, visit: async () => ({ page: { ...page, scripted } }) }) as unknown as User,
+    user: () => ({ open, visit: async () => ({ page: { ...page, scripted }, responses: [] }) }) as unknown as User,
   }
   return { driver, opened }
 }

@@ -1,3 +1,4 @@
+import type { HttpResponse } from '../http/response.ts'
 import { Blocked } from '../outcome.ts'
 import type {
   ActionResult,
@@ -10,14 +11,23 @@ import type {
   User,
 } from './driver.ts'
 
+/** Whether the page of a response suits the first driver, as far as its markup tells. */
+type Suits = (response: HttpResponse) => boolean
+
+/** `need`: notes that the next driver is needed. */
+type Choice = { suits: Suits; need(): void }
+
 /**
  * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
- * tried in vain for each check.
+ * tried in vain for each check. `suits`: which pages are for the first driver at all; without it, all of them are.
  */
-export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver]): PageDriver => {
+export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], suits: Suits = () => true): PageDriver => {
   let isNextNeeded = false
-  const need = () => {
-    isNextNeeded = true
+  const choice: Choice = {
+    suits,
+    need: () => {
+      isNextNeeded = true
+    },
   }
   return {
     name: first.name,
@@ -27,7 +37,7 @@ export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver]): Pa
         : customerOf(
             first.customer(run, sender),
             once(() => next.customer(run, sender)),
-            need,
+            choice,
           ),
     user: (run, sender, unfetched) =>
       isNextNeeded
@@ -35,7 +45,7 @@ export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver]): Pa
         : userOf(
             first.user(run, sender, unfetched),
             once(() => next.user(run, sender, unfetched)),
-            { need, mayDecide: run.changesState },
+            { ...choice, mayDecide: run.changesState },
           ),
   }
 }
@@ -67,7 +77,7 @@ const orElse = async <T>(
 }
 
 /** Goes on in the next driver. One that gets no further, as on a page that is over, is not needed by other checks. */
-const further = async <T>(work: () => Promise<T>, need: () => void): Promise<T> => {
+const further = async <T>(work: () => Promise<T>, { need }: Pick<Choice, 'need'>): Promise<T> => {
   const result = await work()
   need()
   return result
@@ -76,11 +86,12 @@ const further = async <T>(work: () => Promise<T>, need: () => void): Promise<T> 
 const isUnusable = (page: Page): boolean =>
   page.response.status === 200 && page.scripted !== undefined && (page.obstacle !== undefined || !page.controls.pay)
 
-const customerOf = (first: Customer, next: () => Customer, need: () => void): Customer => {
+const customerOf = (first: Customer, next: () => Customer, choice: Choice): Customer => {
+  const { suits } = choice
   const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
     const elsewhere = (act: (page: Page) => Promise<ActionResult>) => () =>
-      further(async () => act(await next().open(page.url, urls)), need)
-    const isInTheWay = ({ obstacle }: ActionResult) => obstacle !== undefined
+      further(async () => act(await next().open(page.url, urls)), choice)
+    const isInTheWay = ({ obstacle, responses }: ActionResult) => obstacle !== undefined || !responses.every(suits)
     return {
       ...page,
       pay: change =>
@@ -106,18 +117,21 @@ const customerOf = (first: Customer, next: () => Customer, need: () => void): Cu
   const visit: Customer['visit'] = async (url, urls) => {
     const result = await first.visit(url, urls)
     if (result.page === undefined) return result
-    return isUnusable(result.page)
-      ? further(() => next().visit(url, urls), need)
+    return isUnusable(result.page) || !result.responses.every(suits)
+      ? further(() => next().visit(url, urls), choice)
       : { ...result, page: pageOf(result.page, urls) }
   }
   const open: Customer['open'] = async (url, urls) => {
     const page = await first.open(url, urls)
-    return isUnusable(page) ? further(() => next().open(url, urls), need) : pageOf(page, urls)
+    return isUnusable(page) || !suits(page.response)
+      ? further(() => next().open(url, urls), choice)
+      : pageOf(page, urls)
   }
   return { visit, open }
 }
 
-const userOf = (first: User, next: () => User, { need, mayDecide }: { need: () => void; mayDecide: boolean }): User => {
+const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boolean }): User => {
+  const { suits, mayDecide } = choice
   type Request = { url: string; permissions: readonly string[] }
   const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
     if (!mayDecide) return page
@@ -126,8 +140,8 @@ const userOf = (first: User, next: () => User, { need, mayDecide }: { need: () =
         value: (...decision: Parameters<ConsentPage['decide']>): Promise<ConsentResult> =>
           orElse(
             () => page.decide(...decision),
-            () => false,
-            () => further(async () => (await next().open(url, permissions)).decide(...decision), need),
+            ({ responses }) => !responses.every(suits),
+            () => further(async () => (await next().open(url, permissions)).decide(...decision), choice),
           ),
       },
     }) as ConsentPage
@@ -138,19 +152,21 @@ const userOf = (first: User, next: () => User, { need, mayDecide }: { need: () =
     if (page === undefined) return landing
     const isStopped =
       page.scripted !== undefined && (obstacle !== undefined || (isConsent && isEmpty(page, permissions)))
-    return isStopped
-      ? further(() => next().visit(url, permissions), need)
+    return isStopped || !landing.responses.every(suits)
+      ? further(() => next().visit(url, permissions), choice)
       : { ...landing, page: pageOf(page, { url, permissions }) }
   }
   /** A page that is over stops every driver: only one that has a script may be another in the browser. */
-  const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> =>
-    (await first.visit(...request)).page?.scripted !== undefined
+  const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> => {
+    const { page, responses } = await first.visit(...request)
+    return page?.scripted !== undefined || !responses.every(suits)
+  }
   const open: User['open'] = async (url, permissions) => {
-    const inNext = () => further(() => next().open(url, permissions), need)
+    const inNext = () => further(() => next().open(url, permissions), choice)
     try {
       const page = await first.open(url, permissions)
       const isInScript = page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions)
-      return isInScript ? inNext() : pageOf(page, { url, permissions })
+      return isInScript || !suits(page.response) ? inNext() : pageOf(page, { url, permissions })
     } catch (error) {
       if (isPlainBlock(error) && (await isScripted(url, permissions))) return inNext()
       throw error

@@ -46,7 +46,7 @@ export type PageSender = {
   /** Takes over what is open for the check: it is looked at if the check does not pass, and closed at its end. */
   hold(held: Held): void
   /** The check itself. */
-  check?: Pick<CheckDescription, 'kind'>
+  check?: Pick<CheckDescription, 'kind' | 'clauses'>
   /** It does what only a program does: it reads, changes or forges submissions. */
   program?: true
   /** Notes that a person is asked to do something. */

@@ -87,8 +87,10 @@ const pressOn = async (session: CDPSession, element: Element, clicks = 1): Promi
   const [x, y] = [0, 1].map(axis => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4)
   for (let clickCount = 1; clickCount <= clicks; clickCount++) {
     const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount }
-    await answered(session, session.send('Input.dispatchMouseEvent', { type: 'mousePressed', ...at }))
-    await answered(session, session.send('Input.dispatchMouseEvent', { type: 'mouseReleased', ...at }))
+    const events = (['mousePressed', 'mouseReleased'] as const).map(type =>
+      answered(session, session.send('Input.dispatchMouseEvent', { type, ...at })),
+    )
+    await Promise.all(events)
   }
 }
 

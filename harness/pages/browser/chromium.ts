@@ -176,7 +176,7 @@ export const createChromium = (given?: string): Chromium => {
 }
 
 /** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
-const mostChecks = 3
+const mostChecks = 2
 
 /** Size of a page in CSS pixels. */
 const viewport = { width: 1_024, height: 768 }

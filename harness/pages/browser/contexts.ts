@@ -1,15 +1,15 @@
 import PQueue from 'p-queue'
 import type { BrowserContext } from 'playwright-core'
 import { bounded } from './protocol.ts'
-import { openWindow, resetWindow, type Window } from './window.ts'
+import { leaveWindow, openWindow, resetWindow, type Window } from './window.ts'
 
 /** A context that is lent to one customer or user: cookies, storage and windows of its own. */
 export type Lease = {
   readonly context: BrowserContext
   /** Returns a window that nobody uses. */
   window(): Promise<Window>
-  /** Gives the context back; nobody can use its windows then. */
-  release(): Promise<void>
+  /** Gives the context back: nobody can use its windows from then on. Nobody has to wait until it is emptied. */
+  release(): void
 }
 
 /** Milliseconds in which a context is closed; nobody waits longer for it. */
@@ -27,9 +27,12 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
   const spare: Lent[] = []
   // Windows that are made all at once take longer than one after the other.
   const making = new PQueue({ concurrency: 1 })
+  const emptying = new Set<Promise<void>>()
   const take = async (): Promise<Lent> => {
     for (let lent = spare.pop(); lent; lent = spare.pop()) if (lent.context.browser()?.isConnected()) return lent
-    return { context: await making.add(open), windows: [], uses: 0 }
+    if (emptying.size === 0) return { context: await making.add(open), windows: [], uses: 0 }
+    await Promise.race(emptying)
+    return take()
   }
   const putBack = async (lent: Lent): Promise<void> => {
     const { context, windows } = lent
@@ -46,6 +49,11 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
       await bounded(context.close(), closeMs).catch(() => undefined)
     }
   }
+  const release = (lent: Lent): void => {
+    for (const window of lent.windows) leaveWindow(window)
+    const emptied = putBack(lent).finally(() => emptying.delete(emptied))
+    emptying.add(emptied)
+  }
   return async (): Promise<Lease> => {
     const lent = await take()
     lent.uses += 1
@@ -59,7 +67,7 @@ export const createContexts = (open: () => Promise<BrowserContext>) => {
         lent.windows.push(opened)
         return opened
       },
-      release: () => putBack(lent),
+      release: () => release(lent),
     }
   }
 }

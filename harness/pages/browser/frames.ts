@@ -20,7 +20,7 @@ export const isFramable = async (chromium: Chromium, response: HttpResponse): Pr
     if (error instanceof Stuck) return undefined
     throw error
   } finally {
-    await release()
+    release()
   }
 }
 

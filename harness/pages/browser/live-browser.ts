@@ -103,7 +103,7 @@ export class LiveBrowser implements Browser, Sleeper {
     for (const tab of this.#tabs.splice(0)) tab.step += 1
     this.#cookies = leased.then(async lease => {
       const cookies = await bounded(lease.context.cookies()).catch(() => [])
-      await lease.release()
+      lease.release()
       return cookies
     })
     await this.#cookies
@@ -129,7 +129,7 @@ export class LiveBrowser implements Browser, Sleeper {
   async #close(): Promise<void> {
     const { chromium, sender } = this.#options
     const lease = await this.#leased?.catch(() => undefined)
-    await lease?.release()
+    lease?.release()
     chromium.seats.leave(sender, this)
   }
 

@@ -6,6 +6,7 @@ import { resolve } from '../dom.ts'
 import type { PageSender } from '../driver.ts'
 import type { PageScope } from '../form-browser.ts'
 import { obstacleOf } from '../obstacles.ts'
+import { isInert } from '../plain-pages.ts'
 import type { ForeignPage } from './elsewhere.ts'
 import { ForgedElsewhere, type Journey } from './journey.ts'
 import { fulfilmentOf, outgoingOf, type PausedRequest, submissionOf, withSubmission } from './requests.ts'
@@ -24,6 +25,8 @@ export type Traffic = {
   unfetched: Set<string>
   /** Why the document asked for the next one, as the browser's protocol names it. */
   reason?: string
+  /** One of its documents had scripts, which may have stored something, and may be at work. */
+  hasRunScripts?: true
   /** What the tab shows of another site, which asks for a page of the target. */
   elsewhere?: ForeignPage
 }
@@ -101,6 +104,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   const { session, scope, send, traffic } = connection
   const url = new URL(paused.request.url)
   const isPage = isMain(connection, paused)
+  if (traffic.elsewhere) traffic.hasRunScripts = true
   if (isPage && url.href === traffic.elsewhere?.url) return showElsewhere(connection, paused, traffic.elsewhere)
   if (isPage && scope.isBeyond(url)) {
     journey.beyond ??= { url: url.href, ...statusOf(paused, traffic) }
@@ -117,6 +121,7 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   journey.isEndless ||= journey.documents > limits.documents
   if (journey.isEndless) blocked(endless)
   const response = await send(await requestFor(connection, paused, journey))
+  if (paused.resourceType === 'Document' && !isInert(response)) traffic.hasRunScripts = true
   if (!decoration.has(paused.resourceType)) journey.responses.push(response)
   if (response.silence) {
     if (isPage) traffic.document = response

@@ -3,11 +3,12 @@ import { pause } from '../../pause.ts'
 import type { PageSender, PageSight } from '../driver.ts'
 import { isRefreshing, type PageScope } from '../form-browser.ts'
 import { liveAttributes } from '../live-document.ts'
+import { isInert } from '../plain-pages.ts'
 import { type Journey, newJourney } from './journey.ts'
 import type { Traffic } from './network.ts'
 import { answered, Stuck } from './protocol.ts'
 import { type Rendering, render } from './render.ts'
-import type { Window } from './window.ts'
+import { forgetHistory, type Window } from './window.ts'
 
 /** One tab of a customer or user. */
 export type Tab = {
@@ -100,8 +101,12 @@ export const settle = async (
 /** Returns whether nothing is on its way, and for a moment nothing has happened. */
 const isQuiet = ({ traffic }: Tab): boolean => {
   const quietMs = performance.now() - traffic.changedAt
-  const awaitedMs = traffic.journey.isNavigating ? waits.pageReaction.ms : waits.pageQuiet.ms
-  return traffic.pending === 0 && quietMs >= awaitedMs
+  return traffic.pending === 0 && quietMs >= awaitedQuiet(traffic)
+}
+
+const awaitedQuiet = ({ journey, document }: Traffic): number => {
+  if (journey.isNavigating) return waits.pageReaction.ms
+  return document && isInert(document) ? 0 : waits.pageQuiet.ms
 }
 
 /** Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works. */
@@ -111,7 +116,8 @@ const mayChange = (
   { before, elapsed }: { before: string | undefined; elapsed: number },
 ): boolean => {
   if (document && isRefreshing({ ...shown, response: document })) return true
-  const isAtWork = shown.digest === before || (document?.status === 200 && !hasControls(shown))
+  const mayLack = document?.status === 200 && !isInert(document) && !hasControls(shown)
+  const isAtWork = shown.digest === before || mayLack
   return isAtWork && journey.beyond === undefined && elapsed < waits.pageReaction.ms
 }
 
@@ -144,13 +150,14 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
 const pictureMs = 10_000
 
 /** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */
-export const navigate = async ({ window: { session }, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
+export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
   let hasEnded = false
   journey.isNavigating = true
-  void session
+  void window.session
     .send('Page.navigate', { url })
     .then(({ errorText }) => {
-      if (errorText !== undefined) journey.isNavigating = false
+      if (errorText === undefined) return forgetHistory(window)
+      journey.isNavigating = false
     })
     .catch(() => undefined)
     .finally(() => {

@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { pause } from '../../pause.ts'
 import { answer, type Connection, sawNavigation } from './network.ts'
 import { inOneTab } from './one-tab.ts'
 import { answered, bounded } from './protocol.ts'
@@ -19,6 +20,10 @@ export type Window = {
   events: number
   /** Origins that it has had pages or requests of. */
   readonly origins: Set<string>
+  /** It has had pages whose scripts may have stored something, and may be at work. */
+  hasRunScripts: boolean
+  /** It has been used, and its next page would have one before it. */
+  hasHistory: boolean
 }
 
 /** Opens a window, whose requests are answered by the harness's own client: the browser fetches nothing itself. */
@@ -34,6 +39,8 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     hasCrashed: false,
     events: 0,
     origins: new Set(),
+    hasRunScripts: false,
+    hasHistory: false,
   }
   listen(window)
   await Promise.all([
@@ -106,16 +113,43 @@ export const killWindow = async ({ page, session }: Window): Promise<void> => {
   await bounded(page.close(), closeMs).catch(() => undefined)
 }
 
+/** Ends the use of a window: what its pages still ask for is not answered. */
+export const leaveWindow = (window: Window): void => {
+  if (window.occupant?.traffic.hasRunScripts) window.hasRunScripts = true
+  if (window.occupant) window.hasHistory = true
+  window.occupant = undefined
+}
+
 const resetMs = 3_000
 
-/** Makes a window as if it were new, but for its context. */
+/** Makes a window that nobody uses as if it were new, but for its context, and its history until it shows a page. */
 export const resetWindow = async (window: Window): Promise<void> => {
-  const { session, origins } = window
-  window.occupant = undefined
+  const { session, mainFrame, origins } = window
+  // Pages without script store nothing but cookies, and the next page ends them.
+  if (!window.hasRunScripts)
+    return void (await answered(
+      session,
+      session.send('Page.setDocumentContent', { frameId: mainFrame, html: '' }),
+      resetMs,
+    ))
   await answered(session, session.send('Page.navigate', { url: 'about:blank' }), resetMs)
   for (const origin of origins)
     if (origin !== 'null')
       await answered(session, session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' }), resetMs)
-  await answered(session, session.send('Page.resetNavigationHistory'), resetMs)
   origins.clear()
+  window.hasRunScripts = false
+}
+
+const lookAgainMs = 10
+
+/** Forgets where a window has been before the page that it shows. The browser refuses that for a moment, until the page before is gone. */
+export const forgetHistory = async (window: Window): Promise<void> => {
+  if (!window.hasHistory) return
+  window.hasHistory = false
+  const { session } = window
+  for (const since = performance.now(); ; await pause(lookAgainMs)) {
+    const error = await answered(session, session.send('Page.resetNavigationHistory'), resetMs).catch((e: Error) => e)
+    if (!(error instanceof Error)) return
+    if (!/not attached/i.test(error.message) || performance.now() - since > resetMs) throw error
+  }
 }

@@ -88,7 +88,8 @@ ${done.length} of ${jobs.length} runs; ${dateOf(done)}; commit ${commits}.
 ## Faults that show on a page
 
 Each mutant that a check finds on a page with forms is tried in the browser, by the same checks of the clause that it breaks. At least
-one of them has to find it, and no clause may fail that the mutant does not name. The last column counts the pairs of a check and a
+one of them has to find it, and no clause may fail that the mutant does not name. As in any run, generated values, series of steps and
+races go by forms where the pages of a mutant have no script. The last column counts the pairs of a check and a
 mutant.
 
 | Role | Mutants | Tried | Found | Found by check and mutant |

@@ -18,15 +18,15 @@ export type DecisionResult = { opened: OpenedRequest; landing: ConsentResult; qu
 type Plan = { request?: Partial<GrantRequest>; decision?: Decision; change?: SubmissionChange; user?: User }
 
 /** What a user needs of a check; `hold` closes the user's browser with it. */
-type Browsing = Pick<CheckContext, 'run' | 'send' | 'signal' | 'idle' | 'hold'>
+type Browsing = Pick<CheckContext, 'run' | 'send' | 'signal' | 'idle' | 'hold'> & Partial<Pick<CheckContext, 'check'>>
 
 /** Creates a user with a browser, which never fetches an address at the origin of the callback. */
 export const newUser = (context: Browsing, callbackUrl?: string): User =>
   userOf(context.run, context, [context.run.callbackUrl, ...(callbackUrl === undefined ? [] : [callbackUrl])])
 
 /** Creates a user for what only a program does, such as reading and forging a submission: never a person. */
-export const programUser = ({ run, send, signal, idle, hold }: Browsing, callbackUrl = run.callbackUrl): User =>
-  userOf(run, { send, signal, idle, hold, program: true }, [run.callbackUrl, callbackUrl])
+export const programUser = ({ run, send, signal, idle, hold, check }: Browsing, callbackUrl = run.callbackUrl): User =>
+  userOf(run, { send, signal, idle, hold, ...(check ? { check } : {}), program: true }, [run.callbackUrl, callbackUrl])
 
 /** Opens the consent page of a request, in the user's browser if there is one; blocks the check if the page does not load. */
 export const openConsentPage = async (

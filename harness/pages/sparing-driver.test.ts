@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { CheckKind } from '../check.ts'
+import type { HttpRequest } from '../http/http-request.ts'
+import type { Customer, PageDriver, PageRun, PageSender } from './driver.ts'
+import { serveSite } from './site.test.fixture.ts'
+import { sparingDriver } from './sparing-driver.ts'
+
+const form = '<!doctype html><title>Pay</title><form method=post action=/pay><button>Pay now</button></form>'
+
+/** Serves one page; counts the customers who open it in the browser, which is a driver without one. */
+const serve = async (html: string) => {
+  const site = await serveSite(() => ({ html }))
+  const opened: string[] = []
+  const customer = { open: async (url: string) => void opened.push(url) } as unknown as Customer
+  const driver = sparingDriver({
+    name: 'browser',
+    customer: () => customer,
+    user: () => expect.fail('no user'),
+  } as PageDriver)
+  const run = {
+    target: { apiUrl: site.base },
+    counterpart: undefined,
+    changesState: true,
+    pages: { checkout: {}, consent: {}, secrets: {} },
+  }
+  const open = async (
+    clause: 'PAGE-01' | 'PAGE-07',
+    kind: CheckKind = 'clause',
+    { signal } = new AbortController(),
+  ) => {
+    const send = (request: HttpRequest) => site.send(request)
+    const sender: PageSender = { send, signal, hold: () => undefined, check: { clauses: [clause], kind } }
+    await driver.customer(run as PageRun, sender).open(`${site.base}/checkout/1`)
+  }
+  return { open, opened: () => opened.length }
+}
+
+test.each([
+  ['the cases of a clause of pages', 'PAGE-01', 'clause', 1],
+  ['generated values of such a clause', 'PAGE-01', 'property', 0],
+  ['the cases of another clause', 'PAGE-07', 'clause', 0],
+] as const)('a plain page is opened in the browser for %s only', async (_what, clause, kind, expected) => {
+  const { open, opened } = await serve(form)
+  await open(clause, kind)
+  expect(opened()).toBe(expected)
+})
+
+test('a page with script is opened in the browser for every check', async () => {
+  const { open, opened } = await serve(`${form}<script src=/app.js></script>`)
+  await open('PAGE-01', 'property')
+  await open('PAGE-07')
+  expect(opened()).toBe(2)
+})
+
+test('the browser is for the first customers of a check', async () => {
+  const { open, opened } = await serve(form)
+  const controller = new AbortController()
+  for (let customer = 0; customer < 10; customer++) await open('PAGE-01', 'clause', controller)
+  expect(opened()).toBe(2)
+})
