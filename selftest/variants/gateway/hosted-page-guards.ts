@@ -34,8 +34,24 @@ const refuseChangedForms = () => {
   return { policies: { checkoutPage }, prepare }
 }
 
+/** Refuses the form of a page after the browser has opened another one. */
+const oneOpenPage = (server: FastifyInstance): void =>
+  void server.addHook('preHandler', async ({ method, params, headers }, reply) => {
+    const { sessionId } = (params ?? {}) as { sessionId?: string }
+    if (sessionId === undefined) return
+    if (method === 'GET') reply.header('set-cookie', `open=${sessionId}; Path=/; HttpOnly; SameSite=Lax`)
+    const open = /\bopen=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+    if (method === 'POST' && open !== undefined && open !== sessionId)
+      return reply.code(409).type('text/html').send('<!doctype html><title>Busy</title><p>Another payment is open.</p>')
+  })
+
 /** Other ways to keep the hosted page from frames, caches and the forms of other sites. */
 export const hostedPageGuardVariants: readonly Variant<GatewayPolicies>[] = [
+  {
+    name: 'a browser has one page open at a time',
+    story: 'Customers with two tabs paid the wrong order.',
+    prepare: oneOpenPage,
+  },
   {
     name: 'forged forms are told by the headers of the browser alone',
     story: 'Every browser sends them now, so tokens were dropped.',

@@ -1,14 +1,15 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
-import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { openSession, redirectOf } from '../../support/gateway/checkout-session.ts'
-import { txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
+import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { twoItems } from '../../support/gateway/order-items.ts'
-import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { identifiersOf, payForProof } from '../../support/gateway/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -24,6 +25,24 @@ clause('PAGE-07', 'proof of a hosted payment', async context => {
   const isAmount = typeof proof.amount === 'string' && isSameAmount(proof.amount, amount)
   expectThat(isAmount, 'proof.amount is not the amount of the order', { expected: amount, actual: proof.amount })
   expectSame(proof.currency, currency, 'proof.currency')
+})
+
+clause('PAGE-07', 'one of two pages that a browser has open', async context => {
+  const customer = context.customer()
+  const first = await openSession(context, { customer })
+  const second = await openSession(context, { customer })
+  const landing = await first.page.pay()
+  const both = [first, second]
+  const isPaid = both.some(session => isCompleted(landing, session))
+  const time = isPaid ? {} : { ms: waits.overtaking.ms }
+  const [notification] = await waitForNotifications(context, both.flatMap(identifiersOf), time)
+  const proof = notification && proofIn(notification)?.proof
+  if (proof === undefined)
+    return notApplicable('Paying one of two pages that a browser has open leads to no proof, as it may.')
+  expectThat(member(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
+    expected: `${first.order.id}, whose page was paid`,
+    actual: `${second.order.id}, whose page the browser opened after it`,
+  })
 })
 
 clause(

@@ -1,11 +1,13 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
-import { expectFits } from '../../../harness/http/pending-response.ts'
-import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { expectFits, isSuccess } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { visitOrder } from '../../support/gateway/checkout-session.ts'
+import { waitForNotifications } from '../../support/gateway/notifications.ts'
 import { notifiedPayment, notifiedTransfer, payOnPage } from '../../support/gateway/session-notifications.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -37,6 +39,23 @@ const expectDelivered = (context: CheckContext, notification: RecordedRequest | 
 clause('NOTIFY-01', 'after a transfer', async context =>
   expectDelivered(context, (await notifiedTransfer(context)).notification),
 )
+
+/** Makes transfers of one unit and of two, and returns their txids. A gateway may take one transfer for a reference. */
+const transfersWith = async (context: CheckContext, reference: string): Promise<string[]> => {
+  const plan = { from: context.partner, to: { ocid: context.merchant.ocid, reference } }
+  const first = await context.transfer({ ...plan, units: 1 }).asControl()
+  const second = await context.transfer({ ...plan, units: 2 })
+  if (!isSuccess(second)) notApplicable('The target takes no second transfer with the reference of another one.')
+  return [first, second.json].map(transfer => txidOf(proofOf(transfer)))
+}
+
+clause('NOTIFY-01', 'after each of two transfers with one reference', async context => {
+  const txids = await transfersWith(context, context.fresh('reference'))
+  // A text that is short may stand in any request.
+  if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to tell notifications apart.')
+  if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
+  for (const txid of txids) expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
+})
 
 clause(
   'NOTIFY-01',

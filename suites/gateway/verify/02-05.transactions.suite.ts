@@ -4,6 +4,8 @@ import { expectJsonFits, isSuccess, summary } from '../../../harness/http/pendin
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import { pause } from '../../../harness/pause.ts'
 import { isObject, type JsonObject } from '../../../protocol/json.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment-expiry.ts'
 import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
@@ -66,7 +68,7 @@ const reads = 6
 const documented = ['status', 'txid', 'amount', 'currency', 'createdAt', 'expiresAt', 'proof']
 
 /** Returns the documented members; others may change from read to read. */
-const documentedMembers = ({ json }: HttpResponse): JsonObject =>
+const documentedMembers = ({ json }: Pick<HttpResponse, 'json'>): JsonObject =>
   Object.fromEntries(Object.entries(isObject(json) ? json : {}).filter(([name]) => documented.includes(name)))
 
 const expectUnchanged = async (context: CheckContext, txid: string): Promise<void> => {
@@ -94,6 +96,31 @@ clause(
   'completed transfer read again',
   async context => expectUnchanged(context, txidOf(await createTransfer(context))),
   ofTransfer,
+)
+
+/** Fails the clause unless a transaction is the same seconds later: a second is the unit of its times. */
+const expectUnchangedLater = async (context: CheckContext, txid: string): Promise<void> => {
+  const first = await context.verify(txid).asControl()
+  await context.idle(pause(waits.apart.ms, context.signal))
+  const later = await context.verify(txid)
+  if (!isSuccess(later)) blocked(`verify no longer shows a transaction: ${summary(later)}`)
+  const isSettled = first.status === 'pending' && member(later.json, 'status') !== 'pending'
+  if (isSettled) notApplicable('The payment is no longer pending seconds later.')
+  expectSame(documentedMembers(later), documentedMembers({ json: first }), 'the transaction seconds later')
+}
+
+clause(
+  'VERIFY-05',
+  'pending payment read again seconds later',
+  async context => expectUnchangedLater(context, txidOf(await createPayment(context))),
+  { ...ofPayment, waits: true },
+)
+
+clause(
+  'VERIFY-05',
+  'completed transfer read again seconds later',
+  async context => expectUnchangedLater(context, txidOf(await createTransfer(context))),
+  { ...ofTransfer, waits: true },
 )
 
 /** The transactions that verify shows. Heading: GET /verify/{txid}. */

@@ -1,7 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
-import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
@@ -43,6 +44,25 @@ clause('ORDER-03', 'createdAt and accepts added', async context => {
   expectThat(isList, 'order.accepts is not a list of OCIDs', {
     expected: 'an array of at least one integer',
     actual: accepts ?? 'nothing',
+  })
+})
+
+/** Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. */
+const stampedBefore = [25, 10, 17] as const
+
+clause('ORDER-03', 'createdAt of orders whose requests were stamped before', async context => {
+  await signedOrder(context)
+  for (const seconds of stampedBefore) {
+    const timestamp = context.requestNow() - seconds
+    const response = await context.createOrder(context.orderRequestOf(), { timestamp })
+    if (!isSuccess(response))
+      notApplicable('The target accepts no order whose request was stamped seconds ago (AUTH-22).')
+    // A clock that differs may hit one of them by chance, and not all three.
+    if (member(member(response.json, 'order'), 'createdAt') !== timestamp) return
+  }
+  fail('order.createdAt is copied from X-OC-Timestamp', {
+    expected: 'the current Unix second',
+    actual: `the X-OC-Timestamp of requests that were stamped ${stampedBefore.join(', ')} s before`,
   })
 })
 

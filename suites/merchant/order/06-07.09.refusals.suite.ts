@@ -5,6 +5,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
+import type { Actor } from '../../../harness/run-context.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { Json } from '../../../protocol/json.ts'
 import { edit } from '../../support/edit.ts'
@@ -70,21 +71,25 @@ clause.race('ORDER-09', 'different orders under one id at the same moment', asyn
   for (const _round of roundsOf(context)) await expectOneSigned(context)
 })
 
-clause(
-  'ORDER-09',
-  'used id with other content',
-  async context => {
-    const first = context.orderRequestOf()
-    await context.createOrder(first).asControl()
-    const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
-    const response = await context.createOrder(other)
-    if (!isSuccess(response)) return
-    // Returning the first order is also correct, since the other content is not signed.
-    const signed = member(response.json, 'order')
-    expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
-      expected: 'a refusal, or the first order',
-      actual: signed ?? summary(response),
-    })
-  },
-  { firstLook: true },
+/** Fails the clause if other content is signed under the id of an order. */
+const expectNotSignedAgain = async (context: CheckContext, as: Actor): Promise<void> => {
+  const first = context.orderRequestOf()
+  await context.createOrder(first).asControl()
+  const other = { ...first, amount: context.money.amount(200), items: [], memo: 'Another order' }
+  const response = await context.createOrder(other, { as })
+  if (!isSuccess(response)) return
+  // Returning the first order is also correct, since the other content is not signed.
+  const signed = member(response.json, 'order')
+  expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+    expected: 'a refusal, or the first order',
+    actual: signed ?? summary(response),
+  })
+}
+
+clause('ORDER-09', 'used id with other content', context => expectNotSignedAgain(context, context.app), {
+  firstLook: true,
+})
+
+clause('ORDER-09', 'used id with other content by another caller', context =>
+  expectNotSignedAgain(context, context.gateway),
 )

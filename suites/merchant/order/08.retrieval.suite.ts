@@ -1,6 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { notApplicable } from '../../../harness/outcome.ts'
-import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { member } from '../../../harness/http/target-signature.ts'
+import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import { expectOrderAt, expectOrderKept } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
 
 /** The order can be retrieved from its addresses. Heading: Order URLs. */
@@ -18,3 +20,16 @@ clause(
   },
   { firstLook: true },
 )
+
+clause('ORDER-08', 'order whose id another request has used', async context => {
+  const request = context.orderRequestOf()
+  const signed = await signedOrder(context, request)
+  const [first] = addressesOf(signed)
+  if (first === undefined) return notApplicable('The order has no addresses (ORDER-05).')
+  await expectOrderAt(context, first, signed.order)
+  const other = { ...request, memo: 'Another order', reference: context.fresh('reference') }
+  const response = await context.createOrder(other)
+  if (isSuccess(response) && !isSameJson(member(response.json, 'order'), signed.order))
+    notApplicable('The target signs another order under the id (ORDER-09).')
+  await expectOrderKept(context, signed)
+})

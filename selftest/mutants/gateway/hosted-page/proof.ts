@@ -22,6 +22,25 @@ const changeVerifiedProof = (change: (proof: Proof) => Proof): Partial<GatewayPo
   },
 })
 
+/** Proves the order of the session that a cookie of the browser names. */
+const provingLastPage = (): Pick<Mutant<GatewayPolicies>, 'policies' | 'prepare'> => {
+  const lastOf = new Map<string, string>()
+  return {
+    policies: changeProof(({ id, merchant, order }, gateway) => {
+      const last = gatewayPolicies.currentSession(lastOf.get(id) ?? id, gateway)
+      return { to: { ocid: merchant, reference: last?.order.id ?? order.id } }
+    }),
+    prepare: server =>
+      void server.addHook('preHandler', async ({ method, params, headers }, reply) => {
+        const { sessionId } = params as { sessionId?: string }
+        if (sessionId === undefined) return
+        if (method === 'GET') reply.header('set-cookie', `last=${sessionId}; Path=/; HttpOnly; SameSite=Lax`)
+        const last = /\blast=([^;]+)/.exec(headers.cookie ?? '')?.[1]
+        if (method === 'POST' && last !== undefined) lastOf.set(sessionId, last)
+      }),
+  }
+}
+
 /** Faults in the proof of a hosted payment (PAGE-07, PAGE-08, PAGE-12). */
 export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -112,5 +131,12 @@ export const hostedPageProofMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: changeProof(({ merchant, order }) => ({
       to: { ocid: merchant, reference: order.id.replaceAll(/\p{Cf}/gu, '') },
     })),
+  },
+  {
+    name: 'the proof is for the order whose page the browser opened last',
+    kind: 'models',
+    breaks: 'PAGE-07',
+    story: 'The cookie of the browser says which session it is in, and the payment is booked for that one.',
+    ...provingLastPage(),
   },
 ]

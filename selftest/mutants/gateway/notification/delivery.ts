@@ -39,6 +39,16 @@ const deliverCut = async ({ base, signed }: ProofNotification, gateway: Gateway)
 
 let firstTimestamp: string | undefined
 
+/** Notifies of the first transfer for each reference. */
+const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
+  const told = new Set<string>()
+  return (notice, gateway) => {
+    const { reference = '' } = notice.signed.proof.to
+    if (!told.has(reference)) gatewayPolicies.notifyInBackground(notice, gateway)
+    told.add(reference)
+  }
+}
+
 /** Faults in where a notification goes and in what it carries (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -173,5 +183,12 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
       base,
       signed: { proof, signature: policies.signPayload({ proof: { ...proof } }, key, profile) },
     })),
+  },
+  {
+    name: 'the merchant is told of one transfer for each reference',
+    breaks: 'NOTIFY-01',
+    alsoBreaks: ['NOTIFY-03'],
+    story: 'Deliveries are kept apart by their reference, so that none is sent twice.',
+    policies: { notifyInBackground: notifyOnceForReference() },
   },
 ]

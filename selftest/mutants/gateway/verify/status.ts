@@ -1,5 +1,6 @@
 import { Refusal } from '../../../../protocol/errors.ts'
 import type { JsonObject } from '../../../../protocol/json.ts'
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'
@@ -122,5 +123,34 @@ export const verifyStatusMutants: readonly Mutant<GatewayPolicies>[] = [
       'completed',
       changeOnRepeat(({ status = '' }) => ({ status })),
     ),
+  },
+  {
+    name: 'a pending payment is as young as its reading',
+    breaks: 'VERIFY-05',
+    alsoBreaks: ['PAYMENT-02', 'PAYMENT-06'],
+    story: 'createdAt has no column, and the default of the response class is the present.',
+    policies: {
+      describeTransaction: (transaction, gateway) => {
+        const body = gatewayPolicies.describeTransaction(transaction, gateway)
+        return body.status === 'pending' ? { ...body, createdAt: unixSeconds(gateway.ports) } : body
+      },
+    },
+  },
+  {
+    name: 'the proof that verify shows is dated to its reading',
+    breaks: 'VERIFY-05',
+    alsoBreaks: clausesOfProof,
+    story: 'The proof is built and signed anew for each answer, and the builder dates it.',
+    policies: {
+      describeTransaction: (transaction, gateway) => {
+        if (transaction.kind !== 'completed') return gatewayPolicies.describeTransaction(transaction, gateway)
+        const proof = { ...transaction.signed.proof, timestamp: unixSeconds(gateway.ports) }
+        return {
+          status: 'completed',
+          proof,
+          signature: gateway.policies.signPayload(proof, gateway.key, gateway.profile),
+        }
+      },
+    },
   },
 ]

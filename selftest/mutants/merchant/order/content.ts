@@ -1,6 +1,10 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type { JsonObject } from '../../../../protocol/json.ts'
-import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import type { MerchantPolicies, OrderCreation } from '../../../../reference/merchant/contract.ts'
+import { idIsNew, orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeOrder } from '../support/policies.ts'
 
@@ -9,6 +13,29 @@ const truncateAmount = (amount: string): string => (Math.trunc(Number(amount) * 
 
 /** The offset of a clock two time zones east of UTC, in seconds. */
 const localOffset = 7_200
+
+const sentTimestamps = new AsyncLocalStorage<number>()
+
+/** Refuses an id that belongs to another order, whose memo changes all the same. */
+const refuseButKeep: Rule<OrderCreation> = creation => {
+  const { request, merchant } = creation
+  const before = merchant.store.order(request.id)
+  if (before === undefined) return undefined
+  const order = { ...before.order, memo: request.memo ?? '' }
+  merchant.store.keepOrder({ ...before, order, signature: merchant.policies.signOrder(order, creation) })
+  return idIsNew(creation)
+}
+
+/** Refuses an id that the caller has used before. */
+const idIsNewToCaller = (): Rule<OrderCreation> => {
+  const callers = new Map<string, number>()
+  return creation => {
+    const { caller, request } = creation
+    const first = callers.get(request.id)
+    callers.set(request.id, caller)
+    return first === undefined || first === caller ? idIsNew(creation) : undefined
+  }
+}
 
 /** Faults in the order that POST /orders/create returns (ORDER-01 to ORDER-03, ORDER-11). */
 export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
@@ -95,5 +122,27 @@ export const orderContentMutants: readonly Mutant<MerchantPolicies>[] = [
         accepts: [...creation.merchant.directory.metadataAddresses.keys()],
       }),
     },
+  },
+  {
+    name: 'an order is as old as the timestamp of its request',
+    breaks: 'ORDER-03',
+    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    policies: changeOrder(({ createdAt }) => ({ createdAt: sentTimestamps.getStore() ?? createdAt })),
+    prepare: server =>
+      void server.addHook('preHandler', ({ headers }, _reply, done) =>
+        sentTimestamps.run(Number(headers['x-oc-timestamp']), done),
+      ),
+  },
+  {
+    name: 'a request that is refused for its id changes the order of the id',
+    breaks: 'ORDER-08',
+    story: 'The order is saved, then compared with the first one, and the refusal rolls nothing back.',
+    policies: { orderRules: replace(orderRules, idIsNew, refuseButKeep) },
+  },
+  {
+    name: 'each caller has ids of its own',
+    breaks: 'ORDER-09',
+    story: 'The unique index of the orders is over the caller and the id.',
+    policies: { orderRules: replace(orderRules, idIsNew, idIsNewToCaller()) },
   },
 ]
