@@ -7,10 +7,8 @@ import { type Check, defineSuite } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
 import { expectSignedByTarget } from '../harness/http/target-signature.ts'
 import { expectThat } from '../harness/outcome.ts'
+import { runFactors } from '../harness/property.ts'
 import type { JsonObject } from '../protocol/json.ts'
-
-/** A property has this many times its runs at thorough depth, and the time for them. */
-const factor = 10
 
 /** One case: signs an order, checks it out and compares the response with the schema. */
 export const checkoutCase = async (context: CheckContext, units: number): Promise<void> => {
@@ -40,7 +38,7 @@ const propertyOf = (
   const suite = defineSuite({ id: 'bench', roles: ['gateway'], operations: ['orders.checkout'] })
   suite.clause.property('CHECKOUT-01', name, {
     arbitrary: () => fc.integer({ min: 1, max: 500 }),
-    runs: Math.ceil(cases / factor),
+    runs: cases / runFactors.thorough,
     test: run,
   })
   return suite.checks[0] ?? unreachable()
@@ -50,7 +48,7 @@ const unreachable = (): never => {
   throw new Error('the suite has no check')
 }
 
-/** Opens a run in which properties run as usual, with evidence in a file. */
+/** Opens a run in which properties run as usual, with evidence in a file, and with the time of thorough depth. */
 export const openCases = async (settings: RunSettings, evidenceFile: string) => {
   const evidence = openEvidence(
     evidenceFile,

@@ -17,7 +17,9 @@ export class Falsified extends CheckFailure {
 
 /** Failing values, and milliseconds at a target that is near, after which the smallest one so far is taken. */
 const shrinkLimit = { failures: 40, ms: 10_000 }
-const factors = { quick: 0.25, standard: 1, thorough: 15 }
+
+/** Values at each depth for one at standard depth. */
+export const runFactors = { quick: 0.25, standard: 1, thorough: 15 }
 
 /** Returns a 32-bit hash: a property's seed depends only on the seed of the run and the id of the check. */
 const hash = (text: string): number => {
@@ -67,7 +69,7 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
   })
   // The path of a counterexample counts the examples, so a replay needs them, too.
   const examples = examplesOf(context, body).map((example): [T] => [example])
-  const generated = Math.max(2, Math.round((body.runs ?? 24) * factors[context.run.depth]))
+  const generated = Math.max(2, Math.round((body.runs ?? 24) * runFactors[context.run.depth]))
   const details = await fc.check(property, {
     seed: replay?.seed ?? hash(`${context.run.seed}:${context.check.id}`),
     ...(replay ? { path: replay.path, endOnFailure: true } : {}),
