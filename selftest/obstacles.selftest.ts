@@ -1,4 +1,5 @@
 import { afterAll, describe, test } from 'vitest'
+import { Refusal } from '../protocol/errors.ts'
 import { generatePrivateKey } from '../protocol/keys.ts'
 import type { GatewayPolicies } from '../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../reference/gateway/policies.ts'
@@ -53,6 +54,23 @@ test('a merchant with another OCID than the settings name is told of, beside wha
   const finding = certified.report.preflight?.find(({ name }) => name === 'orders')
   expect(finding).toMatchObject({ ok: false, severity: 'warning', remedy: expect.stringContaining('--ocid') })
   expect(finding?.message).toMatch(/^An order over \S+ USD for OCID 1999 is refused: 400 INVALID_REQUEST \(/)
+}, 120_000)
+
+test('a merchant that is sold out is blocked, with what to do, and fails nothing', async ({ expect }) => {
+  const certified = await certifyMerchant(settings => settings, {
+    orderRules: [() => new Refusal('SOLD_OUT', 409, 'Nothing is left.')],
+  })
+  expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+  expect(certified.exitCode).toBe(3)
+  const clause = certified.report.clauses.find(({ id }) => id === 'ORDER-01')
+  expect(clause).toMatchObject({ verdict: 'blocked', reason: expect.stringContaining('let it take some for the run') })
+}, 120_000)
+
+test('a merchant that takes no order for what is in it is judged by it', async ({ expect }) => {
+  const certified = await certifyMerchant(settings => ({ ...settings, only: ['ORDER-01'] }), {
+    orderRules: [() => new Refusal('INVALID_REQUEST', 400, 'The order is malformed.')],
+  })
+  expect(clausesThat(certified, 'fail')).toEqual(['ORDER-01'])
 }, 120_000)
 
 test('a merchant that declares a capability of a gateway is certified as the merchant that the settings name', async ({

@@ -1,7 +1,9 @@
 import type { CheckContext } from '../../harness/context.ts'
-import { isRefusal, summary } from '../../harness/http/pending-response.ts'
+import { codeOf, isRefusal, summary } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
 import { member } from '../../harness/http/target-signature.ts'
 import { brief } from '../../harness/outcome.ts'
+import { errorCatalogue } from '../../protocol/errors.ts'
 import { isRefusalOfLayer } from '../discovery/authentication-probe.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -28,6 +30,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
   const said = member(member(response.json, 'error'), 'message')
   const quote = said === undefined ? '' : ` (${brief(said, 200)})`
   return {
+    ...closedShop(response),
     findings: [
       warning(
         'orders',
@@ -36,4 +39,19 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
       ),
     ],
   }
+}
+
+/** Statuses by which a server refuses a correct request for the state that it is in. */
+const ofState: ReadonlySet<number> = new Set([402, 409, 410, 423])
+
+/**
+ * Returns the obstacle that a merchant takes no orders now, such as 409 SOLD_OUT, if it refuses a correct one under a free id for its own
+ * state: a code that the document does not have, and a status that does not speak of the request.
+ */
+const closedShop = (response: HttpResponse): Pick<PreflightResult, 'obstacles'> => {
+  const code = codeOf(response)
+  const isOwn = typeof code === 'string' && ofState.has(response.status) && !(code in errorCatalogue)
+  if (!isOwn) return {}
+  const message = `the merchant takes no order (${summary(response)}): let it take some for the run, or name in the config what it sells (items, amounts, currency)`
+  return { obstacles: { orders: { status: response.status, code, message } } }
 }

@@ -59,6 +59,8 @@ type RepeatableRequest = {
   diagnose?: RefusalDiagnosis
   /** Gets the response if it has to be accepted for the check to go on. */
   isControl?: (response: HttpResponse) => void
+  /** Says what is in the way if a response refuses the request for a reason that is not its own. */
+  obstacle?: (response: HttpResponse) => string | undefined
 }
 
 /** Times that a request without a response is sent again if it has to be refused: it has no effect. */
@@ -112,13 +114,20 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return response
   }
 
+  /** Returns the response; blocks the check if something is in the way of the request. */
+  async #unobstructed(): Promise<HttpResponse> {
+    const response = await this.#answered()
+    const obstacle = this.#request.obstacle?.(response)
+    return obstacle === undefined ? response : blocked(obstacle)
+  }
+
   async #diagnosis(response: HttpResponse): Promise<string | undefined> {
     return this.#request.diagnose?.(response)
   }
 
   /** Expects 200, and a JSON body that fits the schema if one is given. Returns the body. */
   async expectAccepted<T = JsonObject>(schema?: SchemaName): Promise<T> {
-    const response = await this.#answered()
+    const response = await this.#unobstructed()
     if (response.status !== 200)
       fail(await this.#notAccepted(response), { expected: '200', actual: summary(response), at: response })
     if (schema) expectJsonFits(response, schema, this.#what)
@@ -127,7 +136,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 
   /** Expects any 2xx without an error body. Returns the body. */
   async expectProcessed<T = JsonObject>(): Promise<T> {
-    const response = await this.#answered()
+    const response = await this.#unobstructed()
     if (!isSuccess(response))
       fail(await this.#notAccepted(response), { expected: '2xx', actual: summary(response), at: response })
     return objectOf(response) as T

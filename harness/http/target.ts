@@ -9,6 +9,7 @@ import type { Signed } from './exchange.ts'
 import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
+import { obstacleTo } from './obstacle-to.ts'
 import { passageOf, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
@@ -107,7 +108,8 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       hasCorrectAuthentication(sendOptions)
         ? diagnoseRefusal(refusal, refusedCall(run, { operation, body: await body, sendOptions }, deliver))
         : undefined
-    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), diagnose, ...excusing })
+    const rest = { diagnose, ...obstacleTo(operation, run), ...excusing }
+    return new PendingResponse({ attempt, control, what: nameOf(operation, sendOptions), ...rest })
   }
   const url = (path: string) => new URL(joinPath(run.target.apiUrl, path))
   const send: Target['send'] = (request, what = `${request.method} ${request.path}`, lanes) => {

@@ -1,0 +1,17 @@
+import type { OperationName } from '../../protocol/operations.ts'
+import type { RunContext } from '../run-context.ts'
+import { codeOf } from './pending-response.ts'
+import type { HttpResponse } from './response.ts'
+
+/**
+ * Returns what tells that something is in the way of an operation: a merchant that takes no orders refuses each as it refused that of the
+ * preflight. Heading: POST /orders/create.
+ */
+export const obstacleTo = (
+  operation: OperationName,
+  { obstacles: { orders } }: Pick<RunContext, 'obstacles'>,
+): { obstacle?: (response: HttpResponse) => string | undefined } => {
+  if (operation !== 'orders.create' || orders === undefined) return {}
+  const isIt = (response: HttpResponse) => response.status === orders.status && codeOf(response) === orders.code
+  return { obstacle: response => (isIt(response) ? orders.message : undefined) }
+}
