@@ -43,6 +43,8 @@ export type PropertyBody<T> = {
   examples?: readonly T[] | ((context: CheckContext) => readonly T[])
   /** Generated values at standard depth, 24 by default (quick: a quarter of them; thorough: fifteen times as many). */
   runs?: number
+  /** Whether several values may be tested at a time: none uses what another one does, such as an account. */
+  areIndependent?: true
   /** Describes the steps that a value causes, for the report of a counterexample. */
   steps?: (value: T) => string[]
 }

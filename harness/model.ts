@@ -45,6 +45,8 @@ type ModelPlan<Model extends object> = {
   most: number
   /** Series at standard depth. */
   runs: number
+  /** Whether several series may be carried out at a time: none uses what another one does, such as an account. */
+  areIndependent?: true
 }
 
 /**
@@ -59,9 +61,11 @@ export const agreesWith = <Model extends object>({
   end,
   most,
   runs,
+  areIndependent,
 }: ModelPlan<Model>): PropertyBody<Series<Model>> => ({
   arbitrary: () => seriesOf(step, most).map(join),
   runs,
+  ...(areIndependent ? { areIndependent } : {}),
   test: async (context, series) => {
     const model = await start(context)
     await fc.asyncModelRun(() => ({ model, real: context }), series)

@@ -7,21 +7,27 @@ import { Blocked, blocked, expectThat, notApplicable } from './outcome.ts'
 import { checkProperty, Falsified } from './property.ts'
 import { addExchange, newTrace } from './trace.ts'
 
-type Trying = { kind?: CheckKind; replay?: Counterexample; isFaulty: (value: number, tries: number) => boolean }
+type Trying = {
+  kind?: CheckKind
+  replay?: Counterexample
+  isFaulty: (value: number, tries: number) => boolean
+  areIndependent?: true
+}
 
 /** Tests a property of small integers; each case is one exchange. Returns how it ended and the values that were tried. */
-const tryProperty = async ({ kind = 'property', replay, isFaulty }: Trying) => {
+const tryProperty = async ({ kind = 'property', replay, isFaulty, areIndependent }: Trying) => {
   const trace = newTrace()
   const values: number[] = []
   const context = {
     replay,
     signal: new AbortController().signal,
-    run: { seed: 1, depth: 'standard', http: { latencyMs: 1 } },
+    run: { seed: 1, depth: 'standard', http: { latencyMs: 1 }, obstacles: {}, pages: {} },
     check: { id: 'suite/check', kind },
   } as unknown as CheckContext
   const ended = await checkProperty(
     context,
     {
+      ...(areIndependent ? { areIndependent } : {}),
       arbitrary: () => fc.integer({ min: 0, max: 1000 }),
       test: async (_, value) => {
         values.push(value)
@@ -51,6 +57,36 @@ describe('a property', () => {
     expect(counterexample).toMatchObject({ value: 40, exchanges: [String(values.length)] })
     expect(values.at(-1)).toBe(40)
     expect(trace.exchanges.at(-1)).toBe(String(values.length))
+  })
+
+  test('tests independent values together, and those that are drawn without company once each', async () => {
+    const alone = await tryProperty({ isFaulty: () => false })
+    const together = await tryProperty({ isFaulty: () => false, areIndependent: true })
+    expect(together.values).toEqual(alone.values)
+    expect([alone.ended, together.ended]).toEqual([undefined, undefined])
+  })
+
+  test('shrinks what fails in company and alone to the same value', async () => {
+    const alone = await tryProperty({ isFaulty: value => value >= 40 })
+    const together = await tryProperty({ isFaulty: value => value >= 40, areIndependent: true })
+    expect((together.ended as Falsified).counterexample).toMatchObject({
+      ...(alone.ended as Falsified).counterexample,
+      exchanges: [String(together.values.length)],
+    })
+  })
+
+  test('that fails in company and never alone is blocked, not failed', async () => {
+    const { ended, values } = await tryProperty({ isFaulty: (_, tries) => tries === 2, areIndependent: true })
+    expect(ended).toBeInstanceOf(Blocked)
+    expect(String(ended)).toContain('and not when it was tried again')
+    const drawn = await tryProperty({ isFaulty: () => false })
+    expect(drawn.values.filter(value => !values.includes(value))).toEqual([])
+  })
+
+  test('of which one value fails in company only is judged by what fails alone', async () => {
+    const isFaulty = (value: number, tries: number) => tries === 2 || (tries > 20 && value > 900)
+    const { ended } = await tryProperty({ isFaulty, areIndependent: true })
+    expect((ended as Falsified).counterexample).toMatchObject({ value: 901 })
   })
 
   test('that fails once and never again is blocked, not failed', async () => {

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { type InCompany, mayBeTogether, testTogether } from './cases-together.ts'
 import { drawsValues } from './check.ts'
 import type { CheckContext, PropertyBody } from './context.ts'
 import type { Counterexample } from './counterexample.ts'
@@ -45,17 +46,50 @@ const mostTries = 6
  */
 export const checkProperty = async <T>(context: CheckContext, body: PropertyBody<T>, trace: Trace): Promise<void> => {
   if (!drawsValues(context.check)) throw new Error(`${context.check.id} is no property, but draws values`)
+  const property = { context, body, trace }
+  const values = valuesOf(property)
+  if (!mayBeTogether(context, body)) return checkEach(property, values, new Map())
+  const drawn = fc.sample(fc.tuple(values.arbitrary), values.parameters)
+  const inCompany = await testTogether(drawn, ([value]) => body.test(context, value))
+  try {
+    await checkEach(property, values, inCompany)
+  } catch (error) {
+    // A value may fail only since others were tested beside it: then another one may fail alone.
+    if (error instanceof Unconfirmed) await checkEach(property, values, new Map())
+    throw error
+  }
+}
+
+/** The values that a property tests: their generator, and which of them are drawn. */
+type Values<T> = { arbitrary: fc.Arbitrary<T>; parameters: { seed: number; numRuns: number; examples: [T][] } }
+
+const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
+  // The path of a counterexample counts the examples, so a replay needs them, too.
+  const examples = examplesOf(context, body).map((example): [T] => [example])
+  const generated = Math.max(2, Math.round((body.runs ?? 24) * runFactors[context.run.depth]))
+  const seed = context.replay?.seed ?? hash(`${context.run.seed}:${context.check.id}`)
+  return { arbitrary: body.arbitrary(context), parameters: { seed, numRuns: examples.length + generated, examples } }
+}
+
+/** Tests values one after the other, but for those that passed in company, and shrinks the first that fails. */
+const checkEach = async <T>(
+  { context, body, trace }: Property<T>,
+  { arbitrary, parameters }: Values<T>,
+  inCompany: ReadonlyMap<number, InCompany>,
+): Promise<void> => {
   const replay = context.replay
   const state = { cases: 0, failures: 0, shrinkUntil: Number.POSITIVE_INFINITY, otherError: undefined as unknown }
-  const property = fc.asyncProperty(body.arbitrary(context), async value => {
+  const property = fc.asyncProperty(arbitrary, async value => {
     const isShrunk =
       state.failures > (trace.asked > 0 ? 0 : shrinkLimit.failures) || performance.now() > state.shrinkUntil
     const isOver = replay ? state.cases > 0 : isShrunk
     if (trace.asked >= mostTasks && state.failures === 0) return addUntried(trace, untriedValues)
     if (isOver || state.otherError !== undefined || context.signal.aborted) throw new fc.PreconditionFailure(true)
+    const before = state.failures === 0 ? inCompany.get(state.cases) : undefined
     state.cases += 1
     try {
-      await body.test(context, value)
+      if (before?.error instanceof CheckFailure) throw before.error
+      if (before === undefined || 'error' in before) await body.test(context, value)
     } catch (error) {
       if (!(error instanceof CheckFailure)) {
         state.otherError = error
@@ -67,14 +101,9 @@ export const checkProperty = async <T>(context: CheckContext, body: PropertyBody
       throw error
     }
   })
-  // The path of a counterexample counts the examples, so a replay needs them, too.
-  const examples = examplesOf(context, body).map((example): [T] => [example])
-  const generated = Math.max(2, Math.round((body.runs ?? 24) * runFactors[context.run.depth]))
   const details = await fc.check(property, {
-    seed: replay?.seed ?? hash(`${context.run.seed}:${context.check.id}`),
+    ...parameters,
     ...(replay ? { path: replay.path, endOnFailure: true } : {}),
-    numRuns: examples.length + generated,
-    examples,
   })
   if (details.counterexample) throw await falsified(details, { context, body, trace })
   if (state.otherError !== undefined) throw state.otherError
@@ -122,8 +151,11 @@ const confirm = async <T>(value: T, first: CheckFailure, { context, body, trace 
       obstacle = error
     }
   }
-  throw new Blocked(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
+  throw new Unconfirmed(`${first.message} — once, ${unconfirmed(passes, obstacle)}. Run the check again.`)
 }
+
+/** A value failed, and does not fail again. */
+class Unconfirmed extends Blocked {}
 
 /** Says why a failure counts for nothing. */
 const unconfirmed = (passes: number, obstacle: Error | undefined): string => {

@@ -29,6 +29,7 @@ export const overMessages =
     const { arbitrary, samples } = messages(context)
     let isAnyTaken = false
     return {
+      areIndependent: true,
       arbitrary: () => arbitrary,
       examples: samples.slice(0, context.run.depth === 'quick' ? fewSamples : mostSamples),
       runs,

@@ -20,6 +20,7 @@ clause.model(
     end: expectSoundPayments,
     most: 6,
     runs: 7,
+    areIndependent: true,
   }),
 )
 

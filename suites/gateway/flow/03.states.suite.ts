@@ -63,6 +63,7 @@ clause.model(
     end: expectSound,
     most: 7,
     runs: 7,
+    areIndependent: true,
   }),
   { firstLook: true },
 )

@@ -37,6 +37,7 @@ clause.model(
     end: expectNoSecondPayment,
     most: 6,
     runs: 6,
+    areIndependent: true,
   }),
 )
 

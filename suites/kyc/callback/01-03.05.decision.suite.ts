@@ -90,6 +90,7 @@ clause.property(
       { all: ['phone', 'name', 'liveness'], granted: ['phone', 'liveness'] },
     ],
     runs: 16,
+    areIndependent: true,
     test: async (context, { all, granted }) => {
       const decision = decisionGranting(all, granted)
       const { query } = await decideAsControl(context, { request: { grants: all.join(',') }, decision })

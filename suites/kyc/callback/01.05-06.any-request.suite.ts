@@ -60,6 +60,7 @@ clause.property<Extension>(
       arbitrary: () => anyCallbackAddress,
       examples: unlessQuick(context, callbackAddressSamples),
       runs: 6,
+      areIndependent: true,
       test: async (on, extension) => {
         isAnyTaken = (await expectAddressBack(on, extendAddress(on.run.callbackUrl, extension))) || isAnyTaken
       },

@@ -56,6 +56,7 @@ clause.property<StatedDecision>(
         [...stateSamples, null, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
       ),
       runs: 6,
+      areIndependent: true,
       test: async (on, decision) => {
         isAnyTaken = (await expectStateBack(on, decision)) || isAnyTaken
       },

@@ -33,6 +33,7 @@ clause.property(
     arbitrary: () => printableState,
     examples: printableStates,
     runs: 20,
+    areIndependent: true,
     test: async (context, state) => {
       const { landing, request, query } = await decideWithState(context, state)
       expectThat(isAtCallback(landing, request), 'a request with this state does not lead to the callback', {

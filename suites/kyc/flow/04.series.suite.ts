@@ -9,7 +9,7 @@ const { clause } = suite
 clause.model(
   'FLOW-04',
   'exactly the decision over any series of requests',
-  agreesWith({ start: startRequests, step: requestStep, most: 6, runs: 12 }),
+  agreesWith({ start: startRequests, step: requestStep, most: 6, runs: 12, areIndependent: true }),
 )
 
 /** Requests and decisions in any order, in two browsers. Heading: GET /kyc/grant/{ocid}. */

@@ -25,6 +25,7 @@ clause.property<Drawn>(
       arbitrary: () => arbitrary,
       examples: unlessQuick(context, samples),
       runs: 30,
+      areIndependent: true,
       test: async (on, drawn) => {
         for (const { request, signed } of await signAny(on, drawn)) expectReturned(signed.order, request)
       },
@@ -61,6 +62,7 @@ clause.property<Drawn>(
       arbitrary: () => arbitrary,
       examples: unlessQuick(context, samples),
       runs: 8,
+      areIndependent: true,
       // Ids, which are part of most addresses, are tried below.
       test: async (on, { id: _id, ...drawn }) => {
         for (const { signed } of await signAny(on, drawn))

@@ -45,6 +45,7 @@ clause.model(
     end: expectPaidOnce,
     most: 6,
     runs: 10,
+    areIndependent: true,
   }),
 )
 
@@ -73,5 +74,6 @@ clause.model(
     end: expectPayable,
     most: 8,
     runs: 8,
+    areIndependent: true,
   }),
 )
