@@ -18,6 +18,7 @@ import {
   launchChromium,
   openProfile,
   overflows,
+  showAs,
   tabTo,
   unreachable,
   type View,
@@ -170,12 +171,14 @@ describe.skipIf(chromiumPath === undefined)('our own pages in Chromium (skipped 
     '%s can be read by everybody, at any width and light',
     { timeout: 120_000 },
     async (_, open) => {
-      for (const view of views)
-        await inBrowser(view, async opened => {
-          await open(opened)
+      await inBrowser(desk, async opened => {
+        await open(opened)
+        for (const view of views) {
+          await showAs(opened.page, view)
           expect(await accessibilityFaults(opened.page), JSON.stringify(view)).toEqual([])
           expect(await overflows(opened.page), JSON.stringify(view)).toEqual([])
-        })
+        }
+      })
     },
   )
 
@@ -194,6 +197,20 @@ describe.skipIf(chromiumPath === undefined)('our own pages in Chromium (skipped 
       expect((await accessibilityFaults(page)).join()).toMatch(/color-contrast.*html-has-lang/)
       expect(await overflows(page)).toHaveLength(1)
       expect((await unreachable(page)).join()).toMatch(/no ring: <a.*not reached: <button/)
+    }))
+
+  test('what nobody can read at one width or light is found there', () =>
+    inBrowser(desk, async ({ page }) => {
+      await page.setContent(`<html lang="en"><title>Faults</title><style>
+@media (max-width: 400px) { p { width: 500px } }
+@media (prefers-color-scheme: dark) { p { color: #ccc } }</style><main><h1>Faults</h1><p>pale`)
+      const found: string[] = []
+      for (const view of views) {
+        await showAs(page, view)
+        if ((await overflows(page)).length > 0) found.push(`${view.width} ${view.colorScheme} wide`)
+        if ((await accessibilityFaults(page)).length > 0) found.push(`${view.width} ${view.colorScheme} pale`)
+      }
+      expect(found).toEqual(['1280 dark pale', '360 light wide', '360 dark wide', '360 dark pale'])
     }))
 
   test('an order is paid by keyboard alone', () =>

@@ -1,14 +1,21 @@
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 import { KillRecorder } from './kill-recorder.ts'
 import { LongestFirst } from './longest-first.ts'
 
 /** `new` records the mutants that run; `confirmed` keeps what is found again. */
 const recording = process.env.SELFTEST_RECORD
 
+/** The files that go through a list of targets, for minutes. SELFTEST=short leaves them out. */
+const long = [
+  'selftest/{mutants,variants,field,pages}/**',
+  'selftest/{dialects,hostile-pages,hostile-targets,pages-in-the-way,two-stacks}.selftest.ts',
+]
+
 /** Runs every mutant, variant and dialect, and the controls on the harness; SELFTEST=whole leaves nothing out. */
 export default defineConfig({
   test: {
     include: ['selftest/**/*.selftest.ts'],
+    exclude: [...configDefaults.exclude, ...(process.env.SELFTEST === 'short' ? long : [])],
     pool: 'threads',
     // Vitest would leave a core free for watch mode.
     maxWorkers: '100%',

@@ -25,6 +25,12 @@ export const views: readonly View[] = [1280, 360].flatMap(width =>
 export const openProfile = (browser: Browser, { width, colorScheme }: View): Promise<BrowserContext> =>
   browser.newContext({ viewport: { width, height: 800 }, colorScheme, reducedMotion: 'reduce' })
 
+/** Shows an open page at the width and in the colour scheme of a view, without loading it again. */
+export const showAs = async (page: Page, { width, colorScheme }: View): Promise<void> => {
+  await page.setViewportSize({ width, height: 800 })
+  await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+}
+
 /** Returns what axe-core finds wrong with a page: rule, element and help. */
 export const accessibilityFaults = async (page: Page): Promise<string[]> => {
   // Evaluating the source passes the page's content security policy, as a script element would not.
