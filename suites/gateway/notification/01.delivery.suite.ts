@@ -7,7 +7,7 @@ import { isObject } from '../../../protocol/json.ts'
 import { visitOrder } from '../../support/gateway/checkout-session.ts'
 import { waitForNotifications } from '../../support/gateway/notifications.ts'
 import { notifiedPayment, notifiedTransfer, payOnPage } from '../../support/gateway/session-notifications.ts'
-import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })
@@ -55,6 +55,15 @@ clause('NOTIFY-01', 'after each of two transfers with one reference', async cont
   if (txids.some(txid => txid.length < 8)) notApplicable('The txids are too short to tell notifications apart.')
   if (new Set(txids).size < txids.length) notApplicable('Both transfers have one txid (TRANSFER-05).')
   for (const txid of txids) expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
+})
+
+clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context => {
+  const { order, orderReference } = referencedOrder(context, 1)
+  const to = { ocid: context.merchant.ocid, reference: order.id }
+  const plan = { from: context.partner, to, order: orderReference, memo: 'Conformance transfer' }
+  const txid = txidOf(proofOf(await context.transfer(plan).asControl()))
+  if (txid.length < 8) notApplicable('The txid is too short to tell its notification apart.')
+  expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
 })
 
 clause(

@@ -49,6 +49,21 @@ const notifyOnceForReference = (): GatewayPolicies['notifyInBackground'] => {
   }
 }
 
+/** Notifies of the transfers that name no order. */
+const notifyWithoutOrder = (): Partial<GatewayPolicies> => {
+  const withOrder = new Set<string>()
+  return {
+    proofOfTransfer: (request, gateway) => {
+      const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+      if (request.order !== undefined) withOrder.add(proof.txid)
+      return proof
+    },
+    notifyInBackground: (notice, gateway) => {
+      if (!withOrder.has(notice.signed.proof.txid)) gatewayPolicies.notifyInBackground(notice, gateway)
+    },
+  }
+}
+
 /** Faults in where a notification goes and in what it carries (heading "Events"). */
 export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -190,5 +205,12 @@ export const notificationDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['NOTIFY-03'],
     story: 'Deliveries are kept apart by their reference, so that none is sent twice.',
     policies: { notifyInBackground: notifyOnceForReference() },
+  },
+  {
+    name: 'transfers for an order are not told',
+    breaks: 'NOTIFY-01',
+    alsoBreaks: ['NOTIFY-03'],
+    story: 'The webhook of the order is called when the order is paid, which transfers were to do later.',
+    policies: notifyWithoutOrder(),
   },
 ]
