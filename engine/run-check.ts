@@ -92,6 +92,8 @@ const tryCheck = async (
   await undoAll(trace)
   const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
   limit.end()
+  trace.hasEnded = true
+  void undoAll(trace)
   const { at: _at, ...result } = end
   return {
     id: check.id,

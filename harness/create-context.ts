@@ -13,7 +13,7 @@ import { createTarget } from './http/target.ts'
 import { pause } from './pause.ts'
 import { checkProperty } from './property.ts'
 import type { RunContext } from './run-context.ts'
-import { addReceived, addSent, markControl, type Trace, undoAll } from './trace.ts'
+import { addReceived, addSent, hold, markControl, type Trace, undoAll } from './trace.ts'
 
 type Options = {
   signal: AbortSignal
@@ -75,7 +75,7 @@ const createCheckRun = (
       trace.asked += 1
     },
     restOfRun: () => waitFor(() => place?.othersEnded()),
-    hold: held => void trace.held.push(held),
+    hold: held => hold(trace, held),
     atEndOfRun: look => void trace.lastLooks.push(look),
     afterwards: undo => void trace.undo.push(undo),
   }

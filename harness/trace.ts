@@ -21,6 +21,8 @@ export type Trace = {
   undo: (() => void | Promise<void>)[]
   /** Browsers and the like that are open for it; the latest is the last. */
   held: Held[]
+  /** It has ended: what is opened from now on is closed at once. */
+  hasEnded: boolean
   /** Looks that it takes when all checks have ended. */
   lastLooks: (() => void | Promise<void>)[]
   /** Milliseconds that it waited for the other checks to end. */
@@ -50,6 +52,7 @@ export const newTrace = (): Trace => ({
   answered: 0,
   undo: [],
   held: [],
+  hasEnded: false,
   lastLooks: [],
   waitedMs: 0,
   asked: 0,
@@ -127,6 +130,13 @@ export const failedRequest = ({ requests }: Trace, at?: string): { where: string
 
 const isRedirectTo = (before: TracedRequest | undefined, after: TracedRequest | undefined): boolean =>
   before?.redirectsTo !== undefined && after?.url !== undefined && before.redirectsTo === URL.parse(after.url)?.href
+
+/** Takes over what is open for a check. */
+export const hold = (trace: Trace, held: Held): void => {
+  // What is on its way when the check ends, such as one of several users, would stay open for the rest of the run.
+  if (trace.hasEnded) setImmediate(() => void held.close())
+  else trace.held.push(held)
+}
 
 /** Undoes what a check has changed so far, and closes what is open for it. */
 export const undoAll = async (trace: Trace): Promise<void> => {

@@ -10,18 +10,21 @@ const driven = (driver: 'browser' | 'person' | 'forms' | 'auto'): RunSettings['p
 const findingsOf = (role: Role, changes: Partial<RunSettings>) =>
   pageFindings(role, { ...plainSettings, browser: noBrowser, ...changes }).findings
 
-test('a browser that is named and not there is said once, with its remedy', () => {
-  expect(findingsOf('kyc', { pages: driven('browser') })).toEqual([
-    {
-      name: 'pages',
-      ok: false,
-      severity: 'warning',
-      message: expect.stringMatching(/^No check can use the consent pages, as pages\.consent\.driver asks: .*\.$/),
-      remedy: expect.stringMatching(
-        /^(?:Name a Chromium, Chrome or Edge with --browser PATH|Install it with npm .*)\.$/,
-      ),
-    },
-  ])
+test('a browser that is named and not there is a wrong set-up, said once with its remedy', () => {
+  expect(pageFindings('kyc', { ...plainSettings, browser: noBrowser, pages: driven('browser') })).toEqual({
+    stop: 2,
+    findings: [
+      {
+        name: 'pages',
+        ok: false,
+        severity: 'error',
+        message: expect.stringMatching(/^No check can use the consent pages, as pages\.consent\.driver asks: .*\.$/),
+        remedy: expect.stringMatching(
+          /^(?:Name a Chromium, Chrome or Edge with --browser PATH|Install it with npm .*), or leave out pages\.consent\.driver\.$/,
+        ),
+      },
+    ],
+  })
 })
 
 test('a person who is named and not there is said', () => {

@@ -1,7 +1,7 @@
 import { missingPart } from '../../harness/pages/browser/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { RunSettings } from '../settings/settings.ts'
-import { type PreflightResult, warning } from './finding.ts'
+import { type PreflightResult, problem, warning, wrongSetUp } from './finding.ts'
 
 /** The pages of a role, as the config and people name them. */
 const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; name: string }>>> = {
@@ -9,21 +9,26 @@ const pagesOf: Readonly<Partial<Record<Role, { setting: 'checkout' | 'consent'; 
   kyc: { setting: 'consent', name: 'consent pages' },
 }
 
-/** Says what the driver that the config names for the pages of a role lacks: whatever needs these pages will be blocked. */
+/**
+ * Says what the driver that the config names for the pages of a role lacks. A browser that is not there is a wrong set-up; without a person,
+ * whatever needs one is blocked.
+ */
 export const pageFindings = (
   role: Role,
-  { pages, browser, isPersonThere }: Pick<RunSettings, 'pages' | 'browser' | 'isPersonThere'>,
+  { pages, browser, isPersonThere = false }: Pick<RunSettings, 'pages' | 'browser' | 'isPersonThere'>,
 ): PreflightResult => {
   const used = pagesOf[role]
   const driver = used && pages[used.setting]?.driver
-  const missing = driver === 'browser' ? missingPart(browser) : driver === 'person' ? nobody(isPersonThere) : undefined
-  if (used === undefined || missing === undefined) return { findings: [] }
-  const { what, remedy } = missing
-  const message = `No check can use the ${used.name}, as pages.${used.setting}.driver asks: ${what}.`
-  return { findings: [warning('pages', message, `${remedy.charAt(0).toUpperCase()}${remedy.slice(1)}.`)] }
+  if (used === undefined) return { findings: [] }
+  const say = (what: string) => `No check can use the ${used.name}, as pages.${used.setting}.driver asks: ${what}.`
+  const missing = driver === 'browser' ? missingPart(browser) : undefined
+  if (missing) {
+    const remedy = `${missing.remedy.charAt(0).toUpperCase()}${missing.remedy.slice(1)}`
+    return wrongSetUp(problem('pages', say(missing.what), `${remedy}, or leave out pages.${used.setting}.driver.`))
+  }
+  return driver === 'person' && !isPersonThere
+    ? { findings: [warning('pages', say('nobody is there'), nobody)] }
+    : { findings: [] }
 }
 
-const nobody = (isPersonThere = false) =>
-  isPersonThere
-    ? undefined
-    : { what: 'nobody is there', remedy: 'start the run in a terminal without --no-person, or with --person' }
+const nobody = 'Start the run in a terminal without --no-person, or with --person.'

@@ -55,11 +55,13 @@ export const preflight = async (
   await add(() => obstacle ?? counterpartFindings(run, { startupError, settings: settings.counterpart, signal }))
   if (obstacle || !goesOn()) return joined(results)
   await add(() => pageFindings(run.role, settings))
-  const contextOf = (other: RunContext) => preflightContext(other, signal)
+  const trace = newTrace()
+  const contextOf = (other: RunContext) => preflightContext(other, signal, trace)
   const discovery = settings.profile === 'auto' && run.changesState ? await discoverDialect(contextOf, run) : undefined
   if (discovery) results.push(resultOf(discovery))
   const context = contextOf({ ...run, profile: discovery?.profile ?? run.profile })
   for (const look of looks[run.role]) await add(() => look(context, results, discovery))
+  await Promise.all(trace.held.splice(0).map(held => held.close()))
   results.push({ findings: [working('pace', `Responses take ${Math.round(run.http.latencyMs)} ms.`)] })
   return { ...joined(results), ...(discovery ? { discovery } : {}) }
 }
@@ -83,7 +85,7 @@ const looks: Readonly<Record<Role, readonly Look[]>> = {
 }
 
 /** Creates a context in which the preflight sends as a check does; its exchanges are filed under `preflight`. */
-export const preflightContext = (run: RunContext, signal: AbortSignal): CheckContext => {
+export const preflightContext = (run: RunContext, signal: AbortSignal, trace = newTrace()): CheckContext => {
   const check = {
     id: 'preflight',
     title: 'preflight',
@@ -98,7 +100,7 @@ export const preflightContext = (run: RunContext, signal: AbortSignal): CheckCon
     last: false,
     run: async () => undefined,
   } as const
-  return createCheckContext(run, check, { signal, trace: newTrace() })
+  return createCheckContext(run, check, { signal, trace })
 }
 
 /** Returns what the settings lack for the checks that need provisioning. */

@@ -2,11 +2,20 @@ import type { CheckContext, PropertyBody } from '../../harness/context.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
 import type { Drawn, Messages } from './draw.ts'
 
+/** Something was in the way of a message, such as a page that cannot be used: why, and the remedy. */
+export class InTheWay {
+  readonly reason: string
+
+  constructor(reason: string) {
+    this.reason = reason
+  }
+}
+
 /** A property over whole messages. */
 type MessageProperty<Sent> = {
   messages: (context: CheckContext) => Messages
-  /** Sends a message; returns undefined if the target refuses it, as it may. */
-  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | undefined>
+  /** Sends a message; returns undefined if the target refuses it, as it may, or what was in the way. */
+  send: (context: CheckContext, drawn: Drawn) => Promise<Sent | InTheWay | undefined>
   test: (context: CheckContext, sent: Sent) => Promise<void> | void
   /** Generated messages at standard depth. */
   runs: number
@@ -28,6 +37,7 @@ export const overMessages =
   async (context: CheckContext): Promise<PropertyBody<Drawn>> => {
     const { arbitrary, samples } = messages(context)
     let isAnyTaken = false
+    let obstacle: string | undefined
     return {
       areIndependent: true,
       arbitrary: () => arbitrary,
@@ -35,12 +45,14 @@ export const overMessages =
       runs,
       test: async (on, drawn) => {
         const sent = await send(on, drawn)
-        if (sent === undefined) return
+        if (sent instanceof InTheWay) obstacle ??= sent.reason
+        if (sent === undefined || sent instanceof InTheWay) return
         isAnyTaken = true
         await test(on, sent)
       },
       finally: async () => {
         if (isAnyTaken) return
+        if (obstacle !== undefined) blocked(obstacle)
         if (mayBeRefused) notApplicable('The target refuses every message of this kind, as it may.')
         blocked('the target took none of the messages that were tried: let it take some for the run')
       },

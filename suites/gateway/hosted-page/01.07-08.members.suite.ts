@@ -5,7 +5,7 @@ import type { JsonObject } from '../../../protocol/json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { freeItems, orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
-import { overMessages } from '../../members/property.ts'
+import { InTheWay, overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/landing-pages.ts'
@@ -41,13 +41,14 @@ clause.property(
   overMessages({ ...pages, messages: freeItems, runs: 2, mostSamples: 4, mayBeRefused: true }),
 )
 
-/** Checks out an order, pays it on its page, and returns the proof; undefined if the target refuses the order. */
+/** Checks out an order, pays it on its page, and returns the proof; undefined if the target refuses the order or its payment. */
 const sendAndPay = async (context: CheckContext, drawn: Drawn) => {
   const { order, mark } = orderOf(context, drawn)
   const session = await visitOrder(context, order)
   if (session === undefined) return undefined
   // Whether a payment succeeds is judged by PAGE-03; some currencies may need another way to pay.
-  if (!isCompleted(await session.page.pay(), session)) return undefined
+  const landing = await session.page.pay()
+  if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new InTheWay(landing.obstacle)
   // Found by what is in its id, whatever became of the rest.
   const isAbout = (text: string) => text.toLowerCase().includes(`${mark.toLowerCase()}-`)
   const [notification] = await context.awaitRequests(({ kind, body }) => kind === 'notification' && isAbout(body))

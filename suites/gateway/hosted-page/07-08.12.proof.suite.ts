@@ -89,11 +89,14 @@ clause('PAGE-12', 'orders of two merchants with one id', async context => {
   if (!isSuccess(response)) return
   const address = redirectOf(context, response)
   if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
-  await first.page.pay()
-  await (await context.customer().open(address, body.urls)).pay()
+  const landings = [await first.page.pay(), await (await context.customer().open(address, body.urls)).pay()]
   const notifications = await waitForNotifications(context, [id], { count: 2 })
   const recipients = new Set(notifications.map(({ ocid }) => ocid))
-  if (recipients.size < 2) blocked('the proofs of two hosted payments did not both arrive (NOTIFY-01)')
+  if (recipients.size < 2)
+    blocked(
+      landings.find(landing => landing.obstacle)?.obstacle ??
+        'the proofs of two hosted payments did not both arrive (NOTIFY-01)',
+    )
   const txids = txidsIn(notifications)
   expectThat(txids.size > 1, 'two hosted payments have the same txid', {
     expected: 'a txid for each payment',
