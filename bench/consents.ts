@@ -5,6 +5,8 @@ import { runChecks } from '../engine/runner/in-process.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Evidence } from '../harness/http/exchange.ts'
+import { createChromium } from '../harness/pages/browser/chromium.ts'
+import { browserDriver } from '../harness/pages/browser/driver.ts'
 import { watchLeftBehind } from '../selftest/support/left-behind.ts'
 import { checksOf } from '../suites/index.ts'
 
@@ -44,10 +46,14 @@ const decide = async (base: RunSettings): Promise<void> => {
     },
   }
   const open = await openRun(base, evidence, signal)
+  // A run would use plain pages by forms where a check does not look at them.
+  const chromium = createChromium()
+  const driver = browserDriver(chromium)
+  const pages = { ...open.run.pages, drivers: { checkout: driver, consent: driver } }
   const checks = checksOf('kyc').filter(({ id }) => id === check)
   try {
     for (let seed = 1, shown = 0; consents < Number(values.count); seed++) {
-      const again = { ...open, run: { ...open.run, seed }, close: async () => undefined }
+      const again = { ...open, run: { ...open.run, seed, pages }, close: async () => undefined }
       const [result] = await runChecks(again, checks, signal)
       if (result?.outcome !== 'pass') throw new Error(`${check}: ${result?.outcome} ${result?.reason ?? ''}`)
       if (consents - shown < 100) continue
@@ -55,6 +61,7 @@ const decide = async (base: RunSettings): Promise<void> => {
       row(`after ${consents} consents`)
     }
   } finally {
+    await chromium.close()
     await open.close()
   }
 }
