@@ -34,6 +34,16 @@ const isFull = ({ awake }: Seat) => awake.length >= mostAwake
 /** `browsers`: all of the check, those that sleep as well. */
 type Seat = { ready: Promise<void>; awake: Sleeper[]; browsers: Set<Sleeper> }
 
+/** Returns how a check waits without its time running. */
+const idleIn = ({ idle = work => work }: Check) => idle
+
+/** Waits until one of the browsers that are awake can be put away, for so long that a race does not stand still. */
+const roomIn = async (seat: Seat, { signal }: Check): Promise<void> => {
+  const since = performance.now()
+  while (isFull(seat) && seat.awake.every(isBusy) && performance.now() - since < roomMs)
+    await pause(lookAgainMs, signal)
+}
+
 export const createSeats = (count: number): Seats => {
   const seats = new Map<AbortSignal | undefined, Seat>()
   const waiting: (() => void)[] = []
@@ -44,13 +54,14 @@ export const createSeats = (count: number): Seats => {
       waiting.shift()?.()
     }
   }
-  const seatOf = ({ signal, idle = work => work }: Check): Seat => {
+  const seatOf = (check: Check): Seat => {
+    const { signal } = check
     const known = seats.get(signal)
     if (known) return known
     const turn = new Promise<void>(resolve => {
       waiting.push(resolve)
     })
-    const seat = { ready: idle(turn), awake: [], browsers: new Set<Sleeper>() }
+    const seat = { ready: idleIn(check)(turn), awake: [], browsers: new Set<Sleeper>() }
     seats.set(signal, seat)
     next()
     return seat
@@ -60,9 +71,7 @@ export const createSeats = (count: number): Seats => {
       const seat = seatOf(check)
       seat.browsers.add(sleeper)
       await seat.ready
-      const since = performance.now()
-      while (isFull(seat) && seat.awake.every(isBusy) && performance.now() - since < roomMs)
-        await pause(lookAgainMs, check.signal)
+      if (isFull(seat) && seat.awake.every(isBusy)) await idleIn(check)(roomIn(seat, check))
       const idle = isFull(seat) ? seat.awake.find(sleeper => !isBusy(sleeper)) : undefined
       seat.awake = [...seat.awake.filter(other => other !== idle), sleeper]
       await idle?.sleep()
