@@ -35,6 +35,7 @@ export const textSamples: readonly string[] = [
   'a',
   `${composed} ${astral} ${scripts}`,
   '\ufeffa\u00ad\u200d  b ',
+  ' a  b ',
   '0',
   'x'.repeat(256),
   `${escapes} &amp; %41 %2B +`,
