@@ -55,16 +55,6 @@ clause('PAYMENT-05', 'amount that no binary fraction holds', async context => {
   expectAmount(response.json, amount)
 })
 
-clause('PAYMENT-05', 'another amount with the reference of an earlier payment', async context => {
-  const reference = context.fresh('payment')
-  const paymentOver = (units: number) =>
-    context.pay(context.paymentOf(context.merchant, { reference, amount: context.money.amount(units) }))
-  await paymentOver(1).asControl()
-  const response = await paymentOver(2)
-  // A gateway may take a reference once.
-  if (isSuccess(response)) expectAmount(response.json, context.money.amount(2))
-})
-
 clause('PAYMENT-07', 'list of settlement providers', async context => {
   const config = member(context.run.metadata.json, 'config')
   const published = member(member(config, 'settlement'), 'accepts')

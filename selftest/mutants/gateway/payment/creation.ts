@@ -17,19 +17,6 @@ const changePayment = (change: (payment: PendingPayment) => PendingPayment): Par
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
-/** Returns the first payment with a reference for every request that has it. */
-const paymentOfReference = (): GatewayPolicies['newPayment'] => {
-  const payments = new Map<string, PendingPayment>()
-  return creation => {
-    const { to, reference } = creation.request
-    if (reference === undefined) return gatewayPolicies.newPayment(creation)
-    const key = JSON.stringify([to, reference])
-    const payment = payments.get(key) ?? gatewayPolicies.newPayment(creation)
-    payments.set(key, payment)
-    return payment
-  }
-}
-
 /** Faults in the answer to POST /payment/create (PAYMENT-01, PAYMENT-04, PAYMENT-05, PAYMENT-07). */
 export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -142,11 +129,5 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-07',
     story: 'The providers are filtered by a currency that nobody has entered for them.',
     policies: { settlementOf: () => ({ accepts: [] }) },
-  },
-  {
-    name: 'a payment with a known reference is the earlier one',
-    breaks: 'PAYMENT-05',
-    story: 'The reference is the key that makes requests idempotent, and the amount is not compared.',
-    policies: { newPayment: paymentOfReference() },
   },
 ]
