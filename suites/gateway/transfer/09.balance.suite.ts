@@ -35,16 +35,22 @@ const expectWholeBalanceSpendable = async (context: CheckContext, { fund, spend 
   fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
 }
 
-clause('TRANSFER-09', 'balance below and equal', async context => {
-  const account = await context.account(0)
-  await fund(context, account, 5).asControl()
-  await context.arrived()
-  await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
-  await expectWholeBalanceSpendable(context, {
-    fund: units => fund(context, account, units),
-    spend: units => spend(context, account, units),
-  })
-})
+clause(
+  'TRANSFER-09',
+  'balance below and equal',
+  async context => {
+    const account = await context.account(0)
+    await fund(context, account, 5).asControl()
+    await context.arrived()
+    await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
+    await expectWholeBalanceSpendable(context, {
+      fund: units => fund(context, account, units),
+      spend: units => spend(context, account, units),
+    })
+  },
+  // Among the first, since no account is used by then: see below.
+  { long: true },
+)
 
 clause('TRANSFER-09', 'balance below by less than a binary fraction tells', async context => {
   const account = await context.account(5)
