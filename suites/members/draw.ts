@@ -124,7 +124,7 @@ const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: B
 
 /**
  * Messages of some members: any that is drawn, and those that are always tried: a plain one, one without any optional member, each
- * sample once, and the plain one in each currency.
+ * sample once, and the one without optional members in each currency.
  */
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }
 
@@ -135,15 +135,16 @@ export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn
 export const messagesOf = (members: readonly Member[], bounds: Bounds): Messages => {
   const plain = sampleOf(members, bounds, 'plain')
   const required = members.filter(member => !isOptional(member, members)).map(({ name }) => name)
+  const bare = Object.fromEntries(Object.entries(plain).filter(([name]) => required.includes(name)))
   const turns = Math.max(1, ...drawable(members, bounds).map(({ values }) => values.samples.length))
   const [first, second, ...others] = Array.from({ length: turns }, (_, turn) => sampleOf(members, bounds, turn))
   return {
     arbitrary: arbitraryOf(members, bounds),
     samples: [
       plain,
-      Object.fromEntries(Object.entries(plain).filter(([name]) => required.includes(name))),
+      bare,
       ...[first, second].filter(sample => sample !== undefined),
-      ...inOtherCurrencies(plain, members, bounds),
+      ...inOtherCurrencies(bare, members, bounds),
       ...others,
     ],
   }
