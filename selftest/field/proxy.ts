@@ -73,6 +73,9 @@ const passBytes = (from: Socket, bytes: Buffer | undefined, to: URL): void => {
   onward.pipe(from)
 }
 
+/** Resets a connection; one that has been ended cannot be, and Node would keep it until the thread ends, which then never does. */
+const reset = (socket: Socket): void => void (socket.writable ? socket.resetAndDestroy() : socket.destroy())
+
 const passOn = async (
   incoming: IncomingMessage,
   outgoing: ServerResponse,
@@ -82,10 +85,10 @@ const passOn = async (
     const { method = 'GET', url: path = '/', rawHeaders } = incoming
     const passage = await through({ method, path, rawHeaders, body: await buffer(incoming) })
     if (passage === 'hang') return
-    if (passage === 'reset') return void incoming.socket.resetAndDestroy()
+    if (passage === 'reset') return reset(incoming.socket)
     write(outgoing, passage)
   } catch {
-    incoming.socket.resetAndDestroy()
+    reset(incoming.socket)
   }
 }
 
