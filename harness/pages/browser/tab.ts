@@ -149,23 +149,31 @@ export const lookAt = async (tab: Tab): Promise<PageSight> => {
 
 const pictureMs = 10_000
 
+/** Milliseconds in which the browser asks for a page, and how often it is told to: it forgets it when the page before wants to stay. */
+const [askMs, mostTimes] = [3_000, 5]
+
 /** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */
 export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
   let hasEnded = false
+  let times = 0
   journey.isNavigating = true
-  void window.session
-    .send('Page.navigate', { url })
-    .then(({ errorText }) => {
-      if (errorText === undefined) return forgetHistory(window)
-      journey.isNavigating = false
-    })
-    .catch(() => undefined)
-    .finally(() => {
-      hasEnded = true
-      traffic.changedAt = performance.now()
-    })
-  while (!hasEnded && journey.requests === 0 && journey.beyond === undefined && journey.error === undefined)
-    await pause(lookAgainMs)
+  const tell = async (time: number): Promise<void> => {
+    const { errorText } = await window.session.send('Page.navigate', { url }).catch(() => ({ errorText: undefined }))
+    // The browser says that it gave up what it was told before.
+    if (time !== times) return
+    if (errorText === undefined) await forgetHistory(window).catch(() => undefined)
+    else journey.isNavigating = false
+    hasEnded = true
+    traffic.changedAt = performance.now()
+  }
+  const isOnItsWay = () =>
+    hasEnded || journey.requests > 0 || journey.beyond !== undefined || journey.error !== undefined
+  while (times < mostTimes && !isOnItsWay()) {
+    times += 1
+    void tell(times)
+    for (const since = performance.now(); !isOnItsWay() && performance.now() - since < askMs; ) await pause(lookAgainMs)
+  }
+  if (!isOnItsWay()) throw new Stuck('it does not open the page')
 }
 
 /** Returns whether the pages of a tab have stored something other than cookies. */
