@@ -20,6 +20,11 @@ const acceptAnyContentType = (server: FastifyInstance): void => {
   server.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, bytes, done) => done(null, bytes))
 }
 
+/** Changes the text of a body before it is read. */
+const readBodyAfter = (change: (text: string) => string) => ({
+  parseBody: (bytes: Uint8Array) => parseBody(Buffer.from(change(Buffer.from(bytes).toString()))),
+})
+
 /** Faults in which bodies and amounts are accepted (FMT-05, FMT-06). */
 export const bodyMutants: readonly SharedMutant[] = [
   {
@@ -67,32 +72,14 @@ export const bodyMutants: readonly SharedMutant[] = [
     roles: authenticatedRoles,
     breaks: 'FMT-06',
     story: 'json.loads() takes them unless it is told not to.',
-    policies: {
-      parseBody: bytes =>
-        parseBody(
-          Buffer.from(
-            Buffer.from(bytes)
-              .toString()
-              .replaceAll(/:\s*(NaN|-?Infinity)\b/g, ':null'),
-          ),
-        ),
-    },
+    policies: readBodyAfter(text => text.replaceAll(/:\s*(NaN|-?Infinity)\b/g, ':null')),
   },
   {
     name: 'a body may have a comma too many',
     roles: authenticatedRoles,
     breaks: 'FMT-06',
     story: 'The parser of the settings, which people write by hand, reads requests, too.',
-    policies: {
-      parseBody: bytes =>
-        parseBody(
-          Buffer.from(
-            Buffer.from(bytes)
-              .toString()
-              .replace(/,\s*}$/, '}'),
-          ),
-        ),
-    },
+    policies: readBodyAfter(text => text.replace(/,\s*}$/, '}')),
   },
   {
     name: 'what has another content type is refused in plain text',
