@@ -154,94 +154,92 @@ const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
   },
 }
 
-describe.skipIf(chromiumPath === undefined)('our own pages in Chromium (skipped where there is none)', () => {
-  let browser: Browser
-  beforeAll(async () => {
-    browser = await launchChromium()
-  })
-  afterAll(() => browser.close())
-
-  const [desk = { width: 1280, colorScheme: 'light' }] = views
-  const inBrowser = async (view: View, use: (opened: Opened) => Promise<unknown>) => {
-    const opened = await openBrowserPage(browser, view)
-    await use(opened).finally(() => opened.page.context().close())
-  }
-
-  test.each(Object.entries(pages))(
-    '%s can be read by everybody, at any width and light',
-    { timeout: 120_000 },
-    async (_, open) => {
-      await inBrowser(desk, async opened => {
-        await open(opened)
-        for (const view of views) {
-          await showAs(opened.page, view)
-          expect(await accessibilityFaults(opened.page), JSON.stringify(view)).toEqual([])
-          expect(await overflows(opened.page), JSON.stringify(view)).toEqual([])
-        }
-      })
-    },
-  )
-
-  test.each(Object.entries(pages))('%s can be used by keyboard', { timeout: 120_000 }, async (_, open) => {
-    await inBrowser(desk, async opened => {
-      await open(opened)
-      expect(await unreachable(opened.page)).toEqual([])
+describe.skipIf(chromiumPath === undefined)(
+  'our own pages in Chromium (skipped where there is none)',
+  { concurrent: true },
+  () => {
+    let browser: Browser
+    beforeAll(async () => {
+      browser = await launchChromium()
     })
-  })
+    afterAll(() => browser.close())
 
-  test('what nobody can read or reach is found', () =>
-    inBrowser(desk, async ({ page }) => {
-      await page.setContent(
-        '<html><title>Faults</title><p style="color: #ccc; width: 2000px">pale<a href="/" style="outline: 0">on</a><button tabindex="-1">no',
-      )
-      expect((await accessibilityFaults(page)).join()).toMatch(/color-contrast.*html-has-lang/)
-      expect(await overflows(page)).toHaveLength(1)
-      expect((await unreachable(page)).join()).toMatch(/no ring: <a.*not reached: <button/)
-    }))
+    const [desk = { width: 1280, colorScheme: 'light' } as const] = views
+    const inBrowser = async (view: View, use: (opened: Opened) => Promise<unknown>) => {
+      const opened = await openBrowserPage(browser, view)
+      await use(opened).finally(() => opened.page.context().close())
+    }
 
-  test('what nobody can read at one width or light is found there', () =>
-    inBrowser(desk, async ({ page }) => {
-      await page.setContent(`<html lang="en"><title>Faults</title><style>
+    test.each(Object.entries(pages))(
+      '%s can be used by keyboard, and read by everybody at any width and light',
+      { timeout: 120_000 },
+      async (_, open) => {
+        await inBrowser(desk, async opened => {
+          await open(opened)
+          expect(await unreachable(opened.page)).toEqual([])
+          for (const view of views) {
+            await showAs(opened.page, view)
+            expect(await accessibilityFaults(opened.page, view), JSON.stringify(view)).toEqual([])
+            expect(await overflows(opened.page), JSON.stringify(view)).toEqual([])
+          }
+        })
+      },
+    )
+
+    test('what nobody can read or reach is found', () =>
+      inBrowser(desk, async ({ page }) => {
+        await page.setContent(
+          '<html><title>Faults</title><p style="color: #ccc; width: 2000px">pale<a href="/" style="outline: 0">on</a><button tabindex="-1">no',
+        )
+        expect((await accessibilityFaults(page, desk)).join()).toMatch(/color-contrast.*html-has-lang/)
+        expect(await overflows(page)).toHaveLength(1)
+        expect((await unreachable(page)).join()).toMatch(/no ring: <a.*not reached: <button/)
+      }))
+
+    test('what nobody can read at one width or light is found there', () =>
+      inBrowser(desk, async ({ page }) => {
+        await page.setContent(`<html lang="en"><title>Faults</title><style>
 @media (max-width: 400px) { p { width: 500px } }
 @media (prefers-color-scheme: dark) { p { color: #ccc } }</style><main><h1>Faults</h1><p>pale`)
-      const found: string[] = []
-      for (const view of views) {
-        await showAs(page, view)
-        if ((await overflows(page)).length > 0) found.push(`${view.width} ${view.colorScheme} wide`)
-        if ((await accessibilityFaults(page)).length > 0) found.push(`${view.width} ${view.colorScheme} pale`)
-      }
-      expect(found).toEqual(['1280 dark pale', '360 light wide', '360 dark wide', '360 dark pale'])
-    }))
+        const found: string[] = []
+        for (const view of views) {
+          await showAs(page, view)
+          if ((await overflows(page)).length > 0) found.push(`${view.width} ${view.colorScheme} wide`)
+          if ((await accessibilityFaults(page, view)).length > 0) found.push(`${view.width} ${view.colorScheme} pale`)
+        }
+        expect(found).toEqual(['1280 dark pale', '360 light wide', '360 dark wide', '360 dark pale'])
+      }))
 
-  test('an order is paid by keyboard alone', () =>
-    inBrowser(desk, async opened => {
-      await openHosted(opened)
-      await tabTo(opened.page, 'button', /^Pay/)
-      await opened.page.keyboard.press('Enter')
-      await opened.page.waitForURL(`${shop}/done**`)
-    }))
+    test('an order is paid by keyboard alone', () =>
+      inBrowser(desk, async opened => {
+        await openHosted(opened)
+        await tabTo(opened.page, 'button', /^Pay/)
+        await opened.page.keyboard.press('Enter')
+        await opened.page.waitForURL(`${shop}/done**`)
+      }))
 
-  test('a payment is cancelled by keyboard alone', () =>
-    inBrowser(desk, async opened => {
-      await openHosted(opened)
-      await tabTo(opened.page, 'button', 'Cancel')
-      await opened.page.keyboard.press('Space')
-      await opened.page.waitForURL(`${shop}/cancelled**`)
-    }))
+    test('a payment is cancelled by keyboard alone', () =>
+      inBrowser(desk, async opened => {
+        await openHosted(opened)
+        await tabTo(opened.page, 'button', 'Cancel')
+        await opened.page.keyboard.press('Space')
+        await opened.page.waitForURL(`${shop}/cancelled**`)
+      }))
 
-  test('a decision is made by keyboard alone', () =>
-    inBrowser(desk, async opened => {
-      await openConsent(opened)
-      await decideByKeyboard(opened.page)
-      expect(new URL(opened.page.url()).searchParams.get('status')).toBe('partial')
-    }))
+    test('a decision is made by keyboard alone', () =>
+      inBrowser(desk, async opened => {
+        await openConsent(opened)
+        await decideByKeyboard(opened.page)
+        expect(new URL(opened.page.url()).searchParams.get('status')).toBe('partial')
+      }))
 
-  test('a clause of the report is opened by keyboard alone', () =>
-    inBrowser(desk, async ({ page }) => {
-      await page.setContent(renderHtml(conformant, []))
-      const clause = page.locator('.clause details').first()
-      await clause.locator('summary').first().focus()
-      await page.keyboard.press('Enter')
-      expect(await clause.getAttribute('open')).toBe('')
-    }))
-})
+    test('a clause of the report is opened by keyboard alone', () =>
+      inBrowser(desk, async ({ page }) => {
+        await page.setContent(renderHtml(conformant, []))
+        const clause = page.locator('.clause details').first()
+        await clause.locator('summary').first().focus()
+        await page.keyboard.press('Enter')
+        expect(await clause.getAttribute('open')).toBe('')
+      }))
+  },
+)
