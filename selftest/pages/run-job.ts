@@ -2,7 +2,7 @@ import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { type Certified, certifyImplementation, clausesThat } from '../certify.ts'
 import { depthFor } from '../mutants/mutant.ts'
-import { inBrowser, withDriver } from '../support/drivers.ts'
+import { inBrowser, withDriver, withSessionsOf } from '../support/drivers.ts'
 import { type Job, nameOf, scriptedVariantsOf } from './jobs.ts'
 import { pageChecksFor, pageMutantsOf } from './page-checks.ts'
 import { unseen } from './unseen.ts'
@@ -40,11 +40,18 @@ export const runJob = async (job: Job): Promise<Outcome> => {
   return { ...shown, verdict: certified.report.verdict, seconds }
 }
 
+/** Seconds that a session lives, at most as long as the check of PAGE-06 waits for its end. */
+const sessionSeconds = 10
+
 const tryMutant = async (job: Job & { task: 'mutant' }): Promise<Shown> => {
   const mutant = pageMutantsOf(job.role).find(({ name }) => name === job.name)
   if (mutant === undefined) throw new Error(`${nameOf(job)}: no such mutant`)
   const only = pageChecksFor(job.role, mutant)
-  const certified = await certifyImplementation(job.role, mutant, { ...inBrowser, ...depthFor(mutant), only })
+  const certified = await certifyImplementation(job.role, withSessionsOf(sessionSeconds, mutant), {
+    ...inBrowser,
+    ...depthFor(mutant),
+    only,
+  })
   const { checks } = certified.report
   const expected = requirements[mutant.breaks].level === 'must' ? 'fail' : 'warn'
   const isFound = clausesThat(certified, expected).includes(mutant.breaks)

@@ -18,5 +18,22 @@ export const withDriver = <Policies>(
   },
 })
 
+/** Returns an implementation whose sessions live so long, if it says how long they live: in a browser a payment takes longer. */
+export const withSessionsOf = <Policies>(
+  sessionSeconds: number,
+  implementation: Implementation<Policies>,
+): Implementation<Policies> => {
+  const { profile, settings = {} } = implementation
+  if (profile?.sessionSeconds === undefined) return implementation
+  return {
+    ...implementation,
+    profile: { ...profile, sessionSeconds },
+    settings: baseUrl => {
+      const { pages, ...others } = typeof settings === 'function' ? settings(baseUrl) : settings
+      return { ...others, pages: { ...pages, checkout: { ...pages?.checkout, sessionSeconds } } }
+    },
+  }
+}
+
 /** What the operator of pages that need script writes into the config. */
 export const inBrowser = { pages: { checkout: { driver: 'browser' }, consent: { driver: 'browser' } } } as const
