@@ -60,6 +60,13 @@ export const changes: readonly Change[] = [
     reason: 'createdAt and accepts of a signed order have their types like the other members.',
   },
   {
+    id: 'CHECKOUT-05',
+    edition: '2',
+    was: { text: 'order.expiresAt absent, or in the future: not refused for it.' },
+    sentence: '3. When `order.expiresAt` is present it is not in the past, else 400 `ORDER_EXPIRED`.',
+    reason: 'The document does not say how long an order may live: one that lives too long may be refused for that.',
+  },
+  {
     id: 'CHECKOUT-06',
     edition: '2',
     was: {

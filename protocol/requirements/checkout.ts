@@ -42,7 +42,7 @@ export const checkout = {
     roles: ['gateway'],
     level: 'must',
     part: 'POST /orders/checkout',
-    text: 'order.expiresAt absent, or in the future: not refused for it.',
+    text: 'order.expiresAt absent, or in the future: not refused as expired (how long an order may live is not shown).',
     why: 'Many merchants set no expiry. Treating its absence as zero refuses all their orders, and a unit mistake refuses those that are valid for another hour.',
     commonMistake: 'absent treated as 0',
     fix: 'Check expiry only when the member is present, and compare it in seconds with the clock.',

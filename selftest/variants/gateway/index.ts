@@ -14,6 +14,7 @@ import { httpVariants } from './http.ts'
 import { lateCreditVariants } from './late-credits.ts'
 import { metadataVariants } from './metadata.ts'
 import { notificationVariants } from './notifications.ts'
+import { orderLimitVariants } from './order-limits.ts'
 import { paymentWayVariants } from './payment-ways.ts'
 import { paymentVariants } from './payments.ts'
 import { proofVariants } from './proofs.ts'
@@ -43,6 +44,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...simultaneousRequestVariants,
   ...sessionVariants,
   ...sessionIdVariants,
+  ...orderLimitVariants,
   ...redirectVariants,
   ...hostedPageVariants,
   ...hostedPageStepVariants,

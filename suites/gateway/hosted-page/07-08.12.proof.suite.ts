@@ -1,11 +1,19 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { openSession, redirectOf } from '../../support/gateway/checkout-session.ts'
+import type { Order } from '../../../schemas/messages.ts'
+import {
+  type CheckoutSession,
+  openSession,
+  redirectOf,
+  requireLoaded,
+  visitOrder,
+} from '../../support/gateway/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/landing-pages.ts'
 import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { twoItems } from '../../support/gateway/order-items.ts'
@@ -58,12 +66,19 @@ clause(
   { operations: ['orders.checkout', 'verify'] },
 )
 
+/** Opens the session of an order with these members; without them if the target refuses an order for them. */
+const openIfTaken = async (context: CheckContext, members: Partial<Order>): Promise<CheckoutSession> => {
+  const session = await visitOrder(context, context.merchant.order(members))
+  return session ? requireLoaded(session) : openSession(context)
+}
+
 clause('PAGE-12', 'txid and time of the proof', async context => {
   const reference = context.fresh('reference')
-  const session = await openSession(context, { order: { reference, createdAt: context.now() - 3000 } })
+  // A gateway may refuse an order that was made so long ago, or a reference that another order has.
+  const session = await openIfTaken(context, { reference, createdAt: context.now() - 3000 })
   const began = context.now()
   const first = await payForProof(context, session)
-  const { order, ...other } = await openSession(context, { order: { reference } })
+  const { order, ...other } = await openIfTaken(context, { reference })
   // Both payments are found by their order ids, since they share the reference.
   const second = await payForProof(context, { ...other, order: { ...order, reference: '' } })
   const { txid, timestamp } = first.proof

@@ -63,12 +63,13 @@ export const visitOrder = async (
   context: CheckContext,
   order: Order,
   addresses: Partial<OrderUrls> = {},
+  plan: Pick<Plan, 'expires'> = {},
 ): Promise<CheckoutSession | undefined> => {
   const { merchant } = context
   const { urls = blocked('the merchant has no addresses'), ...request } = merchant.signs(order, { urls: addresses })
   const since = performance.now()
   const response = await context.checkout({ ...request, urls })
-  return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }) : undefined
+  return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }, plan) : undefined
 }
 
 /** An order that was accepted: the response, and when the request for it was sent. */
@@ -111,37 +112,52 @@ const shortLived = (page: Page, whileItLives: WithinLife): Page => ({
 })
 
 /** Like visitSession, but also blocks the check if the page does not load, or is a login. */
-export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
-  const session = await visitSession(context, plan)
+export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> =>
+  requireLoaded(await visitSession(context, plan))
+
+/** Returns the session; blocks the check if its page did not load, or is a login. */
+export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
   const { status } = session.page.response
   if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`)
   if (session.page.login !== undefined) blocked(session.page.login)
   return session
 }
 
-/** Seconds until the order of an expired session expires; the longer ones if it was over before its page had loaded. */
+/**
+ * Seconds until the order of an expired session expires; the longer ones if it was over before its page had loaded, or if the target
+ * takes no order that expires so soon.
+ */
 const orderSeconds: readonly number[] = [2, 6, 30, 120]
 
 /** Seconds by which an order is over at most, so that its session, which lives longer, is not. */
 const mostSecondsOver = 30
 
-/** Opens a session in time and waits until its order has expired; a first look moves the clock of a target that offers one. */
-export const openExpiredSession = async (
-  context: CheckContext,
-  [seconds = 0, ...longer] = orderSeconds,
-): Promise<CheckoutSession> => {
-  const { clock } = context.run
-  const expiresAt = context.now() + context.lifetime(seconds)
+/** Opens the session of an order that expires soon; undefined if the target refuses it, or if it was over too early. */
+const openBriefSession = async (context: CheckContext, expiresAt: number): Promise<CheckoutSession | undefined> => {
+  const order = context.merchant.order({ reference: context.fresh('reference'), expiresAt })
   try {
-    const session = await openSession(context, { order: { expiresAt }, expires: true })
-    await context.letPass(clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
-    // Another check may have moved the clock before this one.
-    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context) : session
+    const session = await visitOrder(context, order, {}, { expires: true })
+    return session && requireLoaded(session)
   } catch (error) {
-    const isLate = error instanceof Blocked && context.now() >= expiresAt
-    if (isLate && longer.length > 0) return openExpiredSession(context, longer)
+    if (error instanceof Blocked && context.now() >= expiresAt) return undefined
     throw error
   }
+}
+
+/** Opens a session in time and waits until its order has expired; a first look moves the clock of a target that offers one. */
+export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
+  for (const seconds of orderSeconds) {
+    const expiresAt = context.now() + context.lifetime(seconds)
+    const session = await openBriefSession(context, expiresAt)
+    if (session === undefined) continue
+    await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
+    // Another check may have moved the clock before this one.
+    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context) : session
+  }
+  await checkoutControl(context)
+  return blocked(
+    `the target takes no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it take one for the run`,
+  )
 }
 
 /** Returns the page; blocks the check if it cannot be judged: it is a login, needs script, or is too large. */
