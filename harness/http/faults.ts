@@ -24,6 +24,12 @@ export const withHeader = (name: string, value: string): Fault =>
     headers: request.headers.map((header): [string, string] => (isNamed(name)(header) ? [header[0], value] : header)),
   }))
 
+/** Writes the names of the headers in lower case, as HTTP/2 does. */
+export const withLowerCaseNames: Fault = fault('header names in lower case', request => ({
+  ...request,
+  headers: request.headers.map(([name, value]): [string, string] => [name.toLowerCase(), value]),
+}))
+
 /** Adds a header a second time, with `value`. */
 export const repeated = (name: string, value: string): Fault =>
   fault(`${name} repeated`, request => ({ ...request, headers: [...request.headers, [name, value]] }))

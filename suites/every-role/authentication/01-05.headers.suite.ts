@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { type Fault, withHeader, without } from '../../../harness/http/faults.ts'
+import { type Fault, withHeader, withLowerCaseNames, without } from '../../../harness/http/faults.ts'
 import { authenticationHeaders } from '../../../protocol/request.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
@@ -24,6 +24,10 @@ export const authenticationHeadersRequired = onEveryOperation('authentication', 
 
   clause('AUTH-01', `${name} with the four headers`, async context => {
     await send(context, operation, operation.body(context)).expectProcessed()
+  })
+  clause('AUTH-01', `${name} with the names of the headers in lower case`, async context => {
+    await sendControl(context, operation)
+    await send(context, operation, operation.body(context), { tamper: withLowerCaseNames }).expectProcessed()
   })
 
   for (const header of authenticationHeaders)

@@ -41,6 +41,14 @@ export const anyInteger = (least: number): fc.Arbitrary<number> =>
 export const integerSamples = (least: number, isFar: boolean): number[] =>
   [...new Set([1, least, 2, 10])].concat(isFar ? integerEnds : [])
 
+/** Draws an integer in digits, as long as in 64 bits; each sample shrinks, too. */
+export const anyDigits: fc.Arbitrary<string> = fc
+  .oneof(fc.bigInt({ min: 0n, max: BigInt(Number.MAX_SAFE_INTEGER) }), fc.bigInt({ min: 0n, max: 2n ** 64n - 1n }))
+  .map(String, text => {
+    if (typeof text !== 'string' || !/^\d+$/.test(text)) throw new TypeError('It is no integer in digits.')
+    return BigInt(text)
+  })
+
 /** Draws minor units from `least` to `most`, small ones more often; each sample shrinks, too. */
 export const minorUnits = (least: bigint, most: bigint): fc.Arbitrary<bigint> =>
   fc.oneof(

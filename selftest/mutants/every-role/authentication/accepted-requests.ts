@@ -1,6 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { verifyRequest } from '../../../../protocol/request.ts'
+import { authenticationHeaders, verifyRequest } from '../../../../protocol/request.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { readClaims } from '../../../../reference/every-role/authentication/headers.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 
@@ -18,6 +19,18 @@ const nonceIsUuid: AuthenticationRule = ({ claims, operation }) =>
   (operation === 'payment.create' || operation === 'transfer.webhook') && !isUuid(claims.nonce)
     ? new Refusal('INVALID_REQUEST', 400, 'The nonce is no UUID.')
     : undefined
+
+/** Header names as the document writes them. */
+const documentedNames: readonly string[] = authenticationHeaders
+
+/** Reads the headers whose names are written as in the document. */
+const readDocumentedNames: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+  const isOther = (at: number) => at % 2 === 0 && !documentedNames.includes(rawHeaders[at] ?? '')
+  return readClaims(
+    rawHeaders.map((text, at) => (isOther(at) ? '' : text)),
+    profile,
+  )
+}
 
 /** Faults that refuse correct requests (AUTH-01). */
 export const acceptedRequestMutants: readonly SharedMutant[] = [
@@ -47,4 +60,11 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     },
     { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
+  {
+    name: 'names of headers are compared with their case',
+    roles: ['gateway', 'merchant'],
+    breaks: 'AUTH-01',
+    story: 'The raw list of headers is searched, since signatures are made over raw bytes, too.',
+    policies: { readClaims: readDocumentedNames },
+  },
 ]

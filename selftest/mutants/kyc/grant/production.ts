@@ -22,6 +22,14 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     environment: 'production',
   },
   {
+    name: 'localhost is a host only before a port or a path',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: 'The expression looks for a colon or a slash behind the name.',
+    policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/i.test(address)) },
+    environment: 'production',
+  },
+  {
     name: 'localhost with a port is another host',
     breaks: 'GRANT-05',
     alsoBreaks: ['GRANT-09'],

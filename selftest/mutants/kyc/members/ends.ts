@@ -1,8 +1,17 @@
+import { Refusal } from '../../../../protocol/errors.ts'
 import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
-import { grantRules, userIsComplete, userIsKnown, userOf } from '../../../../reference/kyc/grant/parameters.ts'
+import {
+  grantRules,
+  userIsComplete,
+  userIsKnown,
+  userIsOcid,
+  userOf,
+  valueIn,
+} from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
 import type { GrantRequest } from '../../../../reference/kyc/records.ts'
-import { without } from '../../../support/changes.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
+import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeMember } from '../support/consent.ts'
 
@@ -18,6 +27,12 @@ const changeRequest = (
 
 /** Anybody may be asked: users identify themselves when they log in. */
 const anyUser = without(grantRules, userIsKnown, userIsComplete)
+
+/** Refuses a user that is not in digits, however many they are. */
+const userIsDigits: Rule<GrantQuery> = ({ query }) =>
+  /^\d+$/.test(valueIn(query, 'user_ocid'))
+    ? undefined
+    : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
 
 /** Faults that show at the ends of a parameter's type. */
 export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
@@ -51,6 +66,13 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
       grantRules: anyUser,
       ...changeRequest((_request, { query }) => ({ user: Number(BigInt.asIntN(32, BigInt(userOf(query)))) })),
     },
+  },
+  {
+    name: 'users are floating-point numbers of double precision',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'Digits are checked in the text, and Number() rounds what is longer than it can hold.',
+    policies: { grantRules: replace(anyUser, userIsOcid, userIsDigits) },
   },
   {
     name: 'users are floating-point numbers of single precision',
