@@ -77,6 +77,7 @@ const bodies: Readonly<Record<string, readonly [variable: string, weight: number
   'the canonical body': ['canonicalBody', 0.35],
   'hash of the canonical body': ['canonicalBodyHash', 0.35],
   'hash of the body in Base64': ['bodyHashBase64', 0.12],
+  'hash of the body in upper case': ['bodyHashUpperCase', 0.08],
 }
 
 const spellings: Readonly<Record<string, readonly [change: (template: string) => string, weight: number]>> = {
@@ -85,10 +86,18 @@ const spellings: Readonly<Record<string, readonly [change: (template: string) =>
   '; the path percent-encoded': [template => template.replace('${path}', '${url:path}'), 0.04],
   '; the method in lower case': [template => template.replace('${method}', '${methodLowerCase}'), 0.05],
   '; a final line feed': [template => `${template}\n`, 0.08],
+  '; method and path joined by a blank': [
+    template => template.replace(/(\$\{method\})[^$]*(\$\{path\})/, '$1 $2'),
+    0.08,
+  ],
+  '; method and path joined by nothing': [
+    template => template.replace(/(\$\{method\})[^$]*(\$\{path\})/, '$1$2'),
+    0.05,
+  ],
 }
 
 /** Less likely combinations are left out. */
-const minimumWeight = 0.006
+const minimumWeight = 0.002
 
 /** Returns each order once, with its highest weight: with an empty block, two arrangements give the same order. */
 const orders = (): Map<string, number> => {
@@ -151,6 +160,16 @@ const otherForms: readonly LikelyForm[] = [
       template:
         '{"bodyHash":"${bodyHash}","method":"${method}","nonce":"${nonce}","ocid":"${ocid}","path":"${path}","timestamp":"${timestamp}"}',
     },
+    weight: 0.1,
+  },
+  {
+    name: 'canonical JSON of body, nonce, ocid, timestamp',
+    form: { template: '{"body":${canonicalBody},"nonce":"${nonce}","ocid":"${ocid}","timestamp":"${timestamp}"}' },
+    weight: 0.1,
+  },
+  {
+    name: 'canonical JSON of body, nonce, ocid, timestamp, the last two as numbers',
+    form: { template: '{"body":${canonicalBody},"nonce":"${nonce}","ocid":${ocid},"timestamp":${timestamp}}' },
     weight: 0.1,
   },
 ]

@@ -23,6 +23,7 @@ export const templateVariables = [
   'nonce',
   'body',
   'bodyHash',
+  'bodyHashUpperCase',
   'bodyHashBase64',
   'canonicalBody',
   'canonicalBodyHash',

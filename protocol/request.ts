@@ -100,6 +100,7 @@ const variables: Record<TemplateVariable, (source: Source) => string> = {
   nonce: ({ parts }) => parts.nonce,
   body: ({ text }) => text,
   bodyHash: ({ parts }) => sha256Hex(parts.body),
+  bodyHashUpperCase: ({ parts }) => sha256Hex(parts.body).toUpperCase(),
   bodyHashBase64: ({ parts }) => toBase64(sha256(parts.body)),
   canonicalBody: ({ text, writing }) => canonicalBody(text, writing),
   canonicalBodyHash: ({ text, writing }) => sha256Hex(canonicalBody(text, writing)),

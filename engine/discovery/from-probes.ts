@@ -8,19 +8,21 @@ import { type CanonicalWriting, canonicalize } from '../../protocol/canonical.ts
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { SignatureEncoding } from '../../protocol/signature.ts'
 import { isPassed } from './authentication-probe.ts'
+import type { Candidate, Precision } from './candidates-left.ts'
 import { findProbedRequest, type ProbedRequest } from './probed-request.ts'
 import { candidatesFor } from './request-candidates.ts'
-import {
-  type Candidate,
-  type Precision,
-  type Probe,
-  type ProbeResult,
-  scattered,
-  searchRequestForm,
-} from './request-form-search.ts'
+import { type Probe, type ProbeResult, scattered, searchRequestForm } from './request-form-search.ts'
 
-/** Requests that a search may cost at most; it finds the usual forms in a fraction of them. */
-const mostProbes = 240
+/** Requests that a search may cost at any target; it finds the usual forms in a fraction of them. */
+const usualProbes = 240
+
+/** A target that answers fast is asked on until it has been searched for so many milliseconds: enough for every likely form. */
+const longestSearchMs = 15_000
+
+const searchLimit = (): ((probes: number) => boolean) => {
+  const began = performance.now()
+  return probes => probes < usualProbes || performance.now() - began < longestSearchMs
+}
 
 /**
  * The form that the target verifies, undefined if no likely form explains its answers; and the status of its refusals.
@@ -53,7 +55,7 @@ export const formFromProbes = async (
   const { probe, refusalStatus } = createProbe(contextOf, run, probed)
   const { path: base } = address(run, '')
   const candidates = candidatesFor({ possible, sample: probed.body(), base, encoding: run.profile.signatureEncoding })
-  const { found, probes } = await searchRequestForm(candidates, probe, mostProbes)
+  const { found, probes } = await searchRequestForm(candidates, probe, searchLimit())
   return { found, probes, status: refusalStatus(), operation: probed.operation }
 }
 

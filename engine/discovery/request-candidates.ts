@@ -4,7 +4,8 @@ import { type LikelyForm, likelyRequestForms } from '../../protocol/likely-reque
 import { canonicalRequest } from '../../protocol/request.ts'
 import { belowBaseForm, hasCanonicalJson, isSameForm, type RequestForm } from '../../protocol/request-form.ts'
 import type { SignatureEncoding } from '../../protocol/signature.ts'
-import { type Candidate, precisions, scattered } from './request-form-search.ts'
+import type { Candidate } from './candidates-left.ts'
+import { precisions, scattered } from './request-form-search.ts'
 
 type Search = {
   /** The canonical JSONs that the target may have; later ones are less likely. */
