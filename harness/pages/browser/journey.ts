@@ -23,6 +23,8 @@ export type Journey = {
   isEndless: boolean
   /** A document is on its way: it was asked for, or was answered and is not shown yet. */
   isNavigating: boolean
+  /** The target has been asked for a document, and has not answered yet: that has limits of its own. */
+  isAwaited: boolean
 }
 
 export const newJourney = (change?: Journey['change']): Journey => ({
@@ -32,6 +34,7 @@ export const newJourney = (change?: Journey['change']): Journey => ({
   documents: 0,
   isEndless: false,
   isNavigating: false,
+  isAwaited: false,
   change,
 })
 

@@ -120,7 +120,11 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   else if (!decoration.has(paused.resourceType)) journey.byScript += 1
   journey.isEndless ||= journey.documents > limits.documents
   if (journey.isEndless) blocked(endless)
-  const response = await send(await requestFor(connection, paused, journey))
+  const request = await requestFor(connection, paused, journey)
+  journey.isAwaited ||= isPage
+  const response = await Promise.resolve(send(request)).finally(() => {
+    if (isPage) journey.isAwaited = false
+  })
   if (paused.resourceType === 'Document' && !isInert(response)) traffic.hasRunScripts = true
   if (!decoration.has(paused.resourceType)) journey.responses.push(response)
   if (response.silence) {

@@ -83,9 +83,10 @@ export const settle = async (
   before?: string,
 ): Promise<Rendering | undefined> => {
   const { traffic } = tab
-  const since = performance.now()
+  let since = performance.now()
   const isOver = () => performance.now() - since > waits.page.ms || signal?.aborted === true
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
+    if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
     if (isOver()) return render(tab.window.session)
     if (isQuiet(tab) && (await isLoaded(tab)) && isQuiet(tab)) {
@@ -155,25 +156,30 @@ const [askMs, mostTimes] = [3_000, 5]
 /** Sends a tab to an address, and waits until that has answered, or is found to be beyond the target's pages. */
 export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: string): Promise<void> => {
   let hasEnded = false
+  let failure: string | undefined
   let times = 0
-  journey.isNavigating = true
   const tell = async (time: number): Promise<void> => {
     const { errorText } = await window.session.send('Page.navigate', { url }).catch(() => ({ errorText: undefined }))
     // The browser says that it gave up what it was told before.
     if (time !== times) return
     if (errorText === undefined) await forgetHistory(window).catch(() => undefined)
     else journey.isNavigating = false
-    hasEnded = true
+    // It may give up before it has asked for anything, such as when the page before leads elsewhere at that moment.
+    if (errorText === undefined || hasAsked()) hasEnded = true
+    else failure = errorText
     traffic.changedAt = performance.now()
   }
-  const isOnItsWay = () =>
-    hasEnded || journey.requests > 0 || journey.beyond !== undefined || journey.error !== undefined
+  const hasAsked = () => journey.requests > 0 || journey.beyond !== undefined || journey.error !== undefined
+  const isOnItsWay = () => hasEnded || hasAsked()
   while (times < mostTimes && !isOnItsWay()) {
     times += 1
+    failure = undefined
+    journey.isNavigating = true
     void tell(times)
-    for (const since = performance.now(); !isOnItsWay() && performance.now() - since < askMs; ) await pause(lookAgainMs)
+    for (const since = performance.now(); !isOnItsWay() && !failure && performance.now() - since < askMs; )
+      await pause(lookAgainMs)
   }
-  if (!isOnItsWay()) throw new Stuck('it does not open the page')
+  if (!isOnItsWay()) throw new Stuck(`it does not open the page${failure ? ` (${failure})` : ''}`)
 }
 
 /** Returns whether the pages of a tab have stored something other than cookies. */
