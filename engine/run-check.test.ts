@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
-import { blocked, expectThat, Unanswered } from '../harness/outcome.ts'
+import { blocked, expectThat, OpenedInVain, Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
@@ -70,11 +70,16 @@ const endingIn = (ends: readonly (() => void)[], lostMs: number) => {
 const fails = () => expectThat(false, 'something is broken', { expected: 1, actual: 2 })
 const passes = () => undefined
 const isBlocked = () => blocked('something is in the way')
+const isInVain = () => {
+  throw new OpenedInVain('the page is over')
+}
 
 test.each<[string, Check, string]>([
   ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
   ['fails twice on a slow machine', endingIn([fails, fails, passes], 1_500), 'fail'],
   ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
+  ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
+  ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],
   ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
 ])('a check that %s', async (_, check, outcome) => {
   expect(await runCheck(run, check)).toMatchObject({ outcome })

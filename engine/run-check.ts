@@ -4,7 +4,7 @@ import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../harness/create-context.ts'
-import { Blocked, brief, CheckFailure, NotApplicable, Unanswered } from '../harness/outcome.ts'
+import { Blocked, brief, CheckFailure, NotApplicable, OpenedInVain, Unanswered } from '../harness/outcome.ts'
 import type { PageSight } from '../harness/pages/driver.ts'
 import { atPace } from '../harness/patience.ts'
 import { Falsified } from '../harness/property.ts'
@@ -52,12 +52,13 @@ type Attempt = CheckResult & Try & { waitedMs: number }
 type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
- * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, or because of
- * something else while this machine was too slow. Never throws.
+ * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need another
+ * driver than they were opened by, or because of something else while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
   let last = await tryCheck(run, check, options)
+  if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
   const tries = [last]
   while (last.unanswered && tries.length < triesFor(tries) && !options.signal?.aborted) {
     last = await tryCheck(run, check, options)
@@ -66,7 +67,15 @@ export const runCheck = async (run: RunContext, check: Check, options: Options =
   const finding = findingOf(tries)
   if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
     last = judgedAgain(last, await tryCheck(run, check, options))
-  const { unanswered: _unanswered, answered: _answered, lostMs: _lostMs, waitedMs, reason, ...result } = last
+  const {
+    unanswered: _unanswered,
+    isInVain: _isInVain,
+    answered: _answered,
+    lostMs: _lostMs,
+    waitedMs,
+    reason,
+    ...result
+  } = last
   const seconds = Math.round(performance.now() - began - waitedMs) / 1000
   const shown = finding ?? (reason === undefined ? {} : { reason })
   return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
@@ -172,6 +181,7 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'fail', message, expected, actual, at, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
+  if (error instanceof OpenedInVain) return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -12,6 +12,8 @@ export type Try = {
   lostMs: number
   answered: number
   unanswered?: Unanswered
+  /** It used a page by a driver that does not serve; the next try has another one. */
+  isInVain?: true
 }
 
 /**

@@ -1,14 +1,18 @@
 import { expect, test } from 'vitest'
-import { Blocked } from '../outcome.ts'
+import { Blocked, blocked, OpenedInVain } from '../outcome.ts'
 import { autoDriver } from './auto-driver.ts'
 import type { ConsentPage, Customer, Page, PageDriver, PageRun, PageSender, User } from './driver.ts'
 
 const urls = { order: [], completed: '', cancelled: '' }
 
-const driverOf = (name: string): PageDriver => {
-  const response = { status: 200 }
-  const page = { url: `http://target.example/${name}`, response, controls: { pay: true } } as unknown as Page
-  const customer = { open: async () => page } as unknown as Customer
+const driverOf = (name: string, actions: (url: string) => Partial<Page> = () => ({})): PageDriver => {
+  const page = { url: `http://target.example/${name}`, response: { status: 200 }, controls: { pay: true } }
+  const open = async (url: string) => ({
+    ...page,
+    ...(url === 'http://target.example/' ? {} : { url }),
+    ...actions(url),
+  })
+  const customer = { open } as unknown as Customer
   return { name: 'forms', customer: () => customer, user: () => expect.fail('no user is asked for') }
 }
 
@@ -53,4 +57,22 @@ test('a page without script that stops the first driver is not tried by the next
   const user = autoDriver([first.driver, next.driver]).user({} as PageRun, {} as PageSender, undefined as never)
   await expect(user.open('http://target.example/over', ['name'])).rejects.toThrow(Blocked)
   expect(next.opened).toEqual([])
+})
+
+test('a page that was opened before the next driver was needed, and is over by then, is tried again with its check', async () => {
+  const stuck: Partial<Page> = { pay: async () => ({ responses: [], steps: [], obstacle: 'it needs script' }) }
+  const paid: Partial<Page> = { pay: async () => ({ responses: [], steps: [], redirectedTo: urls.completed }) }
+  const over: Partial<Page> = { pay: async () => blocked('it has no control to pay') }
+  const drivers = [
+    driverOf('first', () => stuck),
+    driverOf('next', url => (url.endsWith('/over') ? over : paid)),
+  ] as const
+  const customer = autoDriver(drivers, () => true).customer({} as PageRun, {} as PageSender)
+  const [isOver, isNot] = [
+    await customer.open('http://target.example/over', urls),
+    await customer.open('http://target.example/open', urls),
+  ]
+  await expect(isOver.pay()).rejects.not.toThrow(OpenedInVain)
+  expect(await isNot.pay()).toMatchObject({ redirectedTo: urls.completed })
+  await expect(isOver.pay()).rejects.toThrow(OpenedInVain)
 })

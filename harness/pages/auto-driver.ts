@@ -1,5 +1,5 @@
 import type { HttpResponse } from '../http/response.ts'
-import { Blocked } from '../outcome.ts'
+import { Blocked, OpenedInVain } from '../outcome.ts'
 import type {
   ActionResult,
   ConsentLanding,
@@ -14,8 +14,8 @@ import type {
 /** Whether the page of a response suits the first driver, as far as its markup tells. */
 type Suits = (response: HttpResponse) => boolean
 
-/** `need`: notes that the next driver is needed. */
-type Choice = { suits: Suits; need(): void }
+/** `need`: notes that the next driver is needed; `isNeeded`: whether that is known. */
+type Choice = { suits: Suits; need(): void; isNeeded(): boolean }
 
 /**
  * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
@@ -28,9 +28,12 @@ export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], sui
     need: () => {
       isNextNeeded = true
     },
+    isNeeded: () => isNextNeeded,
   }
   return {
-    name: first.name,
+    get name() {
+      return (isNextNeeded ? next : first).name
+    },
     customer: (run, sender) =>
       isNextNeeded
         ? next.customer(run, sender)
@@ -77,10 +80,23 @@ const orElse = async <T>(
 }
 
 /** Goes on in the next driver. One that gets no further, as on a page that is over, is not needed by other checks. */
-const further = async <T>(work: () => Promise<T>, { need }: Pick<Choice, 'need'>): Promise<T> => {
+const further = async <T>(work: () => Promise<T>, { need }: Choice): Promise<T> => {
   const result = await work()
   need()
   return result
+}
+
+/**
+ * Acts on a page in the next driver, which has to open it once more. If that gets no further, since the page that was to be used later is
+ * over, the check is tried again with the next driver from the beginning.
+ */
+const insteadOf = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> => {
+  try {
+    return await further(work, choice)
+  } catch (error) {
+    if (isPlainBlock(error) && choice.isNeeded()) throw new OpenedInVain((error as Blocked).message)
+    throw error
+  }
 }
 
 const isUnusable = (page: Page): boolean =>
@@ -90,7 +106,7 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
   const { suits } = choice
   const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
     const elsewhere = (act: (page: Page) => Promise<ActionResult>) => () =>
-      further(async () => act(await next().open(page.url, urls)), choice)
+      insteadOf(async () => act(await next().open(page.url, urls)), choice)
     const isInTheWay = ({ obstacle, responses }: ActionResult) => obstacle !== undefined || !responses.every(suits)
     return {
       ...page,
@@ -141,7 +157,7 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
           orElse(
             () => page.decide(...decision),
             ({ responses }) => !responses.every(suits),
-            () => further(async () => (await next().open(url, permissions)).decide(...decision), choice),
+            () => insteadOf(async () => (await next().open(url, permissions)).decide(...decision), choice),
           ),
       },
     }) as ConsentPage
