@@ -54,7 +54,7 @@ const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) =
   if (signal.aborted) return writeReport(settings, { results: [], interrupted: true, checks: [] }, started)
   const secrets = [gateway, partner].flatMap(secretsOf)
   const evidence = openEvidence(join(settings.reportDir, reportFiles.exchanges), secrets)
-  const open = await openRun({ ...partner, reportDir: settings.reportDir }, evidence, signal)
+  const open = await openRun({ ...partner, reportDir: settings.reportDir }, evidence, signal, hooks.onPerson)
   const second = await openSecondTarget(open, gateway, signal)
   const gatewayFor = ({ check }: CheckContext) => createCheckContext(second, check, { signal, trace: newTrace() })
   const checks = checksOf(gatewayFor, second)

@@ -26,7 +26,11 @@ export type DiscoveredProfile = {
 
 /** Discovers the profile of a target: its dialect, its clock tolerance, its version. Judges nothing. */
 export const discoverProfile = async (settings: RunSettings, signal: AbortSignal): Promise<DiscoveredProfile> => {
-  const open = await openRun({ ...settings, profile: 'auto', depth: 'quick' }, { write: () => undefined }, signal)
+  const open = await openRun(
+    { ...settings, profile: 'auto', depth: 'quick', isPersonThere: false },
+    { write: () => undefined },
+    signal,
+  )
   try {
     const { run, preflight } = open
     const kyc = await kycDialect(open, signal)

@@ -6,7 +6,7 @@ export type RunHooks = {
   signal: AbortSignal
   /** Called with the number of checks, before the first. */
   onStart?: (total: number) => void
-  /** Called with the address of the page that tells a person what to do, before the first check. */
+  /** Called with the address of the page that tells a person what to do, when there is something for the first time. */
   onPerson?: (url: string) => void
   onCheck?: (outcome: Pick<CheckOutcome, 'id' | 'title' | 'verdict'>) => void
 }

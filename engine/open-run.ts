@@ -18,6 +18,7 @@ import { openCounterpart } from './counterpart.ts'
 import { type Discovery, readDialect } from './discovery/discover.ts'
 import { createInboundEvidence } from './inbound-evidence.ts'
 import { openPageDrivers } from './page-drivers.ts'
+import type { OnPerson } from './person/index.ts'
 import { type PreflightReport, preflight } from './preflight/preflight.ts'
 import { readTarget, type TargetReading } from './preflight/read-target.ts'
 import { hastenTimers } from './reference-timers.ts'
@@ -39,8 +40,6 @@ export type OpenRun = {
   counterexample?: Counterexample | undefined
   /** Brings the timers of the bundled reference forward until the result is called; absent: the target keeps its own time. */
   hasten?: () => () => void
-  /** The page that tells a person what to do on the target's pages. */
-  personUrl?: string | undefined
   /** Closes the counterpart and every connection. */
   close(): Promise<void>
 }
@@ -50,9 +49,14 @@ export const concurrency = 32
 
 /**
  * Starts the counterpart, reads the target and runs the preflight. Throws UsageError if the role of the target is
- * unknown.
+ * unknown. `onPerson`: hears the address of the page that tells a person what to do, when there is something.
  */
-export const openRun = async (settings: RunSettings, evidence: Evidence, signal: AbortSignal): Promise<OpenRun> => {
+export const openRun = async (
+  settings: RunSettings,
+  evidence: Evidence,
+  signal: AbortSignal,
+  onPerson?: OnPerson,
+): Promise<OpenRun> => {
   const http = openClient(settings, evidence)
   const identities = actorsOf(settings)
   const target = await readTarget(settings, http, signal)
@@ -62,7 +66,7 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const pageDrivers = await openPageDrivers(settings, counterpart)
+  const pageDrivers = openPageDrivers(settings, counterpart, onPerson)
   const targetClock = openTargetClock(http, settings)
   const run = runContextOf(settings, {
     http,
@@ -89,7 +93,6 @@ export const openRun = async (settings: RunSettings, evidence: Evidence, signal:
     challenge,
     counterexample: settings.counterexample,
     ...hastenedBy(settings),
-    personUrl: pageDrivers.personUrl,
     close: async () => {
       // Requests that no check asked for are evidence as well.
       for (const request of counterpart?.journal.all ?? []) received(request)

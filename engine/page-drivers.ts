@@ -6,38 +6,41 @@ import { missingForBrowser } from '../harness/pages/browser/installed.ts'
 import type { PageDriver, Pages } from '../harness/pages/driver.ts'
 import { formsDriver } from '../harness/pages/drivers.ts'
 import { sparingDriver } from '../harness/pages/sparing-driver.ts'
+import { type OnPerson, openPerson } from './person/index.ts'
 import type { RunSettings } from './settings/settings.ts'
 
-/** The drivers of a run; `close` ends what they have started. `personUrl`: the page that tells a person what to do. */
-type OpenDrivers = { drivers: NonNullable<Pages['drivers']>; personUrl?: string | undefined; close(): Promise<void> }
+/** The drivers of a run; `close` ends what they have started. */
+type OpenDrivers = { drivers: NonNullable<Pages['drivers']>; close(): Promise<void> }
 
 type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
 
 /**
  * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they serve, else the browser
- * where one is there. Starts no browser before a page is opened.
+ * where one is there, else a person where somebody is. Starts no browser before a page is opened, and asks nobody before a person has to do
+ * something.
  */
-export const openPageDrivers = async (
+export const openPageDrivers = (
   settings: RunSettings,
   counterpart: Counterpart | undefined,
-): Promise<OpenDrivers> => {
+  onPerson?: OnPerson,
+): OpenDrivers => {
   const { pages, browser } = settings
   const chromium = createChromium(browser)
   const inBrowser = browserDriver(chromium)
-  const missing = missingForBrowser(browser)
-  const isAsked = [pages.checkout?.driver, pages.consent?.driver].includes('person')
-  const person = isAsked ? await (await import('./person/index.ts')).openPerson(settings, counterpart) : undefined
+  const person = openPerson(settings, counterpart, onPerson)
+  const automatic = (): PageDriver => {
+    if (missingForBrowser(browser) === undefined) return autoDriver([formsDriver, inBrowser])
+    return settings.isPersonThere ? autoDriver([formsDriver, person.driver]) : formsDriver
+  }
   const driverOf = (name: DriverName = 'auto'): PageDriver => {
     if (name === 'forms') return formsDriver
     if (name === 'browser') return sparingDriver(inBrowser)
-    if (name === 'person' && person !== undefined) return person.driver
-    return missing === undefined ? autoDriver([formsDriver, inBrowser]) : formsDriver
+    return name === 'person' ? person.driver : automatic()
   }
   return {
     drivers: { checkout: driverOf(pages.checkout?.driver), consent: driverOf(pages.consent?.driver) },
-    personUrl: person?.url,
     close: async () => {
-      await person?.close()
+      await person.close()
       await chromium.close()
     },
   }

@@ -51,10 +51,8 @@ type Hooks = RunHooks & { onResult: ((result: CheckResult) => void) | undefined 
 
 const progressHooks = (settings: RunSettings, hooks: Hooks) => ({
   signal: withinBudget(settings, hooks.signal),
-  onCollected: (total: number, personUrl?: string) => {
-    if (personUrl !== undefined) hooks.onPerson?.(personUrl)
-    hooks.onStart?.(total)
-  },
+  onCollected: (total: number) => hooks.onStart?.(total),
+  onPerson: (url: string) => hooks.onPerson?.(url),
   onResult: (result: CheckResult, check: CheckDescription) => {
     hooks.onResult?.(result)
     const { id, outcome } = result

@@ -8,7 +8,8 @@ import { certify } from '../engine/run.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import type { Role } from '../protocol/operations.ts'
-import { type Certified, certifyTarget, clausesThat } from './certify.ts'
+import { type Certified, certifyTarget, clausesThat, withImplementation } from './certify.ts'
+import { scriptedVariantsOf } from './pages/jobs.ts'
 import { chromiumPath, launchChromium } from './support/chromium.ts'
 import { followPage, type PersonLog } from './support/scripted-person.ts'
 
@@ -17,6 +18,36 @@ const byPerson: Partial<RunSettings> = {
   isPersonThere: true,
   pages: { checkout: { driver: 'person' }, consent: { driver: 'person' } },
 }
+
+/** Certifies a target in a worker while a person follows the page that is announced; returns how often one is. */
+const certifyWithPerson = async (browser: Browser, given: RunSettings) => {
+  const log: PersonLog = { done: [], notDone: [] }
+  const reportDir = mkdtempSync(join(tmpdir(), 'oc-person-'))
+  const met: Promise<unknown>[] = []
+  try {
+    const certified = await certify(
+      { ...given, reportDir },
+      {
+        signal: AbortSignal.timeout(580_000),
+        onPerson: url => void met.push(followPage(browser, url, log)),
+      },
+    )
+    await Promise.all(met)
+    return { certified, log, announced: met.length }
+  } finally {
+    rmSync(reportDir, { recursive: true, force: true })
+  }
+}
+
+/** A machine with a terminal, and without a browser. */
+const withoutBrowser: Partial<RunSettings> = {
+  depth: 'quick',
+  isPersonThere: true,
+  browser: join(tmpdir(), 'no-browser'),
+  pages: { checkout: { driver: 'auto' }, consent: { driver: 'auto' } },
+}
+
+const pageClauses = { gateway: ['PAGE-04'], kyc: ['CALLBACK-01', 'CALLBACK-02', 'CALLBACK-03'] }
 
 /** Certifies the reference of a role while nobody uses its pages. */
 const certifyAlone = async (role: Role, changes: Partial<RunSettings>): Promise<Certified> => {
@@ -36,23 +67,36 @@ describe.skipIf(chromiumPath === undefined)('a person with a browser (skipped wh
   afterAll(() => browser.close())
 
   test.each(['gateway', 'kyc'] as const)('certifies the reference: %s', { timeout: 600_000 }, async role => {
-    const log: PersonLog = { done: [], notDone: [] }
-    const reportDir = mkdtempSync(join(tmpdir(), 'oc-person-'))
-    let met: Promise<unknown> = Promise.resolve()
-    const certified = await certify(
-      { ...plainSettings, ...byPerson, reference: role, reportDir },
-      {
-        signal: AbortSignal.timeout(580_000),
-        onPerson: url => {
-          met = followPage(browser, url, log)
-        },
-      },
-    )
-    await met
-    rmSync(reportDir, { recursive: true, force: true })
+    const settings = { ...plainSettings, ...byPerson, reference: role }
+    const { certified, log, announced } = await certifyWithPerson(browser, settings)
+    expect(announced).toBe(1)
     expect(log.done.length, log.notDone.join()).toBeGreaterThan(5)
     expect(clausesThat(certified, 'fail', 'warn', 'blocked')).toEqual([])
     expect(certified.report.verdict).toBe('conformant')
+  })
+
+  test.each(['gateway', 'kyc'] as const)(
+    'is asked by itself where pages need script, and no browser is there: %s',
+    { timeout: 600_000 },
+    async role => {
+      const [implementation] = scriptedVariantsOf[role]
+      if (implementation === undefined) expect.fail('no variant has pages in script')
+      const settings = { ...withoutBrowser, only: pageClauses[role] }
+      const { certified, log, announced } = await withImplementation(role, { implementation, settings }, served =>
+        certifyWithPerson(browser, served),
+      )
+      expect(announced).toBe(1)
+      expect(log.notDone).toEqual([])
+      expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
+      expect(clausesThat(certified, 'pass')).toEqual(pageClauses[role])
+    },
+  )
+
+  test('is not asked where forms serve', { timeout: 200_000 }, async () => {
+    const settings = { ...plainSettings, ...withoutBrowser, reference: 'kyc' as const, only: pageClauses.kyc }
+    const { certified, announced } = await certifyWithPerson(browser, settings)
+    expect(announced).toBe(0)
+    expect(clausesThat(certified, 'pass')).toEqual(pageClauses.kyc)
   })
 })
 

@@ -128,7 +128,8 @@ const openProgress = async (io: Io) => {
     },
     onCheck: outcome => progress.checked(title ? { ...outcome, id: `${title}: ${outcome.id}` } : outcome),
     onPerson: url => {
-      io.err(line(`A person has to use some pages of the target. What to do: ${url}`))
+      const what = line(`A person has to use some pages of the target. What to do: ${url}`)
+      progress.between(() => io.err(what))
       void openOnDesktop(url, io.env)
     },
   })

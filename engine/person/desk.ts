@@ -115,7 +115,7 @@ const endAt = (found: Waiting | undefined, address: string): boolean => {
 }
 
 const nobodyCame = ({ patienceMs }: DeskOptions): string =>
-  `a person has to use the page, and nobody did within ${Math.round(patienceMs / 1000)} s; start the run when somebody has time, or set patience.person in the config`
+  `a person has to use the page, and nobody did within ${Math.round(patienceMs / 1000)} s; start the run when somebody has time, set patience.person in the config, or have a browser use the page (its driver: "browser")`
 
 /** The longest time that a timer takes; the wait ends with the task. */
 const longestMs = 2 ** 31 - 1
@@ -130,7 +130,8 @@ const comesBack = async (
   const { origin } = new URL(baseUrl)
   setMaxListeners(0, signal)
   const [seen] = await journal.wait(
-    ({ at, kind, path }) => kind === 'callback' && at >= since && isEnd(origin + path, ends),
+    // An address of an order may have more path than the counterpart knows.
+    ({ at, kind, path }) => /^(?:callback|other)$/.test(kind) && at >= since && isEnd(origin + path, ends),
     { timeoutMs: longestMs, signal },
   )
   return seen ? { endedAt: origin + seen.path, seen } : { cannot: 'the run has ended' }

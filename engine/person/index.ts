@@ -4,26 +4,43 @@ import type { PageDriver } from '../../harness/pages/driver.ts'
 import { personDriver } from '../../harness/pages/person.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { createDesk } from './desk.ts'
-import { servePerson } from './server.ts'
 
-/** The driver that hands over to a person, the address of the page for that person, and its end. */
-export type Person = { driver: PageDriver; url?: string; close(): Promise<void> }
+/** The driver that hands over to a person, and its end. */
+export type Person = { driver: PageDriver; close(): Promise<void> }
 
-/** Opens the page for a person on loopback, if somebody is there; otherwise every task blocks its check. */
-export const openPerson = async (
+/** Hears the address of the page that tells a person what to do, once: when there is something to do. */
+export type OnPerson = (url: string) => void
+
+/**
+ * Hands over to a person, if somebody is there; otherwise every task blocks its check. The page for that person is served on loopback from the
+ * first task on.
+ */
+export const openPerson = (
   { isPersonThere, patience, target }: Pick<RunSettings, 'isPersonThere' | 'patience' | 'target'>,
   counterpart: { baseUrl: string; journal: RequestJournal } | undefined,
-): Promise<Person> => {
+  onPerson: OnPerson = () => undefined,
+): Person => {
   if (!isPersonThere)
     return { driver: personDriver({ ask: async () => blocked(nobodyThere) }), close: async () => undefined }
   const desk = createDesk({ counterpart, patienceMs: patience.personMs })
-  const { url, close } = await servePerson(desk, target?.baseUrl ?? 'the bundled reference')
+  let serving: ReturnType<typeof serve> | undefined
+  const serve = async () => {
+    const { servePerson } = await import('./server.ts')
+    const server = await servePerson(desk, target?.baseUrl ?? 'the bundled reference')
+    onPerson(server.url)
+    return server
+  }
   return {
-    driver: personDriver(desk),
-    url,
+    driver: personDriver({
+      ask: async (task, signal) => {
+        serving ??= serve()
+        await serving
+        return desk.ask(task, signal)
+      },
+    }),
     close: async () => {
       desk.close()
-      await close()
+      await (await serving)?.close()
     },
   }
 }

@@ -27,7 +27,7 @@ const serve = async (patienceMs = 60_000) => {
   return { journal, desk, url: server.url, send }
 }
 
-const arrival = (path: string) => ({
+const arrival = (path: string, kind: 'callback' | 'other' = 'callback') => ({
   at: performance.now(),
   receivedAt: Date.now(),
   method: 'GET',
@@ -35,7 +35,7 @@ const arrival = (path: string) => ({
   headers: {},
   rawHeaders: [],
   body: '',
-  kind: 'callback' as const,
+  kind,
 })
 
 describe('a task', () => {
@@ -48,6 +48,14 @@ describe('a task', () => {
     journal.append(arrival('/2001/completed?visit=visit-1&more=1'))
     expect(await asked).toMatchObject({ endedAt: `${end}&more=1`, seen: { method: 'GET' } })
     expect([desk.open.length, desk.done]).toEqual([0, 1])
+  })
+
+  test('goes on by itself at an address that the counterpart does not know', async () => {
+    const { journal, desk } = await serve()
+    const asked = desk.ask({ ...task, ends: [`${baseUrl}/2001/cancelled/%20/x?#part`] }, undefined)
+    journal.append(arrival('/2001/cancelled', 'other'))
+    journal.append(arrival('/2001/cancelled/%20/x?', 'other'))
+    expect(await asked).toMatchObject({ endedAt: `${baseUrl}/2001/cancelled/%20/x?` })
   })
 
   test('ends with the address that the person tells, if it is one of its ends', async () => {

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { Writable } from 'node:stream'
 import { fileURLToPath } from 'node:url'
+import { BroadcastChannel } from 'node:worker_threads'
 import type { InlineConfig } from 'vite'
 import type { CliOptions, TestCase, TestModule, Vitest } from 'vitest/node'
 import type { CheckDescription } from '../../harness/check.ts'
@@ -11,13 +13,17 @@ import type { RunSettings } from '../settings/settings.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import { withValues } from '../with-values.ts'
 import { boundHeaps } from './bounded-heap.ts'
-import { pack } from './worker-protocol.ts'
+import { pack, type WorkerMessage } from './worker-protocol.ts'
 
 type Hooks = {
   signal: AbortSignal
-  onCollected: (total: number, personUrl?: string) => void
+  onCollected: (total: number) => void
+  onPerson?: (url: string) => void
   onResult: (result: CheckResult, check: CheckDescription) => void
 }
+
+/** Where the worker keeps its evidence, and the name of the channel that its messages go through. */
+type Files = { evidenceFile: string | undefined; channel: string }
 
 /** The package: the repository, or `dist` of an installed one. */
 const root = dirname(dirname(dirname(fileURLToPath(import.meta.url))))
@@ -28,7 +34,8 @@ export const runInVitest = async (
   evidenceFile: string | undefined,
   hooks: Hooks,
 ): Promise<RunResults> => {
-  const vitest = await createEngine(settings, evidenceFile, hooks)
+  const channel = listen(hooks)
+  const vitest = await createEngine(settings, { evidenceFile, channel: channel.name }, hooks)
   const cancel = () => void vitest.cancelCurrentRun('keyboard-input')
   hooks.signal.addEventListener('abort', cancel)
   const exitCode = process.exitCode
@@ -38,17 +45,26 @@ export const runInVitest = async (
   } finally {
     hooks.signal.removeEventListener('abort', cancel)
     await vitest.close()
+    channel.close()
     // Vitest sets the exit code from its own states; here the verdict decides.
     process.exitCode = exitCode
   }
 }
 
-const createEngine = async (settings: RunSettings, evidenceFile: string | undefined, hooks: Hooks): Promise<Vitest> => {
+/** Passes on what the worker tells while it runs. */
+const listen = ({ onPerson }: Hooks): BroadcastChannel => {
+  const channel = new BroadcastChannel(randomUUID())
+  channel.onmessage = event => onPerson?.((event as { data: WorkerMessage }).data.personUrl)
+  channel.unref()
+  return channel
+}
+
+const createEngine = async (settings: RunSettings, files: Files, hooks: Hooks): Promise<Vitest> => {
   // The worker makes much garbage: without a bound V8 lets its heap grow by hundreds of MB for no speed.
   boundHeaps()
   const { createVitest } = await import('vitest/node')
   const listeners = (['SIGINT', 'SIGTERM'] as const).map(name => [name, process.listeners(name)] as const)
-  const vitest = await createVitest(optionsOf(settings, evidenceFile, hooks), viteOptions, {
+  const vitest = await createVitest(optionsOf(settings, files, hooks), viteOptions, {
     stdout: silentStream(),
     stderr: silentStream(),
   })
@@ -61,7 +77,7 @@ const createEngine = async (settings: RunSettings, evidenceFile: string | undefi
 
 const folder = join(root, 'engine', 'runner')
 
-const optionsOf = (settings: RunSettings, evidenceFile: string | undefined, hooks: Hooks): CliOptions => ({
+const optionsOf = (settings: RunSettings, { evidenceFile, channel }: Files, hooks: Hooks): CliOptions => ({
   config: false,
   root,
   dir: folder,
@@ -84,7 +100,7 @@ const optionsOf = (settings: RunSettings, evidenceFile: string | undefined, hook
   // Suites are plain modules: they need nothing of Vite's transform, and native import takes a path with a #.
   experimental: { viteModuleRunner: false, nodeLoader: false },
   reporters: [createReporter(hooks)],
-  provide: { workerInput: { settings: pack(settings), ...(evidenceFile === undefined ? {} : { evidenceFile }) } },
+  provide: { workerInput: { settings: pack(settings), channel, ...withValues({ evidenceFile }) } },
   api: false,
 })
 
@@ -108,7 +124,7 @@ const createReporter = ({ onCollected, onResult }: Hooks) => {
       const tests = [...module.children.allTests()]
       for (const check of tests.flatMap(test => test.meta().checks ?? [])) unreported.set(check.id, check)
       // One of the tests is the preflight.
-      onCollected(tests.length - 1, tests.find(test => test.meta().personUrl)?.meta().personUrl)
+      onCollected(tests.length - 1)
     },
     onTestCaseResult: (test: TestCase) => {
       const { result } = test.meta()

@@ -9,8 +9,14 @@ export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {
   identities: Record<string, Omit<Identity, 'key'> & { key: string }>
 }
 
-/** The input of the worker. Without a file it keeps no evidence. */
-export type WorkerInput = { settings: PackedSettings; evidenceFile?: string }
+/** The input of the worker. Without a file it keeps no evidence. `channel`: the name of the channel that its messages go through. */
+export type WorkerInput = { settings: PackedSettings; evidenceFile?: string; channel: string }
+
+/** What the worker tells while it runs, besides results. */
+export type WorkerMessage = {
+  /** The page that tells a person what to do. */
+  personUrl: string
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,8 +27,6 @@ declare module 'vitest' {
     facts?: TargetFacts
     /** Every check of the role: the main thread does not load the suites. */
     checks?: CheckDescription[]
-    /** The page that tells a person what to do. */
-    personUrl?: string | undefined
     /** Why the run could not be opened: name, message and remedy of the error. */
     startupError?: { name: string; message: string; remedy?: string; stack?: string }
   }

@@ -10,24 +10,25 @@ import { UsageError } from '../settings/usage-error.ts'
 import { targetFactsOf } from '../target-facts.ts'
 import { isTriedAgain } from '../unfinished/earlier-parts.ts'
 import { createPhases, type Phases } from './phases.ts'
-import { unpack, type WorkerInput } from './worker-protocol.ts'
+import { unpack, type WorkerInput, type WorkerMessage } from './worker-protocol.ts'
 
 /**
  * The one file that Vitest loads. It opens the run while Vitest collects tests, and registers each selected check as a
  * test. Results travel in `task.meta`, so that Vitest's three states never decide a verdict.
  */
-const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promise<void> => {
+const register = async ({ settings: packed, evidenceFile, channel }: WorkerInput): Promise<void> => {
   const settings = unpack(packed)
   const evidence = openEvidence(evidenceFile, secretsOf(settings), settings.earlier?.starts.length)
   try {
-    const open = await openRun(settings, evidence, new AbortController().signal)
+    const open = await openRun(settings, evidence, new AbortController().signal, personUrl =>
+      tell(channel, { personUrl }),
+    )
     // Static meta is there as soon as the test is collected: an interrupted run still knows its target.
     const applies = ({ operations }: Check) => operations.every(operation => isDeclared(open, operation))
     const all = await loadChecksOf(open.run.role)
     const { tried, leftOut } = atDepth(settings, all, applies)
     const checks = all.map(({ run: _run, ...description }) => description)
-    const { personUrl } = open
-    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks, personUrl } }, () => undefined)
+    test('preflight', { meta: { facts: { ...targetFactsOf(open), leftOut }, checks } }, () => undefined)
     const remaining = tried.filter(check => isTriedAgain(settings.earlier, check))
     const phases = createPhases(open, settings.preflightOnly ? [] : remaining, {
       hasBudget: settings.budgetMs !== undefined,
@@ -42,6 +43,13 @@ const register = async ({ settings: packed, evidenceFile }: WorkerInput): Promis
     await evidence.close()
     registerStartupError(error)
   }
+}
+
+/** Tells the main thread something before the run has ended. */
+const tell = (name: string, message: WorkerMessage): void => {
+  const channel = new BroadcastChannel(name)
+  channel.postMessage(message)
+  channel.close()
 }
 
 const registerCheck = (phases: Phases, check: Check): void => {

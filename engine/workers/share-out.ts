@@ -20,6 +20,8 @@ export const shareOut = (settings: RunSettings, provisionings: readonly RunSetti
     reportDir: join(workersFolder(settings), String(index + 1)),
     mergedDir: settings.reportDir,
     outputs: [],
+    // A person uses the pages of one run at a time.
+    isPersonThere: false,
     ...withValues({ maxRps: maxRps && maxRps / of }),
   }))
 }

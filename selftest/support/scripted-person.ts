@@ -1,4 +1,4 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, Locator, Page } from 'playwright-core'
 import type { Permission } from '../../protocol/states.ts'
 import { descriptions } from '../../reference/kyc/consent/permissions.ts'
 
@@ -7,7 +7,7 @@ export type PersonLog = { done: string[]; notDone: string[] }
 
 /**
  * A person with a browser of her own who follows the page of the run: opens each link, does what it says on the page of the
- * reference, and comes back. She tells the address if her browser cannot open it. Resolves when the run has ended.
+ * reference or of an application in script, and comes back. She tells the address if her browser cannot open it. Resolves when the run has ended.
  */
 export const followPage = async (
   browser: Browser,
@@ -56,6 +56,13 @@ const doTask = async (context: BrowserContext, list: Page, log: PersonLog): Prom
   await list.locator(`#${id}`).waitFor({ state: 'detached' })
 }
 
+/** Chooses by a radio button, or by a button. */
+const chooseIn = (group: Locator, choice: string): Promise<void> =>
+  group
+    .getByRole('radio', { name: choice })
+    .or(group.getByRole('button', { name: choice }))
+    .click({ timeout: patienceMs })
+
 /** Does what a title says on the page of the reference. Returns the address that the browser was sent to. */
 const useReference = (page: Page, title: string): Promise<string | undefined> => {
   if (title.startsWith('Pay')) return pressed(page, /^Pay/)
@@ -98,10 +105,7 @@ const decide = async (page: Page, title: string): Promise<string | undefined> =>
     const [, word = '', list = ''] = /^(\w+) (.*)$/.exec(part) ?? []
     const choice = word.toLowerCase() === 'allow' ? 'Allow' : 'Deny'
     for (const permission of list.split(', '))
-      await page
-        .getByRole('group', { name: labelOf(permission) })
-        .getByRole('radio', { name: choice })
-        .check({ timeout: patienceMs })
+      await chooseIn(page.getByRole('group', { name: labelOf(permission) }), choice)
   }
   return pressed(page, 'Send my answer')
 }

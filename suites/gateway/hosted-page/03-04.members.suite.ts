@@ -39,7 +39,10 @@ const expectReached = async (context: CheckContext, member: Member, address: str
   if (session === undefined) return false
   const landing = await act[member](session)
   // What kept the customer from any address is not the fault of this one.
-  if (landing.redirectedTo === undefined) await actAsControl(context, member)
+  if (landing.redirectedTo === undefined) {
+    await actAsControl(context, member)
+    if (landing.obstacle !== undefined) blocked(landing.obstacle)
+  }
   expectThat(isAt(member, landing, session), `the customer is not redirected to urls.${member}`, {
     expected: address,
     actual: describeLanding(landing),
