@@ -19,14 +19,28 @@ test('one that decides nothing gets three times the slowest so far, within the b
   expect(patience.usualMs).toBe(60_000)
 })
 
-test('after three in a row that did not come the harness waits no longer than usual, until one comes', () => {
+test('after three that did not come in the whole time the harness waits as long as usual for what may still come', () => {
   const patience = createPatience(60_000)
   for (let count = 0; count < 3; count++) {
     expect(patience.notificationMs).toBe(60_000)
-    patience.missed()
+    patience.missed(60_000)
+    patience.came(10)
   }
   expect([patience.notificationMs, patience.usualMs]).toEqual([1_000, 1_000])
   patience.came(5_000)
+  expect(patience.notificationMs).toBe(15_000)
+})
+
+test('what comes after it was given up is no longer missed, and shows how slow the others may be', () => {
+  const patience = createPatience(5_000)
+  for (let count = 0; count < 3; count++) patience.missed(5_000)
+  patience.came(7_000)
+  expect([patience.notificationMs, patience.usualMs]).toEqual([5_000, 5_000])
+})
+
+test('a short wait in vain says nothing about the others', () => {
+  const patience = createPatience(60_000)
+  for (let count = 0; count < 3; count++) patience.missed(1_000)
   expect(patience.notificationMs).toBe(60_000)
 })
 

@@ -25,7 +25,7 @@ export const waits = {
   usualNotification: {
     ms: 1_000,
     for: 'A notification that decides nothing by itself: three times what the slowest took so far, and no less than this.',
-    why: 'The check goes on without it. It is also the patience for every notification once several in a row did not come.',
+    why: 'The check goes on without it. It is also the patience for every notification once several did not come in the whole time.',
   },
   overtaking: {
     ms: 500,
@@ -181,7 +181,7 @@ export const shortIdleMs = 50
 /** A notification may take so many times as long as the slowest so far. */
 const factor = 3
 
-/** Notifications in a row that did not come: after so many the harness no longer waits for the whole time. */
+/** Notifications that did not come in the whole time: after so many the harness waits as long as usual, since it would wait for each. */
 const mostMissed = 3
 
 /** How long to wait for notifications in one run. It learns from those that came, and from those that did not. */
@@ -194,10 +194,10 @@ export type Patience = {
   readonly usualMs: number
   /** Milliseconds in which a response has to come that must not wait for ever. */
   readonly boundedMs: number
-  /** Learns that a notification came so many milliseconds after it was due. */
+  /** Learns that a notification came so many milliseconds after it was due; one that was given up is no longer missed. */
   came(ms: number): void
-  /** Learns that a notification did not come although the harness waited for it. */
-  missed(): void
+  /** Learns that a notification did not come although the harness waited so many milliseconds for it. */
+  missed(ms: number): void
 }
 
 /** Creates the patience of a run; `mostMs`: the milliseconds that it waits for a notification at most. */
@@ -217,10 +217,10 @@ export const createPatience = (mostMs: number): Patience => {
     boundedMs: Math.min(Math.max(waits.bounded.ms.least, mostMs), waits.bounded.ms.most),
     came: ms => {
       slowestMs = Math.max(slowestMs ?? 0, ms)
-      missed = 0
+      if (ms > mostMs) missed -= 1
     },
-    missed: () => {
-      missed += 1
+    missed: ms => {
+      if (ms >= mostMs) missed += 1
     },
   }
 }

@@ -26,6 +26,7 @@ import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
 import { incompletePaymentMutants } from './notification/incomplete-payments.ts'
+import { untoldMutants } from './notification/untold.ts'
 import { gatewaySignatureMutants } from './payload-signatures/signatures.ts'
 import { paymentCreationMutants } from './payment/creation.ts'
 import { paymentExpiryMutants } from './payment/expiry.ts'
@@ -69,6 +70,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...notificationDeliveryMutants,
   ...failedDeliveryMutants,
   ...incompletePaymentMutants,
+  ...untoldMutants,
   ...transferAmountMutants,
   ...transferBalanceMutants,
   ...balanceRaceMutants,

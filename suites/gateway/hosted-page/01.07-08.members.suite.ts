@@ -1,14 +1,13 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { freeItems, orderMessages, orderOf, shownOrders } from '../../members/gateway-messages.ts'
+import { payOrder } from '../../members/paid-orders.ts'
 import { InTheWay, overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
 import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/checkout-session.ts'
-import { isCompleted } from '../../support/gateway/landing-pages.ts'
 import { proofIn } from '../../support/gateway/notifications.ts'
 import { expectShown, hasAmount, hasText } from '../../support/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -43,20 +42,11 @@ clause.property(
 
 /** Checks out an order, pays it on its page, and returns the proof; undefined if the target refuses the order or its payment. */
 const sendAndPay = async (context: CheckContext, drawn: Drawn) => {
-  const { order, mark } = orderOf(context, drawn)
-  const session = await visitOrder(context, order)
-  if (session === undefined) return undefined
-  // Whether a payment succeeds is judged by PAGE-03; some currencies may need another way to pay.
-  const landing = await session.page.pay()
-  if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new InTheWay(landing.obstacle)
-  // Found by what is in its id, whatever became of the rest.
-  const isAbout = (text: string) => text.toLowerCase().includes(`${mark.toLowerCase()}-`)
-  const [notification] = await context.awaitRequests(({ kind, body }) => kind === 'notification' && isAbout(body))
+  const paid = await payOrder(context, drawn)
+  if (paid === undefined || paid instanceof InTheWay) return paid
+  const [notification] = await context.awaitRequests(paid.isAbout)
   const proof = notification && proofIn(notification)?.proof
-  return {
-    body: { order } as unknown as JsonObject,
-    proof: proof ?? blocked('no proof of the payment is sent (PAGE-03)'),
-  }
+  return { body: paid.body, proof: proof ?? blocked('no proof of the payment is sent (NOTIFY-01)') }
 }
 
 const payments = { messages: orderMessages, send: sendAndPay }

@@ -7,7 +7,7 @@ import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../.
 import { describeLanding } from '../../support/describe-landing.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/landing-pages.ts'
-import { txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
 import { identifiersOf, notificationsOf } from '../../support/gateway/session-notifications.ts'
 import { isLive } from '../../support/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -22,6 +22,7 @@ const expectPaidOnce = async (context: CheckContext, { session, obstacle }: Paym
   const txids = txidsIn(await notificationsOf(context, session))
   if (txids.size === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
   expectOneProof(txids, how)
+  context.atEndOfRun(() => expectOneProof(txidsIn(notificationsSoFar(context, identifiersOf(session))), how))
 }
 
 const expectOneProof = (txids: ReturnType<typeof txidsIn>, how: string) =>

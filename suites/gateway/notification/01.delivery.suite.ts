@@ -5,6 +5,7 @@ import { expectFits, isSuccess } from '../../../harness/http/pending-response.ts
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json.ts'
 import { visitOrder } from '../../support/gateway/checkout-session.ts'
+import { expectAtMerchant } from '../../support/gateway/delivery.ts'
 import { waitForNotifications } from '../../support/gateway/notifications.ts'
 import { notifiedPayment, notifiedTransfer, payOnPage } from '../../support/gateway/session-notifications.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
@@ -14,16 +15,7 @@ const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: 
 const { clause } = suite
 
 const expectDelivered = (context: CheckContext, notification: RecordedRequest | undefined) => {
-  expectThat(notification !== undefined, 'the merchant is not notified', {
-    expected: 'a notification',
-    actual: `none within ${Math.round(context.run.patience.mostMs / 1_000)} s, nor later in the run`,
-  })
-  const { kind, ocid, method, path, headers, json, body } = notification
-  const isAtMerchant = kind === 'notification' && ocid === context.merchant.ocid
-  expectThat(isAtMerchant, 'the notification is sent to another address', {
-    expected: `POST ${context.counterpart.baseUrl}/${context.merchant.ocid}/transfer/webhook`,
-    actual: `${method} ${path}`,
-  })
+  const { headers, json, body } = expectAtMerchant(context, notification)
   const type = (headers['content-type'] ?? '').split(';')[0]?.trim().toLowerCase()
   expectThat(type === 'application/json', 'the notification is not sent as JSON', {
     expected: 'application/json',

@@ -22,7 +22,8 @@ export const waitForNotifications = (
 export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
   context.journal.find(isAboutTransaction(identifiers))
 
-const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
+/** Returns the filter for the requests about a transaction. */
+export const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
   const known = identifiers.filter(identifier => identifier !== '')
   return ({ kind, body, path }) =>
     (kind === 'notification' || kind === 'other') &&

@@ -68,8 +68,9 @@ export const awaitLaterNotification = async (context: CheckContext): Promise<voi
     const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
     if (response.status !== 200) return
     const { patience } = context.run
-    const later = await waitForNotifications(context, [reference], { ms: patience.notificationMs })
-    if (later.length === 0) patience.missed()
+    const ms = patience.usualMs
+    const later = await waitForNotifications(context, [reference], { ms })
+    if (later.length === 0) patience.missed(ms)
   } catch (error) {
     // A target that sends no notification at all fails other clauses.
     if (!(error instanceof Blocked)) throw error

@@ -1,0 +1,44 @@
+import { exponentOf } from '../../../../protocol/currency.ts'
+import type { GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Notifies of the transfers and hosted payments with such a proof, and of no others. */
+const tellOnly = (isTold: (proof: Proof) => boolean): Pick<GatewayPolicies, 'notifyFirst' | 'notifyInBackground'> => ({
+  notifyFirst: async (notice: ProofNotification, gateway) => {
+    if (isTold(notice.signed.proof)) await gatewayPolicies.notifyFirst(notice, gateway)
+  },
+  notifyInBackground: (notice, gateway) => {
+    if (isTold(notice.signed.proof)) return gatewayPolicies.notifyInBackground(notice, gateway)
+  },
+})
+
+/** What the merchant is told of depends on what the transaction says (NOTIFY-01). */
+export const untoldMutants: readonly Mutant<GatewayPolicies>[] = [
+  {
+    name: 'transactions without a memo are not told',
+    breaks: 'NOTIFY-01',
+    story: 'The template of the message reads memo.length, and the worker drops what throws.',
+    policies: tellOnly(({ memo }) => memo !== undefined),
+  },
+  {
+    name: 'transfers without a reference are not told',
+    breaks: 'NOTIFY-01',
+    story: 'There is nothing by which the merchant could find the order, so the message seemed useless.',
+    policies: tellOnly(({ to }) => Boolean(to.reference)),
+  },
+  {
+    name: 'transactions of less than one unit are not told',
+    breaks: 'NOTIFY-01',
+    story: 'parseInt(amount) guards the message against empty amounts.',
+    policies: tellOnly(({ amount }) => Number.parseInt(amount, 10) > 0),
+  },
+  {
+    name: 'transactions in a currency without minor digits are not told',
+    kind: 'ends',
+    breaks: 'NOTIFY-01',
+    story: 'The amount of the message is split at its point, and nothing is sent when there is none.',
+    policies: tellOnly(({ currency }) => exponentOf(currency) !== 0),
+  },
+]

@@ -1,0 +1,33 @@
+import type { CheckContext } from '../../harness/context.ts'
+import type { RecordedRequest } from '../../harness/counterpart.ts'
+import type { JsonObject } from '../../protocol/json.ts'
+import { visitOrder } from '../support/gateway/checkout-session.ts'
+import { isCompleted } from '../support/gateway/landing-pages.ts'
+import { isAboutTransaction } from '../support/gateway/notifications.ts'
+import { identifiersOf } from '../support/gateway/session-notifications.ts'
+import type { Drawn } from './draw.ts'
+import { orderOf } from './gateway-messages.ts'
+import { InTheWay } from './property.ts'
+
+/** An order that was paid on its page: the body that was checked out, and what tells its notification from others. */
+export type PaidOrder = { body: JsonObject; isAbout: (request: RecordedRequest) => boolean }
+
+/**
+ * Checks out an order and pays it on its page; undefined if the target refuses the order or its payment. Whether a payment succeeds is
+ * judged by PAGE-03; some currencies may need another way to pay.
+ */
+export const payOrder = async (context: CheckContext, drawn: Drawn): Promise<PaidOrder | InTheWay | undefined> => {
+  const { order, mark } = orderOf(context, drawn)
+  const session = await visitOrder(context, order)
+  if (session === undefined) return undefined
+  const landing = await session.page.pay()
+  if (!isCompleted(landing, session)) return landing.obstacle === undefined ? undefined : new InTheWay(landing.obstacle)
+  const isNamed = isAboutTransaction(identifiersOf(session))
+  // Found by what is in its id as well, whatever became of the rest.
+  const id = `${mark.toLowerCase()}-`
+  return {
+    body: { order } as unknown as JsonObject,
+    isAbout: request =>
+      isNamed(request) || (request.kind === 'notification' && request.body.toLowerCase().includes(id)),
+  }
+}
