@@ -9,6 +9,12 @@ export const anyOmission = (names: readonly string[]): fc.Arbitrary<string[]> =>
 /** Returns what is always left out: each member alone, and all of them. */
 export const omissionSamples = (names: readonly string[]): string[][] => [...names.map(name => [name]), [...names]]
 
+/** Draws which of some members are left out, none included. */
+export const anyPart = (names: readonly string[]): fc.Arbitrary<string[]> => fc.subarray([...names])
+
+/** Returns what is always left out of a faulty message: nothing, and all of them. */
+export const partSamples = (names: readonly string[]): string[][] => [[], [...names]]
+
 /** Returns a copy of a message without some members. */
 export const withoutMembers = <T extends object>(message: T, names: readonly string[]): T =>
   names.reduce<JsonObject>((rest, name) => edit(rest, name, undefined), message as JsonObject) as T

@@ -22,6 +22,7 @@ import { confusableMutants } from './members/confusables.ts'
 import { echoMutants } from './members/echoes.ts'
 import { endMutants } from './members/ends.ts'
 import { foundTxidMutants } from './members/found-txids.ts'
+import { skippedCheckMutants } from './members/skipped-checks.ts'
 import { gatewaySettlementMutants } from './metadata/settlement.ts'
 import { notificationDeliveryMutants } from './notification/delivery.ts'
 import { failedDeliveryMutants } from './notification/failed-delivery.ts'
@@ -98,5 +99,6 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...endMutants,
   ...confusableMutants,
   ...foundTxidMutants,
+  ...skippedCheckMutants,
   ...absenceMutants,
 ]

@@ -6,6 +6,7 @@ import { merchantAbsenceMutants } from './members/absences.ts'
 import { merchantConfusableMutants } from './members/confusables.ts'
 import { merchantEchoMutants } from './members/echoes.ts'
 import { merchantEndMutants } from './members/ends.ts'
+import { skippedCheckMutants } from './members/skipped-checks.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
 import { orderContentMutants } from './order/content.ts'
@@ -44,6 +45,7 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...orderSeriesMutants,
   ...merchantFlowMutants,
   ...merchantEndMutants,
+  ...skippedCheckMutants,
   ...merchantConfusableMutants,
   ...merchantEchoMutants,
   ...merchantAbsenceMutants,

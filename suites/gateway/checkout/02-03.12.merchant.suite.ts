@@ -48,6 +48,16 @@ clause('CHECKOUT-03', 'order signed with a key that the body brings along', asyn
   await checkoutControl(context)
 })
 
+clause('CHECKOUT-03', 'order signed with the key of another that the gateway knows', async context => {
+  const { merchant, checkout, run } = context
+  await checkoutControl(context)
+  for (const name of ['merchant2', 'partner', 'app']) {
+    const other = run.identities[name]
+    if (other === undefined) continue
+    await checkout(merchant.signs(merchant.order(), { key: other.key })).expectRefusal(400, 'INVALID_SIGNATURE')
+  }
+})
+
 clause('CHECKOUT-12', "another merchant's order, signed by the caller", async context => {
   const { merchant, merchant2, checkout } = context
   await checkoutControl(context)

@@ -10,6 +10,7 @@ import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/num
 import { isCreationTime } from '../../support/gateway/payments.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { refusedWhatever } from '../../support/whatever-members.ts'
 
 const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite
@@ -98,6 +99,18 @@ clause(
     }
   },
   { fromTable: true },
+)
+
+clause.property<string[]>(
+  'PAYMENT-04',
+  'merchant that nobody knows, whichever optional members there are',
+  refusedWhatever({
+    what: 'a payment to an OCID that is not registered',
+    optional,
+    control: createPayment,
+    send: (context, omitted) =>
+      send(context, withoutMembers({ ...fullPayment(context), to: context.nobody.ocid }, omitted)),
+  }),
 )
 
 /** Optional members may be absent, and merchants are found by their whole OCID. Heading: POST /payment/create. */

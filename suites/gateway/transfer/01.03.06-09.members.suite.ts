@@ -6,17 +6,20 @@ import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
+import { edit } from '../../support/edit.ts'
 import { createTransfer, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { refusedWhatever } from '../../support/whatever-members.ts'
 
 const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
 /** Returns a transfer for an order, with every optional member. */
-const fullTransfer = (context: CheckContext): JsonObject => {
-  const { order, orderReference } = referencedOrder(context, 1)
+const fullTransfer = (context: CheckContext, plan: { from?: { ocid: number }; units?: number } = {}): JsonObject => {
+  const { from = context.partner, units = 1 } = plan
+  const { order, orderReference } = referencedOrder(context, units)
   const to = { ocid: context.merchant.ocid, reference: order.id }
-  return context.transferOf({ from: context.partner, to, memo: 'Conformance', order: orderReference }) as JsonObject
+  return context.transferOf({ from, to, units, memo: 'Conformance', order: orderReference }) as JsonObject
 }
 
 const optional = ['memo', 'order'] as const
@@ -79,6 +82,48 @@ clause(
   'destination that is nearly an account',
   context => expectOthersRefused(context, context.merchant.ocid, to => ({ from: context.partner, to })),
   { fromTable: true },
+)
+
+const send = (context: CheckContext, body: JsonObject, as = context.partner) =>
+  context.call('transfer.create', body, { as })
+
+clause.property<string[]>(
+  'TRANSFER-07',
+  'account of somebody else, whichever optional members there are',
+  refusedWhatever({
+    what: 'a transfer from the account of somebody else',
+    optional,
+    control: createTransfer,
+    send: (context, omitted) =>
+      send(context, withoutMembers(fullTransfer(context, { from: context.foreign }), omitted)),
+  }),
+)
+
+clause.property<string[]>(
+  'TRANSFER-08',
+  'destination account missing, whichever optional members there are',
+  refusedWhatever({
+    what: 'a transfer to a missing account',
+    optional,
+    control: createTransfer,
+    send: (context, omitted) =>
+      send(context, withoutMembers(edit(fullTransfer(context), 'to.ocid', context.nobody.ocid), omitted)),
+  }),
+)
+
+clause.property<string[]>(
+  'TRANSFER-09',
+  'balance below the amount, whichever optional members there are',
+  async control => {
+    const from = await control.account(1)
+    return refusedWhatever({
+      what: 'a transfer above the balance',
+      optional,
+      control: createTransfer,
+      send: (context, omitted) =>
+        send(context, withoutMembers(fullTransfer(context, { from, units: 2 }), omitted), from),
+    })(control)
+  },
 )
 
 /** Optional members may be absent, and accounts are found by their whole OCID. Heading: POST /transfer/create. */

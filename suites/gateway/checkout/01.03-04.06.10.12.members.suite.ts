@@ -4,6 +4,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -11,6 +12,7 @@ import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { refusedWhatever } from '../../support/whatever-members.ts'
 
 const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite
@@ -166,6 +168,48 @@ clause(
   'merchant that is nearly the caller',
   context => expectOthersRefused(context, 'order.ocid', ocid => ({ ocid }), context.merchant.ocid),
   { fromTable: true },
+)
+
+/** Returns an order with every optional member but some, and with these changes. */
+const orderWithout = (context: CheckContext, omitted: readonly string[], changes: Partial<Order> = {}): Order =>
+  withoutMembers(context.merchant.order({ reference: context.fresh('reference'), ...changes }), omitted)
+
+clause.property<string[]>(
+  'CHECKOUT-03',
+  'order signed with another key, whichever optional members it has',
+  refusedWhatever({
+    what: 'an order signed with another key',
+    optional,
+    control: checkoutControl,
+    send: (context, omitted) =>
+      context.checkout(context.merchant.signs(orderWithout(context, omitted), { key: generatePrivateKey() })),
+  }),
+)
+
+clause.property<string[]>(
+  'CHECKOUT-04',
+  'expired order, whichever optional members it has',
+  refusedWhatever({
+    what: 'an expired order',
+    optional: optional.filter(name => name !== 'expiresAt'),
+    control: checkoutControl,
+    send: (context, omitted) => {
+      const times = { createdAt: context.now() - 90_000, expiresAt: context.now() - 86_400 }
+      return context.checkout(context.merchant.signs(orderWithout(context, omitted, times)))
+    },
+  }),
+)
+
+clause.property<string[]>(
+  'CHECKOUT-06',
+  'order that accepts others only, whichever optional members it has',
+  refusedWhatever({
+    what: 'an order that does not accept the gateway',
+    optional,
+    control: checkoutControl,
+    send: (context, omitted) =>
+      context.checkout(context.merchant.signs(orderWithout(context, omitted, { accepts: [context.ocid + 1] }))),
+  }),
 )
 
 /** Ids and OCIDs that are alike are different, and optional members may be absent. Heading: POST /orders/checkout. */

@@ -1,0 +1,54 @@
+import { isSignedWith } from '../../../../reference/every-role/payload-signatures.ts'
+import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import {
+  issuerIsAccepted,
+  proofIsSigned,
+  recipientIsReceiver,
+  webhookRules,
+} from '../../../../reference/merchant/webhook/rules.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+
+/** Leaves a rule out for proofs with a memo. */
+const skipWithMemo = (rule: WebhookRule): Pick<MerchantPolicies, 'webhookRules'> => ({
+  webhookRules: replace(webhookRules, rule, delivery =>
+    delivery.signed.proof.memo === undefined ? rule(delivery) : undefined,
+  ),
+})
+
+/** Returns whether any accepted issuer has signed a proof, whoever is named in it. */
+const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
+  const keys = await Promise.all(merchant.issuers.map(issuer => merchant.keyCache.get(issuer, merchant)))
+  const signed = { payload: proof satisfies Proof, signature }
+  return keys.some(key => key !== undefined && isSignedWith(key, signed, merchant))
+}
+
+/** Checks that are left out for proofs with a memo, or with another signer. */
+export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'any accepted issuer may sign a proof',
+    breaks: 'WEBHOOK-03',
+    story: 'The keys of all issuers are read, and each of them is tried.',
+    policies: { isSignedByIssuer: isSignedByAnyIssuer },
+  },
+  {
+    name: 'anybody may issue a proof with a memo',
+    breaks: 'WEBHOOK-02',
+    story: 'Proofs with a memo come from the till, whose issuer was not known at first.',
+    policies: skipWithMemo(issuerIsAccepted),
+  },
+  {
+    name: 'a proof with a memo need not be signed',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10'],
+    story: 'The till signed another text when there was a memo, so the check was taken out.',
+    policies: skipWithMemo(proofIsSigned),
+  },
+  {
+    name: 'a proof with a memo may be for anybody',
+    breaks: 'WEBHOOK-04',
+    story: 'Proofs with a memo come from the till, which serves several shops.',
+    policies: skipWithMemo(recipientIsReceiver),
+  },
+]

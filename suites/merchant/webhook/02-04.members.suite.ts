@@ -1,0 +1,62 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { waits } from '../../../harness/patience.ts'
+import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { acceptedSending, retryUntil, withRotatingIssuer } from '../../support/merchant/issuer-keys.ts'
+import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
+import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** The receiver's checks, whoever else has signed and whichever members a proof has. Heading: POST /transfer/webhook. */
+export const webhookOtherProofs = defineSuite({
+  id: 'webhook-members',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookOtherProofs
+
+clause(
+  'WEBHOOK-03',
+  'signed with the key of another accepted issuer',
+  context =>
+    withRotatingIssuer(context, async rotating => {
+      await sendProofControl(context)
+      const isKnown = await retryUntil(
+        context,
+        waits.issuerKey.ms[context.run.depth],
+        async () => (await acceptedSending(context, rotating)) !== undefined,
+      )
+      // WEBHOOK-11 judges whether its key is known.
+      if (!isKnown)
+        return context.untried('A proof that another accepted issuer signed: proofs of its own are not accepted.')
+      const { gateway } = context
+      const forged = gateway.signs(gateway.proof(await unpaidOrder(context)), { key: rotating.key })
+      await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+    }),
+  { waits: true },
+)
+
+/** The optional member of a proof: what has one may take another way through a program. */
+const memo = { memo: 'Conformance proof' }
+
+clause('WEBHOOK-02', 'issuer that is not accepted, and a memo', async context => {
+  const { gateway, gateway2 } = context
+  await sendProofControl(context)
+  for (const as of [gateway2, gateway]) {
+    const body = gateway2.signs(gateway2.proof(await unpaidOrder(context), memo))
+    expectNotAccepted(await context.deliver(body, { as }), 'a proof by an issuer that is none of its issuers')
+  }
+})
+
+clause('WEBHOOK-03', 'signed with another key, and a memo', async context => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const forged = gateway.signs(gateway.proof(await unpaidOrder(context), memo), { key: generatePrivateKey() })
+  expectNotAccepted(await context.deliver(forged), 'a proof that its issuer did not sign')
+})
+
+clause('WEBHOOK-04', 'proof for another recipient, and a memo', async context => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const order = await unpaidOrder(context)
+  const proof = gateway.proof(order, { ...memo, to: { ocid: foreignOcid(context), reference: order.id } })
+  expectNotAccepted(await context.deliver(gateway.signs(proof)), 'a proof for another recipient')
+})
