@@ -3,6 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
+import type { Json } from '../../../protocol/json.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 
 /** config.settlement of a gateway. Heading: Metadata document. */
@@ -14,18 +15,27 @@ const settlementOf = (context: CheckContext) => {
   return member(member(context.run.metadata.json, 'config'), 'settlement')
 }
 
+/** Fails the clause unless a value is a list of such values; shows those that are wrong, since a list may be long. */
+const expectListOf = (
+  list: Json | undefined,
+  isMember: (value: unknown) => boolean,
+  { message, expected }: { message: string; expected: string },
+): void => {
+  const wrong = Array.isArray(list) ? list.filter(value => !isMember(value)) : undefined
+  const actual = wrong ? `${JSON.stringify(wrong)} among them` : (list ?? 'nothing')
+  expectThat(wrong?.length === 0, message, { expected, actual })
+}
+
 clause('META-09', 'settlement', async context => {
   const settlement = settlementOf(context) ?? notApplicable('The target publishes no config.settlement.')
   const [currencies, accepts] = [member(settlement, 'currencies'), member(settlement, 'accepts')]
-  const areCurrencies = Array.isArray(currencies) && currencies.every(isCurrency)
-  expectThat(areCurrencies, 'settlement.currencies is not a list of ISO 4217 codes', {
-    expected: 'an array of ISO 4217 codes',
-    actual: currencies ?? 'nothing',
+  expectListOf(currencies, isCurrency, {
+    message: 'settlement.currencies is not a list of ISO 4217 codes',
+    expected: 'an array of active ISO 4217 codes, in upper case',
   })
-  const areOcids = Array.isArray(accepts) && accepts.every(Number.isInteger)
-  expectThat(areOcids, 'settlement.accepts is not a list of OCIDs', {
+  expectListOf(accepts, Number.isInteger, {
+    message: 'settlement.accepts is not a list of OCIDs',
     expected: 'an array of integers',
-    actual: accepts ?? 'nothing',
   })
 })
 
