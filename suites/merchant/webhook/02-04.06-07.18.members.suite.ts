@@ -3,7 +3,9 @@ import { waits } from '../../../harness/patience.ts'
 import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { acceptedSending, retryUntil, withRotatingIssuer } from '../../support/merchant/issuer-keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
-import { expectNotAccepted, sendProofControl } from '../../support/merchant/proofs.ts'
+import { expectNotAccepted, expectRejection, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+import { otherCurrency } from '../../support/merchant/signed-proof.ts'
+import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 
 /** The receiver's checks, whoever else has signed and whichever members a proof has. Heading: POST /transfer/webhook. */
 export const webhookOtherProofs = defineSuite({
@@ -59,4 +61,23 @@ clause('WEBHOOK-04', 'proof for another recipient, and a memo', async context =>
   const order = await unpaidOrder(context)
   const proof = gateway.proof(order, { ...memo, to: { ocid: foreignOcid(context), reference: order.id } })
   expectNotAccepted(await context.deliver(gateway.signs(proof)), 'a proof for another recipient')
+})
+
+clause('WEBHOOK-06', 'second proof of a paid order, and a memo', async context => {
+  const { gateway } = context
+  const order = await unpaidOrder(context)
+  await payAsControl(context, gateway.signs(gateway.proof(order)))
+  const second = gateway.signs(gateway.proof(order, memo))
+  expectRejection(await context.deliver(second), second, 'a second proof of a paid order')
+})
+
+clause('WEBHOOK-07', 'proof of another amount, and a memo', async context => {
+  await sendProofControl(context)
+  const amount = context.money.amount(99)
+  await expectLeftUnpaid(context, 'another amount', () => ({ ...memo, amount }))
+})
+
+clause('WEBHOOK-18', 'proof in another currency, and a memo', async context => {
+  await sendProofControl(context)
+  await expectLeftUnpaid(context, 'another currency', () => ({ ...memo, currency: otherCurrency(context) }))
 })

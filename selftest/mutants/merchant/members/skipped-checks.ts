@@ -1,5 +1,7 @@
 import { isSignedWith } from '../../../../reference/every-role/payload-signatures.ts'
-import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import type { MerchantPolicies, Objection, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { amountDiffers, currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import {
   issuerIsAccepted,
   proofIsSigned,
@@ -14,6 +16,13 @@ import type { Mutant } from '../../mutant.ts'
 const skipWithMemo = (rule: WebhookRule): Pick<MerchantPolicies, 'webhookRules'> => ({
   webhookRules: replace(webhookRules, rule, delivery =>
     delivery.signed.proof.memo === undefined ? rule(delivery) : undefined,
+  ),
+})
+
+/** Leaves an objection out for proofs with a memo. */
+const acceptWithMemo = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
+  objections: replace(objections, objection, proofOfOrder =>
+    proofOfOrder.proof.memo === undefined ? objection(proofOfOrder) : undefined,
   ),
 })
 
@@ -50,5 +59,26 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-04',
     story: 'Proofs with a memo come from the till, which serves several shops.',
     policies: skipWithMemo(recipientIsReceiver),
+  },
+  {
+    name: 'a paid order may be paid again by a proof with a memo',
+    breaks: 'WEBHOOK-06',
+    story: 'A memo is for what was bought beside the order, such as a tip.',
+    policies: {
+      pay: async (proofOfOrder, store) =>
+        (await merchantPolicies.pay(proofOfOrder, store)) || proofOfOrder.proof.memo !== undefined,
+    },
+  },
+  {
+    name: 'a proof with a memo may be over any amount',
+    breaks: 'WEBHOOK-07',
+    story: 'A memo is for tips and discounts, which change the amount.',
+    policies: acceptWithMemo(amountDiffers),
+  },
+  {
+    name: 'a proof with a memo may be in any currency',
+    breaks: 'WEBHOOK-18',
+    story: 'The till writes the rate into the memo, and the amount counts as exchanged.',
+    policies: acceptWithMemo(currencyDiffers),
   },
 ]
