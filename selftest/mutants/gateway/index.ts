@@ -9,6 +9,7 @@ import { gatewayErrorMutants } from './errors/errors.ts'
 import { flowMutants } from './flow/flow.ts'
 import { paymentSeriesMutants } from './flow/payments.ts'
 import { sessionSeriesMutants } from './flow/sessions.ts'
+import { alikeOrderMutants } from './hosted-page/alike-orders.ts'
 import { hostedPageContentMutants } from './hosted-page/content.ts'
 import { hostedPageDecisionMutants } from './hosted-page/decisions.ts'
 import { hostedPageFieldMutants } from './hosted-page/fields.ts'
@@ -62,6 +63,7 @@ export const gatewayMutants: readonly Mutant<GatewayPolicies>[] = [
   ...checkoutSessionMutants,
   ...checkoutTermsMutants,
   ...hostedPageContentMutants,
+  ...alikeOrderMutants,
   ...hostedPageDecisionMutants,
   ...hostedPageFieldMutants,
   ...hostedPageLifecycleMutants,

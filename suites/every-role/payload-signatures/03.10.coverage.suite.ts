@@ -50,7 +50,7 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
   )
 
   clause('SIG-03', `${name} with a member added`, async context =>
-    expectChangesRefused(context, type, await signWithoutEach(context, type, type.optional)),
+    expectChangesRefused(context, type, await signWithoutEach(context, type, [...type.optional, ...type.required])),
   )
 
   clause(

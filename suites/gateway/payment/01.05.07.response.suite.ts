@@ -55,6 +55,18 @@ clause('PAYMENT-05', 'amount that no binary fraction holds', async context => {
   expectAmount(response.json, amount)
 })
 
+clause('PAYMENT-05', 'reference that another caller has used', async context => {
+  const reference = context.fresh('shared')
+  const { app, partner, merchant, merchant2, money } = context
+  const first = context.paymentOf(merchant, { reference, amount: money.amount(1) })
+  await context.call('payment.create', { ...first }, { as: app }).asControl()
+  const amount = money.amount(2)
+  const second = context.paymentOf(merchant2, { reference, amount })
+  const response = await context.call('payment.create', { ...second }, { as: partner })
+  // A reference may be taken once; then the second payment is refused.
+  if (isSuccess(response)) expectAmount(response.json, amount)
+})
+
 clause('PAYMENT-07', 'list of settlement providers', async context => {
   const config = member(context.run.metadata.json, 'config')
   const published = member(member(config, 'settlement'), 'accepts')

@@ -17,6 +17,14 @@ import { refuseAs, replaceRule } from './rules.ts'
 const isSignedWith = (publicKey: string, { request, gateway }: Checkout): boolean =>
   gateway.policies.verifyPayload(request.order, request.signature, { publicKey, dialect: gateway.profile })
 
+/** Takes an order whose signature leaves out a member as well. */
+const alsoSignedWithout = (name: 'accepts' | 'createdAt'): Partial<GatewayPolicies> =>
+  replaceRule(orderIsSigned, subject => {
+    const { [name]: _left, ...order } = subject.request.order
+    const shorter = { ...subject, request: { ...subject.request, order } as Checkout['request'] }
+    return orderIsSigned(subject) && orderIsSigned(shorter)
+  })
+
 const invalidSignature = new Refusal('INVALID_SIGNATURE', 400, 'The order is not signed by the merchant.')
 
 /** Returns the undocumented member publicKey of a request. */
@@ -57,6 +65,18 @@ export const checkoutOrderMutants: readonly Mutant<GatewayPolicies>[] = [
     alsoBreaks: ['SIG-03', 'SIG-05', 'SIG-10', 'AUTH-26'],
     story: 'The request is signed already, so the second signature looked redundant.',
     policies: { checkoutRules: without(checkoutRules, orderIsSigned) },
+  },
+  {
+    name: 'an order may be signed without the gateways that it accepts',
+    breaks: 'SIG-03',
+    story: 'An older library of the merchants signs the order first and adds accepts to it, so both are tried.',
+    policies: alsoSignedWithout('accepts'),
+  },
+  {
+    name: 'an order may be signed without its time of creation',
+    breaks: 'SIG-03',
+    story: 'createdAt is set by the database of the shop, after the order was signed, so both are tried.',
+    policies: alsoSignedWithout('createdAt'),
   },
   {
     name: 'the order is verified with the key that the body brings',

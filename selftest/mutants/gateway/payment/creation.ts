@@ -17,6 +17,17 @@ const changePayment = (change: (payment: PendingPayment) => PendingPayment): Par
   newPayment: order => change(gatewayPolicies.newPayment(order)),
 })
 
+/** Finds payments by their reference, and makes one where there is none. */
+const onePaymentForReference = (): GatewayPolicies['newPayment'] => {
+  const known = new Map<string, PendingPayment>()
+  return order => {
+    const { reference } = order.request
+    const payment = (reference === undefined ? undefined : known.get(reference)) ?? gatewayPolicies.newPayment(order)
+    if (reference !== undefined) known.set(reference, payment)
+    return payment
+  }
+}
+
 /** Faults in the answer to POST /payment/create (PAYMENT-01, PAYMENT-04, PAYMENT-05, PAYMENT-07). */
 export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -24,6 +35,12 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-01',
     story: 'The same word as at verify was used.',
     policies: changeAnswer('payment.create', body => ({ body: { ...body, status: 'pending' } })),
+  },
+  {
+    name: 'a payment is found by its reference, whoever made it',
+    breaks: 'PAYMENT-05',
+    story: 'The reference is the key of idempotency, and nobody added the caller to it.',
+    policies: { newPayment: onePaymentForReference() },
   },
   {
     name: 'the settlement providers are a member of the answer itself',

@@ -1,0 +1,84 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { blocked, expectThat } from '../../../harness/outcome.ts'
+import type { Page } from '../../../harness/pages/driver.ts'
+import type { OrderUrls } from '../../../schemas/messages.ts'
+import { describeLanding } from '../../support/describe-landing.ts'
+import { openSession, redirectOf, staticPageOf } from '../../support/gateway/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/landing-pages.ts'
+import { expectShown, hasText } from '../../support/page-text.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
+const { clause } = suite
+
+/** The page of an order, the addresses of the order, and the name of its item, which stands nowhere else. */
+type OpenOrder = { page: Page; urls: OrderUrls; name: string }
+
+/** Opens an order of each of two merchants with one id; undefined if the target takes an id once, as it may. */
+const openBoth = async (context: CheckContext): Promise<readonly [OpenOrder, OpenOrder] | undefined> => {
+  const { merchant, merchant2, fresh, money } = context
+  const id = fresh('order')
+  const names = [fresh('item'), fresh('item')] as const
+  const orderOver = (units: number, name: string) => {
+    const amount = money.amount(units)
+    return { id, amount, items: [{ id: 'item-1', name, quantity: 1, price: amount }] }
+  }
+  const first = await openSession(context, { merchant, order: orderOver(1, names[0]) })
+  const body = merchant2.signs(merchant2.order(orderOver(2, names[1])))
+  const response = await context.checkout(body, { as: merchant2 })
+  if (!isSuccess(response)) return undefined
+  const address = redirectOf(context, response)
+  if (address === first.url) blocked('both orders have one session (CHECKOUT-10)')
+  const { urls = blocked('the merchant has no addresses') } = body
+  const page = await context.customer().open(address, urls)
+  // The first page once more, if it opens twice: by now there is another order with its id.
+  const { page: again } = await first.customer.visit(first.url, first.urls)
+  return [
+    { page: again?.response.status === 200 ? again : first.page, urls: first.urls, name: names[0] },
+    { page, urls, name: names[1] },
+  ]
+}
+
+clause('PAGE-01', 'pages of two merchants whose orders have one id', async context => {
+  for (const open of (await openBoth(context)) ?? []) {
+    const page = staticPageOf(open)
+    if (page.response.status !== 200) blocked('the hosted page does not load (PAGE-01)')
+    expectShown(page, hasText(page.text, open.name), {
+      message: `the page does not show “${open.name}”, but another merchant's order with the same id exists`,
+      expected: open.name,
+      actual: `the page ${page.name} shows: ${page.text}`,
+    })
+  }
+})
+
+/** Cancels one of two orders with one id and pays the other one, of another merchant. */
+const expectPayable = async (context: CheckContext, cancelled: 0 | 1): Promise<void> => {
+  const both = await openBoth(context)
+  if (both === undefined) return
+  await both[cancelled].page.cancel()
+  const { page, urls } = both[cancelled === 0 ? 1 : 0]
+  const landing = await page.pay()
+  if (isCompleted(landing, { urls })) return
+  if (landing.obstacle !== undefined) blocked(landing.obstacle)
+  const control = await openSession(context)
+  if (!isCompleted(await control.page.pay(), control)) blocked('no payment leads to urls.completed (PAGE-03)')
+  expectThat(
+    false,
+    "the customer of another merchant's order with the same id cancelled, and this one cannot be paid",
+    {
+      expected: urls.completed,
+      actual: describeLanding(landing),
+      at: landing.responses.at(-1),
+    },
+  )
+}
+
+clause('PAGE-03', "payment after another merchant's order with its id was cancelled", async context => {
+  await expectPayable(context, 0)
+  await expectPayable(context, 1)
+})
+
+/** An order is that of its merchant, whoever else uses its id. Headings: POST /orders/checkout, Order. */
+export const hostedPagesOfAlikeOrders = whereDeclared(suite)
