@@ -14,8 +14,11 @@ import type {
 /** Whether the page of a response suits the first driver, as far as its markup tells. */
 type Suits = (response: HttpResponse) => boolean
 
-/** `need`: notes that the next driver is needed; `isNeeded`: whether that is known. */
-type Choice = { suits: Suits; need(): void; isNeeded(): boolean }
+/**
+ * `need`: notes that the next driver is needed; `isNeeded`: whether that is known. `serve`: notes that a page is for the first driver, so that
+ * one that is not is an exception.
+ */
+type Choice = { suits: Suits; need(): void; isNeeded(): boolean; serve(): void; hasServed(): boolean }
 
 /**
  * Uses pages by the first driver that they serve. What has needed the next one begins with it from then on, so that a page is not
@@ -23,12 +26,17 @@ type Choice = { suits: Suits; need(): void; isNeeded(): boolean }
  */
 export const autoDriver = ([first, next]: readonly [PageDriver, PageDriver], suits: Suits = () => true): PageDriver => {
   let isNextNeeded = false
+  let hasServed = false
   const choice: Choice = {
     suits,
     need: () => {
       isNextNeeded = true
     },
     isNeeded: () => isNextNeeded,
+    serve: () => {
+      hasServed = true
+    },
+    hasServed: () => hasServed,
   }
   return {
     get name() {
@@ -86,6 +94,10 @@ const further = async <T>(work: () => Promise<T>, { need }: Choice): Promise<T> 
   return result
 }
 
+/** Goes on in the next driver with a page that does not suit the first one, though that could use it. */
+const apart = async <T>(work: () => Promise<T>, choice: Choice): Promise<T> =>
+  choice.hasServed() ? work() : further(work, choice)
+
 /**
  * Acts on a page in the next driver, which has to open it once more. If that gets no further, since the page that was to be used later is
  * over, the check is tried again with the next driver from the beginning.
@@ -107,7 +119,9 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
   const pageOf = (page: Page, urls: Parameters<Customer['open']>[1]): Page => {
     const elsewhere = (act: (page: Page) => Promise<ActionResult>) => () =>
       insteadOf(async () => act(await next().open(page.url, urls)), choice)
-    const isInTheWay = ({ obstacle, responses }: ActionResult) => obstacle !== undefined || !responses.every(suits)
+    const isInTheWay = ({ obstacle, redirectedTo, responses }: ActionResult) =>
+      obstacle !== undefined || (redirectedTo === undefined && !responses.every(suits))
+    choice.serve()
     return {
       ...page,
       pay: change =>
@@ -133,15 +147,15 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
   const visit: Customer['visit'] = async (url, urls) => {
     const result = await first.visit(url, urls)
     if (result.page === undefined) return result
-    return isUnusable(result.page) || !result.responses.every(suits)
-      ? further(() => next().visit(url, urls), choice)
-      : { ...result, page: pageOf(result.page, urls) }
+    const inNext = () => next().visit(url, urls)
+    if (isUnusable(result.page)) return further(inNext, choice)
+    return result.responses.every(suits) ? { ...result, page: pageOf(result.page, urls) } : apart(inNext, choice)
   }
   const open: Customer['open'] = async (url, urls) => {
     const page = await first.open(url, urls)
-    return isUnusable(page) || !suits(page.response)
-      ? further(() => next().open(url, urls), choice)
-      : pageOf(page, urls)
+    const inNext = () => next().open(url, urls)
+    if (isUnusable(page)) return further(inNext, choice)
+    return suits(page.response) ? pageOf(page, urls) : apart(inNext, choice)
   }
   return { visit, open }
 }
@@ -150,13 +164,14 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
   const { suits, mayDecide } = choice
   type Request = { url: string; permissions: readonly string[] }
   const pageOf = (page: ConsentPage, { url, permissions }: Request): ConsentPage => {
+    choice.serve()
     if (!mayDecide) return page
     return Object.create(page, {
       decide: {
         value: (...decision: Parameters<ConsentPage['decide']>): Promise<ConsentResult> =>
           orElse(
             () => page.decide(...decision),
-            ({ responses }) => !responses.every(suits),
+            ({ redirectedTo, responses }) => redirectedTo === undefined && !responses.every(suits),
             () => insteadOf(async () => (await next().open(url, permissions)).decide(...decision), choice),
           ),
       },
@@ -168,9 +183,11 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
     if (page === undefined) return landing
     const isStopped =
       page.scripted !== undefined && (obstacle !== undefined || (isConsent && isEmpty(page, permissions)))
-    return isStopped || !landing.responses.every(suits)
-      ? further(() => next().visit(url, permissions), choice)
-      : { ...landing, page: pageOf(page, { url, permissions }) }
+    const inNext = () => next().visit(url, permissions)
+    if (isStopped) return further(inNext, choice)
+    return landing.responses.every(suits)
+      ? { ...landing, page: pageOf(page, { url, permissions }) }
+      : apart(inNext, choice)
   }
   /** A page that is over stops every driver: only one that has a script may be another in the browser. */
   const isScripted = async (...request: Parameters<User['visit']>): Promise<boolean> => {
@@ -178,13 +195,14 @@ const userOf = (first: User, next: () => User, choice: Choice & { mayDecide: boo
     return page?.scripted !== undefined || !responses.every(suits)
   }
   const open: User['open'] = async (url, permissions) => {
-    const inNext = () => further(() => next().open(url, permissions), choice)
+    const inNext = () => next().open(url, permissions)
     try {
       const page = await first.open(url, permissions)
       const isInScript = page.scripted !== undefined && page.response.status === 200 && isEmpty(page, permissions)
-      return isInScript || !suits(page.response) ? inNext() : pageOf(page, { url, permissions })
+      if (isInScript) return further(inNext, choice)
+      return suits(page.response) ? pageOf(page, { url, permissions }) : apart(inNext, choice)
     } catch (error) {
-      if (isPlainBlock(error) && (await isScripted(url, permissions))) return inNext()
+      if (isPlainBlock(error) && (await isScripted(url, permissions))) return further(inNext, choice)
       throw error
     }
   }

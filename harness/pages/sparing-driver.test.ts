@@ -7,9 +7,9 @@ import { sparingDriver } from './sparing-driver.ts'
 
 const form = '<!doctype html><title>Pay</title><form method=post action=/pay><button>Pay now</button></form>'
 
-/** Serves one page; counts the customers who open it in the browser, which is a driver without one. */
-const serve = async (html: string) => {
-  const site = await serveSite(() => ({ html }))
+/** Serves a page, or one after the other; counts the customers who open it in the browser, which is a driver without one. */
+const serve = async (html: string | (() => string)) => {
+  const site = await serveSite(() => ({ html: typeof html === 'string' ? html : html() }))
   const opened: string[] = []
   const customer = { open: async (url: string) => void opened.push(url) } as unknown as Customer
   const driver = sparingDriver({
@@ -57,4 +57,15 @@ test('the browser is for the first customers of a check', async () => {
   const controller = new AbortController()
   for (let customer = 0; customer < 10; customer++) await open('PAGE-01', 'clause', controller)
   expect(opened()).toBe(2)
+})
+
+test('a page that is not plain is opened in the browser, and the plain ones after it are not', async () => {
+  let html = form
+  const { open, opened } = await serve(() => html)
+  await open('PAGE-07')
+  html = `${form}<img src=x onerror=alert(1)>`
+  await open('PAGE-07')
+  html = form
+  await open('PAGE-07')
+  expect(opened()).toBe(1)
 })
