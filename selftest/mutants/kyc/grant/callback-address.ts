@@ -32,6 +32,16 @@ export const callbackAddressMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'without a state any callback address is taken',
+    breaks: 'GRANT-04',
+    story: 'A state came with the second version, and so did the check of the address.',
+    policies: {
+      grantRules: replace(grantRules, callbackIsValid, subject =>
+        subject.query.has('state') ? callbackIsValid(subject) : undefined,
+      ),
+    },
+  },
+  {
     name: 'a refused callback address is an invalid grant',
     breaks: 'GRANT-04',
     alsoBreaks: ['GRANT-09', 'ERR-02'],
