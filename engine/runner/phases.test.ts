@@ -50,7 +50,7 @@ test('checks that measure come after all others, those that look back at the run
 })
 
 test.each(['together', 'hanging'] as const)(
-  'of the checks that are %s, those that mostly wait start first, then those that are long',
+  'of the checks that are %s, those that are long start first, then those that mostly wait',
   phase => {
     const order = { hangs: phase === 'hanging' }
     const phases = phasesOf([
@@ -58,7 +58,7 @@ test.each(['together', 'hanging'] as const)(
       check('long', { ...order, long: true }),
       check('waits', { ...order, waits: true }),
     ])
-    expect(phases[phase].map(({ id }) => id)).toEqual(['waits', 'long', 'b'])
+    expect(phases[phase].map(({ id }) => id)).toEqual(['long', 'waits', 'b'])
   },
 )
 
@@ -137,6 +137,20 @@ test.each([
   const phases = createPhases(open, races, { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(events).toEqual(order)
+})
+
+test.each([
+  ['one by one at a target that is near', { latencyMs: 1 }, {}, 1],
+  ['two at once at one that is far', { latencyMs: 100 }, {}, 2],
+  ['one by one where checks are in each other’s way', { latencyMs: 100 }, { sideBySide: 'no' }, 1],
+])('races run %s', async (_, http, obstacles, atOnce) => {
+  const { open, run, events } = openRunWith()
+  Object.assign(open.run.http, http)
+  Object.assign(open.run.obstacles, obstacles)
+  const races = ['a', 'b', 'c'].map(id => checkWith({ id, kind: 'race', alone: true }))
+  const phases = createPhases(open, races, { run })
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(events.findIndex(event => event.endsWith('ended'))).toBe(atOnce)
 })
 
 test('a run with a budget tries each must clause once, then the others of them, then what is left', async () => {

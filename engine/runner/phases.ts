@@ -14,7 +14,7 @@ import { createPlaces } from './places.ts'
 import { awaitRecovery } from './recovery.ts'
 
 /**
- * The order of a run: most checks at once, those that mostly wait first, then those that are long; then one by one the races, those that
+ * The order of a run: most checks at once, those that are long first, then those that mostly wait; then one by one the races, those that
  * measure, those that look back at the run, and those that make the target hang.
  */
 export const phasesOf = (
@@ -35,19 +35,27 @@ type Order = (a: Check, b: Check) => number
 
 const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
 
-const longestFirst: Order = (a, b) => byWaiting(a, b) || Number(b.long) - Number(a.long)
+const longestFirst: Order = (a, b) => Number(b.long) - Number(a.long) || byWaiting(a, b)
 
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
 /** Checks that run at the same time, so many at once, and what one does with its place while it only waits. */
 type Stage = { checks: readonly Check[]; concurrency: number; whileWaiting: 'gives it up' | 'lends it' | 'keeps it' }
 
-/** At `most` 1, two checks would be in each other's way even while one of them only waits. */
-const stagesOf = (checks: readonly Check[], most: number, order?: Order): Stage[] => {
+/**
+ * Races that run at once at a target that is far: the way there takes longer than one keeps another up. The requests of a race hold
+ * their turns until all of them have one, and those of two get them all.
+ */
+const farRaces = 2
+
+/** How many checks run at once: at `most` 1, two would be in each other's way even while one of them only waits. */
+type Limits = { most: number; races: number }
+
+const stagesOf = (checks: readonly Check[], { most, races: racesAtOnce }: Limits, order?: Order): Stage[] => {
   const { together, races, alone, hanging } = phasesOf(checks, order)
   return [
     { checks: together, concurrency: most, whileWaiting: most > 1 ? 'gives it up' : 'keeps it' },
-    { checks: races, concurrency: 1, whileWaiting: most > 1 ? 'lends it' : 'keeps it' },
+    { checks: races, concurrency: racesAtOnce, whileWaiting: most > 1 ? 'lends it' : 'keeps it' },
     { checks: alone, concurrency: 1, whileWaiting: 'keeps it' },
     { checks: hanging, concurrency: 1, whileWaiting: 'gives it up' },
   ]
@@ -59,15 +67,15 @@ const decidesMust = ({ clauses }: Check): boolean => clauses.some(id => requirem
  * The stages of a run that may end before all is tried: each must clause once, then the rest of them, then the others. What is long is
  * not tried first.
  */
-const stagesWithinBudget = (checks: readonly Check[], most: number): Stage[] => {
+const stagesWithinBudget = (checks: readonly Check[], limits: Limits): Stage[] => {
   const musts = checks.filter(decidesMust)
   const firstLook = firstLookOf(musts)
   const later = musts.filter(check => !firstLook.includes(check))
   return [
-    ...stagesOf([...firstLook, ...later], most, byWaiting),
+    ...stagesOf([...firstLook, ...later], limits, byWaiting),
     ...stagesOf(
       checks.filter(check => !musts.includes(check)),
-      most,
+      limits,
       byWaiting,
     ),
   ]
@@ -92,9 +100,7 @@ export const createPhases = (
   { run = runInRounds, hasBudget = false }: Options = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
-  // Where a user can have one open request only, two checks would be in each other's way.
-  const most = open.run.obstacles.sideBySide === undefined ? concurrency : 1
-  const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, most).map(openStage)
+  const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, limitsOf(open.run)).map(openStage)
   void startInTurn(stages)
   const checks = stages.flatMap(stage => stage.checks)
   const places = createPlaces(checks.map(({ id }) => id))
@@ -128,6 +134,12 @@ export const createPhases = (
       await open.close()
     },
   }
+}
+
+const limitsOf = ({ obstacles, http }: OpenRun['run']): Limits => {
+  // Where a user can have one open request only, two checks would be in each other's way.
+  if (obstacles.sideBySide !== undefined) return { most: 1, races: 1 }
+  return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }
 
 /** Returns what a check of the stage does with its place while it only waits. */
