@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test, vi } from 'vitest'
 import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
-import { blocked, expectThat, OpenedInVain, Unanswered } from '../harness/outcome.ts'
+import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered } from '../harness/outcome.ts'
 import { pause } from '../harness/pause.ts'
 import { checkWith, runAt } from './check.test.support.ts'
 import { runCheck } from './run-check.ts'
@@ -73,6 +73,9 @@ const isBlocked = () => blocked('something is in the way')
 const isInVain = () => {
   throw new OpenedInVain('the page is over')
 }
+const isInTheWay = () => {
+  throw new InTheWay('another transfer')
+}
 
 test.each<[string, Check, string]>([
   ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
@@ -80,6 +83,7 @@ test.each<[string, Check, string]>([
   ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
   ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
   ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],
+  ['meets another transfer', endingIn([isInTheWay, passes], 1), 'pass'],
   ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
 ])('a check that %s', async (_, check, outcome) => {
   expect(await runCheck(run, check)).toMatchObject({ outcome })

@@ -4,7 +4,7 @@ import type { Check } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
 import type { Counterexample } from '../harness/counterexample.ts'
 import { createCheckContext, type Place } from '../harness/create-context.ts'
-import { Blocked, brief, CheckFailure, NotApplicable, OpenedInVain, Unanswered } from '../harness/outcome.ts'
+import { Blocked, brief, CheckFailure, InTheWay, NotApplicable, OpenedInVain, Unanswered } from '../harness/outcome.ts'
 import type { PageSight } from '../harness/pages/driver.ts'
 import { atPace } from '../harness/patience.ts'
 import { Falsified } from '../harness/property.ts'
@@ -53,7 +53,7 @@ type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
 
 /**
  * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need another
- * driver than they were opened by, or because of something else while this machine was too slow. Never throws.
+ * driver than they were opened by, because others were in the way, or because of something else while this machine was too slow. Never throws.
  */
 export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
   const began = performance.now()
@@ -181,7 +181,8 @@ const outcomeOfError = (error: unknown): CheckEnd => {
     return { outcome: 'fail', message, expected, actual, at, ...counterexample }
   }
   if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
-  if (error instanceof OpenedInVain) return { outcome: 'blocked', reason: error.message, isInVain: true }
+  if (error instanceof OpenedInVain || error instanceof InTheWay)
+    return { outcome: 'blocked', reason: error.message, isInVain: true }
   if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
   if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
   const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)

@@ -12,7 +12,7 @@ export type Try = {
   lostMs: number
   answered: number
   unanswered?: Unanswered
-  /** It used a page by a driver that does not serve; the next try has another one. */
+  /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
   isInVain?: true
 }
 

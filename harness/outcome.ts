@@ -47,6 +47,9 @@ export class Unanswered extends Blocked {
 /** A page was opened by a driver that turns out not to serve, and is another one by now: the check is tried again by the next driver. */
 export class OpenedInVain extends Blocked {}
 
+/** A request was in the way of another one, and none is sent beside others from now on: the check is tried again. */
+export class InTheWay extends Blocked {}
+
 /** The clause does not apply to this target: it does not declare the capability, or does not meet the condition. */
 export class NotApplicable extends Error {
   override readonly name = 'NotApplicable'

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { createPassage, sendThrough } from './passage.ts'
+import { InTheWay } from '../outcome.ts'
+import { createPassage, sendOnceThrough, sendThrough } from './passage.ts'
 import type { HttpResponse } from './response.ts'
 
 const responseOf = (status: number, code?: string): HttpResponse =>
@@ -101,4 +102,31 @@ test('the wait for others is excused, and the task itself is not', async () => {
   await settled()
   expect(running).toEqual(['b'])
   expect(waits.at(-1)).toBe('b goes on')
+})
+
+test('what counts once is sent beside others until one was in the way of another, and alone from then on', async () => {
+  const passage = createPassage()
+  const answer = (status: number) => async () => responseOf(status)
+  const statusOf = async (status: number) => (await sendOnceThrough(passage, answer(status), {})).status
+  const { running, task, end } = tasks()
+  void passage.beside(task('a'))
+  await settled()
+  expect(await statusOf(200)).toBe(200)
+  expect(await statusOf(401)).toBe(401)
+  await expect(statusOf(409)).rejects.toThrow(InTheWay)
+  const alone = statusOf(409)
+  await settled()
+  expect(running).toEqual(['a'])
+  end('a')
+  expect(await alone).toBe(409)
+})
+
+test('after a transfer that was looked at again, what counts once is sent alone', async () => {
+  const passage = createPassage()
+  const responses = [responseOf(503), responseOf(409), responseOf(200)]
+  const send = async () => responses.shift() as HttpResponse
+  expect((await sendThrough(passage, send, { signal })).status).toBe(503)
+  expect(passage.isContested).toBe(false)
+  await sendThrough(passage, send, { signal })
+  expect(passage.isContested).toBe(true)
 })

@@ -1,4 +1,5 @@
 import { errorCatalogue } from '../../protocol/errors.ts'
+import { InTheWay } from '../outcome.ts'
 import { pause } from '../pause.ts'
 import { codeOf } from './pending-response.ts'
 import type { HttpResponse } from './response.ts'
@@ -11,6 +12,8 @@ export type Passage = {
   beside<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
   /** Waits until nothing runs, and holds back what comes. */
   alone<T>(task: () => Promise<T>, excuse?: Excuse): Promise<T>
+  /** Whether a task was in the way of another one. */
+  isContested: boolean
 }
 
 export const createPassage = (): Passage => {
@@ -18,6 +21,7 @@ export const createPassage = (): Passage => {
   let held = 0
   let lastAlone: Promise<unknown> = Promise.resolve()
   return {
+    isContested: false,
     beside: async (task, excuse = work => work) => {
       while (held > 0) await excuse(lastAlone)
       const work = task()
@@ -65,6 +69,16 @@ const pausesMs = [0, 100, 400]
 
 type Options = { signal: AbortSignal; excuse?: Excuse }
 
+const besideOthers = async (
+  passage: Passage,
+  send: () => Promise<HttpResponse>,
+  excuse?: Excuse,
+): Promise<HttpResponse> => {
+  const response = await passage.beside(send, excuse)
+  if (isInTheWay(response)) passage.isContested = true
+  return response
+}
+
 /**
  * Sends a request, and again alone if another may have been in its way. What it then gets is the response to this request. The time
  * this takes does not count against the check.
@@ -74,10 +88,26 @@ export const sendThrough = async (
   send: () => Promise<HttpResponse>,
   { signal, excuse = work => work }: Options,
 ): Promise<HttpResponse> => {
-  let response = await passage.beside(send, excuse)
+  let response = await besideOthers(passage, send, excuse)
   for (const ms of pausesMs) {
     if (!isInTheWay(response) || signal.aborted) break
     response = await excuse(passage.alone(() => pause(ms, signal).then(send)))
   }
+  return response
+}
+
+/**
+ * Sends a request that counts once, so that it cannot be sent again: alone, if any has been in the way of another. Throws InTheWay if
+ * this one shows it.
+ */
+export const sendOnceThrough = async (
+  passage: Passage,
+  send: () => Promise<HttpResponse>,
+  { excuse }: Pick<Options, 'excuse'>,
+): Promise<HttpResponse> => {
+  if (passage.isContested) return passage.alone(send, excuse)
+  const response = await besideOthers(passage, send, excuse)
+  if (isInTheWay(response))
+    throw new InTheWay('another transfer may have been in the way of one that cannot be sent again')
   return response
 }

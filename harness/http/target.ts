@@ -10,7 +10,7 @@ import type { Fault } from './faults.ts'
 import type { HttpRequest, Outgoing, Sender } from './http-request.ts'
 import { heldOnce, type Lanes } from './lanes.ts'
 import { obstacleTo } from './obstacle-to.ts'
-import { passageOf, sendThrough } from './passage.ts'
+import { passageOf, sendOnceThrough, sendThrough } from './passage.ts'
 import { PendingResponse } from './pending-response.ts'
 import { diagnoseRefusal, type RefusedRequest } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
@@ -102,7 +102,7 @@ export const createTarget = (run: RunContext, check: SendingCheck): Target => {
       // A request whose nonce is given counts once, so that it cannot be sent again.
       return sendOptions.nonce === undefined
         ? sendThrough(passageOf(run), once, check)
-        : passageOf(run).alone(once, check.excuse)
+        : sendOnceThrough(passageOf(run), once, check)
     }
     const diagnose = async (refusal: HttpResponse) =>
       hasCorrectAuthentication(sendOptions)
