@@ -197,9 +197,16 @@ const runContextOf = (
 /** Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. */
 const freshDigits = 6
 
-/** Returns the pool of the purses; those whose requests the target refuses are left out. */
+/**
+ * Returns the pool of the purses; those whose requests the target refuses are left out. The first one comes last, since the preflight
+ * has used it: what a target keeps back in an account shows only in one that is new.
+ */
 const poolOf = (identities: Record<string, Actor>, refused: Readonly<Record<string, string>> = {}) =>
-  createAccountPool(Object.values(identities).filter(({ id }) => /^purse\d$/.test(id) && refused[id] === undefined))
+  createAccountPool(
+    Object.values(identities)
+      .filter(({ id }) => /^purse\d$/.test(id) && refused[id] === undefined)
+      .toReversed(),
+  )
 
 /**
  * Returns the identities of the settings, and merchant2 with the key that it publishes instead of the registered one.

@@ -23,8 +23,12 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 /** Accounts that the checks borrow, each by one check at a time. */
 export type AccountPool = {
   /** Waits for a free account. Blocks the check if there is none at all, or if the signal aborts first. */
-  lease(signal: AbortSignal): Promise<{ account: Actor; release: () => void }>
+  lease(signal: AbortSignal): Promise<Lease>
+  /** Lends the account that would be the last one to be lent, if one is free. */
+  spare(): Lease | undefined
 }
+
+type Lease = { account: Actor; release: () => void }
 
 /** The check that moves the clock of the target on; `sent` gets the response. */
 export type MovingCheck = { check: string; signal: AbortSignal; sent(response: HttpResponse): void }

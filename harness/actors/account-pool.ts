@@ -34,6 +34,10 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
       const account = free.shift() ?? (await nextFree(signal))
       return leaseOf(account ?? blocked('no test account became free before the check ran out of time'))
     },
+    spare: () => {
+      const account = free.pop()
+      return account && leaseOf(account)
+    },
   }
 }
 

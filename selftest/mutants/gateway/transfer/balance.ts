@@ -45,7 +45,6 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the last unit of an account cannot be moved',
     breaks: 'TRANSFER-09',
-    needsOthers: true,
     story: 'balance <= amount in place of balance < amount.',
     policies: { move: (movement, store) => movement.from.balance > movement.minor && book(movement, store) },
   },

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { Blocked } from '../outcome.ts'
+import type { Actor } from '../run-context.ts'
+import { createAccountPool } from './account-pool.ts'
+
+const accounts = ['a', 'b'].map(id => ({ id }) as Actor)
+const { signal } = new AbortController()
+
+test('each account is lent to one at a time, and the last one is the spare', async () => {
+  const pool = createAccountPool(accounts)
+  const first = await pool.lease(signal)
+  const spare = pool.spare()
+  expect([first.account.id, spare?.account.id]).toEqual(['a', 'b'])
+  expect(pool.spare()).toBeUndefined()
+  const next = pool.lease(signal)
+  spare?.release()
+  expect((await next).account.id).toBe('b')
+})
+
+test('without accounts, or without one that becomes free, the check is blocked', async () => {
+  await expect(createAccountPool([]).lease(signal)).rejects.toThrow(Blocked)
+  const pool = createAccountPool(accounts.slice(1))
+  await pool.lease(signal)
+  const controller = new AbortController()
+  const waiting = pool.lease(controller.signal)
+  controller.abort()
+  await expect(waiting).rejects.toThrow('no test account became free')
+})
