@@ -95,7 +95,7 @@ clause(
     })
   },
   // Among the first, since no account is used by then: see below. Not the first of all, whose account may tell when money arrives.
-  { long: true },
+  { long: true, firstLook: true },
 )
 
 // A unit that can never be spent cannot be seen from outside, and a used account may hold one unseen. The account in the second
