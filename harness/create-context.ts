@@ -92,7 +92,8 @@ export const createCheckContext = (
   const { origin } = new URL(run.target.apiUrl)
   const sent = (response: HttpResponse) => addSent(trace, response, origin)
   const isControl = (response: HttpResponse) => markControl(trace, response.exchange)
-  const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse })
+  const goesFirst = check.long || check.waits
+  const target = createTarget(run, { id: check.id, signal, sent, isControl, excuse, goesFirst })
   const checkRun = createCheckRun(run, check, { signal, replay, trace, excuse, place, sent })
   const bodies = createRequestBodies(run)
   const operations = createOperations(actors, target, bodies)

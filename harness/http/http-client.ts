@@ -53,7 +53,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
-    const finish = pace.startNow(sender.signal) ?? (await excuse(pace.start(sender.signal)))
+    const finish = pace.startNow(sender.signal) ?? (await excuse(pace.start(sender.signal, sender.goesFirst)))
     try {
       requests += 1
       const id = `${options.evidence.prefix ?? ''}${requests}`

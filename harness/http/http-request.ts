@@ -27,6 +27,8 @@ export type Sender = {
   signal: AbortSignal
   /** Milliseconds for the whole response, in place of the client's. */
   timeoutMs?: number
+  /** Has its turn before others: its check sends many requests one after the other, or waits for long between two. */
+  goesFirst?: boolean
   /** Waits until the request, which is ready and has its turn, may be sent. */
   ready?: () => Promise<void>
   /** Keeps the duration of some work from counting against the time of the check. */

@@ -7,8 +7,8 @@ afterEach(() => void vi.useRealTimers())
 /** Asks for the turns of several requests; returns who began, in order, and when. */
 const asking = (pace: Pace) => {
   const began: { name: string; at: number; finish: () => void }[] = []
-  const ask = (name: string, signal?: AbortSignal) =>
-    void pace.start(signal).then(finish => began.push({ name, at: performance.now(), finish }))
+  const ask = (name: string, signal?: AbortSignal, goesFirst = false) =>
+    void pace.start(signal, goesFirst).then(finish => began.push({ name, at: performance.now(), finish }))
   const names = () => began.map(({ name }) => name)
   return { ask, began, names }
 }
@@ -26,6 +26,21 @@ test('requests begin in the order in which they came, at most so many at a time'
   began[0]?.finish()
   await settle()
   expect(names()).toEqual(['a', 'b', 'c', 'd'])
+})
+
+test.each([
+  ['begin before others that wait', undefined, ['a', 'c', 'd', 'b']],
+  ['have their turn like others where there is a rate', 100, ['a', 'b', 'c', 'd']],
+])('requests that go first %s', async (_, maxRps, order) => {
+  const { ask, began, names } = asking(createPace(1, maxRps))
+  for (const name of ['a', 'b']) ask(name)
+  for (const name of ['c', 'd']) ask(name, undefined, true)
+  for (const at of [0, 1, 2]) {
+    await vi.advanceTimersByTimeAsync(100)
+    began[at]?.finish()
+  }
+  await vi.advanceTimersByTimeAsync(100)
+  expect(names()).toEqual(order)
 })
 
 test('a rate spaces requests evenly, without a burst after a pause', async () => {

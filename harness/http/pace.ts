@@ -1,10 +1,10 @@
 /** The pace of requests: limited by concurrency, by an optional rate, and by what the target accepts. */
 export type Pace = {
   /**
-   * Waits until a request may start: first come, first served. Returns a function to call when it has ended. A request
-   * whose signal aborts while it waits gets its turn at once and takes none from the others.
+   * Waits until a request may start: first come, first served, after those that go first unless there is a rate. Returns a function to call when it has
+   * ended. A request whose signal aborts while it waits gets its turn at once and takes none from the others.
    */
-  start(signal?: AbortSignal): Promise<() => void>
+  start(signal?: AbortSignal, goesFirst?: boolean): Promise<() => void>
   /** Starts a request that has not to wait, and returns the function to call when it has ended; `undefined` if it has to. */
   startNow(signal: AbortSignal): (() => void) | undefined
   /** Slows down after a throttled request; `retryAfterMs`: the pause that the target asks for. */
@@ -24,12 +24,12 @@ const recovery = 40
 /** Creates the pace of a run: at most `concurrency` requests at a time, and `maxRps` starts a second, evenly spaced. */
 export const createPace = (concurrency: number, maxRps?: number): Pace => {
   const throttle = createThrottle(maxRps === undefined ? 0 : 1_000 / maxRps)
-  const waiting: (() => void)[] = []
+  const line = createLine()
   let running = 0
   let timer: NodeJS.Timeout | undefined
 
   const next = (): void => {
-    if (timer !== undefined || running >= concurrency || waiting.length === 0) return
+    if (timer !== undefined || running >= concurrency || line.isEmpty()) return
     const pause = throttle.pause()
     if (pause > 0) {
       timer = setTimeout(() => {
@@ -40,7 +40,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     }
     running += 1
     throttle.started()
-    waiting.shift()?.()
+    line.next()?.()
     next()
   }
   const finished = (): void => {
@@ -48,7 +48,7 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     next()
   }
   return {
-    start: signal =>
+    start: (signal, goesFirst = false) =>
       new Promise(resolve => {
         if (signal?.aborted) return resolve(() => undefined)
         const begin = () => {
@@ -56,15 +56,16 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
           resolve(finished)
         }
         const leave = () => {
-          waiting.splice(waiting.indexOf(begin), 1)
+          line.remove(begin)
           resolve(() => undefined)
         }
         signal?.addEventListener('abort', leave, { once: true })
-        waiting.push(begin)
+        // Where requests are few, each check gets its share.
+        line.add(begin, goesFirst && maxRps === undefined)
         next()
       }),
     startNow: signal => {
-      const isFree = timer === undefined && running < concurrency && waiting.length === 0
+      const isFree = timer === undefined && running < concurrency && line.isEmpty()
       if (!isFree || signal.aborted || throttle.pause() > 0) return undefined
       running += 1
       throttle.started()
@@ -72,6 +73,20 @@ export const createPace = (concurrency: number, maxRps?: number): Pace => {
     },
     slowDown: throttle.slowDown,
     isBusy: throttle.isBusy,
+  }
+}
+
+/** Those who wait for a turn, in their order: the ones that go first, and then the others. */
+const createLine = () => {
+  const first: (() => void)[] = []
+  const others: (() => void)[] = []
+  return {
+    isEmpty: () => first.length + others.length === 0,
+    add: (begin: () => void, goesFirst: boolean) => void (goesFirst ? first : others).push(begin),
+    next: () => first.shift() ?? others.shift(),
+    remove: (begin: () => void) => {
+      for (const part of [first, others]) if (part.includes(begin)) part.splice(part.indexOf(begin), 1)
+    },
   }
 }
 

@@ -70,14 +70,16 @@ export type SendingCheck = {
   /** Gets the response of a request that had to be accepted for the check to go on. */
   isControl?(response: HttpResponse): void
   excuse?: <T>(work: Promise<T>) => Promise<T>
+  /** Its requests have their turn before those of others. */
+  goesFirst?: boolean
 }
 
 /** Creates the target for one check. */
 export const createTarget = (run: RunContext, check: SendingCheck): Target => {
   const { origin } = new URL(run.target.apiUrl)
   const deliver = async (request: Outgoing, limits: Partial<Sender> = {}): Promise<HttpResponse> => {
-    const { id, signal, excuse } = check
-    const sender = { check: id, signal, ...(excuse ? { excuse } : {}), ...limits }
+    const { id, signal, excuse, goesFirst = false } = check
+    const sender = { check: id, signal, goesFirst, ...(excuse ? { excuse } : {}), ...limits }
     const response = await run.http.send(request, sender)
     check.sent(response)
     if (response.url.startsWith(`${origin}/`)) run.clock.see(response)
