@@ -41,7 +41,7 @@ export type PropertyBody<T> = {
   finally?: (context: CheckContext) => Promise<void>
   /** Values that are always tested first; they may depend on the amounts and identities of the run. */
   examples?: readonly T[] | ((context: CheckContext) => readonly T[])
-  /** Generated values at standard depth, 24 by default (quick: a quarter of them; thorough: fifteen times as many). */
+  /** Generated values at standard depth, 24 by default (quick: a quarter of them, at least two unless it is one; thorough: fifteen times as many). */
   runs?: number
   /** Whether several values may be tested at a time: none uses what another one does, such as an account. */
   areIndependent?: true

@@ -50,7 +50,7 @@ const tryMilk = async ({ replay, keeps = false, isSlow = false }: Trial) => {
     atLast: 'somebody drinks it',
     end: async ({ isOff }) => expectThat(keeps || !isOff, 'the milk is off', { expected: 'fresh', actual: 'off' }),
     most: 2,
-    count: 8,
+    count: 16,
   })
   const error = await checkProperty(context, body, newTrace()).catch((thrown: unknown) => thrown)
   return { error, carriedOut }
@@ -72,8 +72,8 @@ test('a batch that fails shrinks to the steps of one series, and those that pass
   expect(counterexampleOf(error)?.steps).toEqual(['open', 'night', 'at last: somebody drinks it'])
   // Some of the batch pass, and the next that is carried out is one that failed.
   const isOff = (steps: string[] = []) => steps.slice(0, steps.indexOf('night')).includes('open')
-  expect(new Set(carriedOut.slice(0, 8).map(isOff))).toEqual(new Set([true, false]))
-  expect(isOff(carriedOut[8])).toBe(true)
+  expect(new Set(carriedOut.slice(0, 16).map(isOff))).toEqual(new Set([true, false]))
+  expect(isOff(carriedOut[16])).toBe(true)
 })
 
 test('a replay carries out the shrunk series, and no other', async () => {

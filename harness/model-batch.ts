@@ -77,7 +77,7 @@ export const agreesAfterWaiting = <Model extends object>(plan: WaitingPlan<Model
   }
   return {
     arbitrary: () => new Batches(series, plan.count),
-    runs: 2,
+    runs: 1,
     test: async (context, batch) => {
       const left = batch.filter(steps => !passed.has(steps))
       const ended = await Promise.allSettled(left.map(steps => carryOut(context, steps)))

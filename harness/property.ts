@@ -66,7 +66,8 @@ type Values<T> = { arbitrary: fc.Arbitrary<T>; parameters: { seed: number; numRu
 const valuesOf = <T>({ context, body }: Property<T>): Values<T> => {
   // The path of a counterexample counts the examples, so a replay needs them, too.
   const examples = examplesOf(context, body).map((example): [T] => [example])
-  const generated = Math.max(2, Math.round((body.runs ?? 24) * runFactors[context.run.depth]))
+  const runs = body.runs ?? 24
+  const generated = Math.max(Math.min(2, runs), Math.round(runs * runFactors[context.run.depth]))
   const seed = context.replay?.seed ?? hash(`${context.run.seed}:${context.check.id}`)
   return { arbitrary: body.arbitrary(context), parameters: { seed, numRuns: examples.length + generated, examples } }
 }

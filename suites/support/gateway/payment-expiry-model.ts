@@ -89,5 +89,5 @@ export const briefPayments = {
   wait: waitForExpiry,
   atLast: 'the payment is verified',
   most: 2,
-  count: 10,
+  count: 20,
 }
