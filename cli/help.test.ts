@@ -84,8 +84,8 @@ test('help of run', async () => {
                               seed and depth
       --resume                resume the run in the report folder that was interrupted: what it decided
                               is not tried again
-      --person                somebody is there to use pages with the driver "person" (default: if there
-                              is a terminal)
+      --person                somebody is there to use pages that need a person (default: if there is a
+                              terminal)
       --no-person             nobody is there: what a person has to do is blocked
       --shard <i/n>           run the i-th of n parts; auto/n: that of a job with an index
       --workers <n>           try the checks in n processes at once, each with a provisioning of its own

@@ -114,7 +114,7 @@ export const runOptions = {
     '--resume',
     'resume the run in the report folder that was interrupted: what it decided is not tried again',
   ),
-  person: flag('--person', 'somebody is there to use pages with the driver "person" (default: if there is a terminal)'),
+  person: flag('--person', 'somebody is there to use pages that need a person (default: if there is a terminal)'),
   noPerson: flag('--no-person', 'nobody is there: what a person has to do is blocked'),
   shard: valued('--shard <i/n>', shardChoice, 'run the i-th of n parts; auto/n: that of a job with an index'),
   workers: valued(

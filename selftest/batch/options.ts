@@ -16,6 +16,7 @@ export const commonOptions = {
   jobs: { type: 'string', default: '1' },
   fresh: { type: 'boolean', default: false },
   results: { type: 'string' },
+  'any-sources': { type: 'boolean', default: false },
   document: { type: 'boolean', default: false },
 } as const
 
@@ -24,19 +25,28 @@ export const commonUsage = (script: string, document: string): string =>
   `  --jobs N           so many processes at the same time, where runs may share the machine (1)
   --fresh            do again what is done
   --results FILE     where results are kept (selftest/${script}/results.ndjson)
+  --any-sources      take what other sources showed as done, too, and not only what these did
   --document         run nothing: write ${document} from the results`
 
-export type CommonOptions = { lanes: number; isFresh: boolean; results?: string; isDocument: boolean }
+export type CommonOptions = {
+  lanes: number
+  isFresh: boolean
+  results?: string
+  isOfAnySources: boolean
+  isDocument: boolean
+}
 
 /** Reads the common options. Throws with the remedy if it cannot. */
 export const readCommon = (values: {
   jobs: string
   fresh: boolean
   results?: string | undefined
+  'any-sources': boolean
   document: boolean
 }): CommonOptions => ({
   ...(values.results ? { results: values.results } : {}),
   lanes: countOf(values.jobs, 'jobs'),
   isFresh: values.fresh,
+  isOfAnySources: values['any-sources'],
   isDocument: values.document,
 })

@@ -5,20 +5,24 @@ import { appendResult, byJob, forget, readResults } from './results.ts'
 import { commitOfSources, digestOf } from './sources.ts'
 import { openWorkerProcess } from './worker-process.ts'
 
-/** What is carried out: the jobs, the file that keeps their results, how many at the same time, and whether anew. */
-export type Selected<Job> = { jobs: readonly Job[]; file: string; lanes: number; isFresh: boolean }
+/** Results that are kept in a file: those of the present sources, or of any. */
+export type Kept = { file: string; isOfAnySources: boolean }
 
-/** Carries out the jobs that have no result of these sources yet. Returns the exit code. */
+/** What is carried out: the jobs, how many at the same time, whether anew, and where the results are kept. */
+export type Selected<Job> = Kept & { jobs: readonly Job[]; lanes: number; isFresh: boolean }
+
+/** Carries out the jobs that have no result yet. Returns the exit code. */
 export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   batch: Batch<Job, Outcome>,
-  { jobs, file, lanes, isFresh }: Selected<Job>,
+  { jobs, lanes, isFresh, ...kept }: Selected<Job>,
 ): Promise<number> => {
   const { nameOf, isShared } = batch
   const stamp = { digest: digestOf(batch.sources), commit: commitOfSources() }
+  const { file } = kept
   const before = readResults<Result<Job, Outcome>>(file)
   const names = new Set(jobs.map(nameOf))
   if (isFresh) forget<Result<Job, Outcome>>(file, result => names.has(nameOf(result)), stamp.digest)
-  const done = resultsOf(batch, file)
+  const done = resultsOf(batch, kept)
   const missing = jobs.filter(job => !done.has(nameOf(job)))
   const progress = openProgress(batch, { jobs, missing, before }, lanes)
   progress.begin(stamp.commit)
@@ -48,13 +52,13 @@ export const carryOutBatch = async <Job extends object, Outcome extends Shown>(
   return conclude(batch, jobs, done)
 }
 
-/** Returns the results of these sources, by the name of the job. */
+/** Returns the last result of each job, by the name of the job. */
 export const resultsOf = <Job, Outcome extends Shown>(
   { nameOf, sources }: Batch<Job, Outcome>,
-  file: string,
+  { file, isOfAnySources }: Kept,
 ): Map<string, Result<Job, Outcome>> => {
   const digest = digestOf(sources)
-  const own = readResults<Result<Job, Outcome>>(file).filter(result => result.digest === digest)
+  const own = readResults<Result<Job, Outcome>>(file).filter(result => isOfAnySources || result.digest === digest)
   return byJob<Job, Result<Job, Outcome>>(nameOf, own)
 }
 

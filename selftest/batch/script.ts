@@ -4,14 +4,20 @@ import type { Batch, Result, Shown } from './batch.ts'
 import type { CommonOptions } from './options.ts'
 import { carryOutBatch, resultsOf } from './run.ts'
 
-/** A script that carries out jobs for hours, and writes a document of what they showed: `npm run NAME`. */
+/** Where a document is, below the root of the project, and its text. */
+type ResultsDocument<Job, Outcome> = {
+  path: string
+  of(results: ReadonlyMap<string, Result<Job, Outcome>>): string
+}
+
+/** A script that carries out jobs for hours, and writes documents of what they showed: `npm run NAME`. */
 type Script<Job, Outcome extends Shown, Options> = {
   name: string
   usage: string
   batch: Batch<Job, Outcome>
   readOptions(args: string[]): Options
   jobsOf(options: NoInfer<Options>): Job[]
-  document: { path: string; of(results: ReadonlyMap<string, Result<Job, Outcome>>): string }
+  documentsOf(options: NoInfer<Options>): readonly ResultsDocument<Job, Outcome>[]
   /** Does something else that was asked for, and returns the exit code. Throws with the remedy if the jobs cannot be carried out. */
   before?(options: NoInfer<Options>): Promise<number> | undefined
 }
@@ -19,16 +25,16 @@ type Script<Job, Outcome extends Shown, Options> = {
 const pathOf = (name: string): string => fileURLToPath(new URL(`../../${name}`, import.meta.url))
 
 const run = async <Job extends object, Outcome extends Shown, Options extends CommonOptions>(
-  { name, batch, readOptions, jobsOf, document, before }: Script<Job, Outcome, Options>,
+  { name, batch, readOptions, jobsOf, documentsOf, before }: Script<Job, Outcome, Options>,
   args: string[],
 ): Promise<number> => {
   const options = readOptions(args)
   const file = options.results ?? pathOf(`selftest/${name}/results.ndjson`)
   if (!options.isDocument)
     return (await before?.(options)) ?? carryOutBatch(batch, { ...options, jobs: jobsOf(options), file })
-  const results = resultsOf(batch, file)
+  const results = resultsOf(batch, { ...options, file })
   if (results.size === 0) throw new Error(`No results of these sources. Run \`npm run ${name}\` first.`)
-  writeFileSync(pathOf(document.path), document.of(results))
+  for (const document of documentsOf(options)) writeFileSync(pathOf(document.path), document.of(results))
   return 0
 }
 

@@ -3,7 +3,13 @@ import { readOptions, usage } from './options.ts'
 
 describe('the options of npm run field', () => {
   test('without any, everything is run by one process', () =>
-    expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isDocument: false, isLoad: false }))
+    expect(readOptions([])).toEqual({
+      lanes: 1,
+      isFresh: false,
+      isOfAnySources: false,
+      isDocument: false,
+      isLoad: false,
+    }))
 
   test('a selection is read', () =>
     expect(
@@ -26,6 +32,7 @@ describe('the options of npm run field', () => {
       seeds: 2,
       lanes: 4,
       isFresh: true,
+      isOfAnySources: false,
       isDocument: false,
       isLoad: false,
     }))

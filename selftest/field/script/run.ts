@@ -12,6 +12,6 @@ await runScript({
   batch: fieldBatch,
   readOptions,
   jobsOf,
-  document: { path: document, of: documentOf },
+  documentsOf: () => [{ path: document, of: documentOf }],
   before: options => (options.isLoad ? compareUnderLoad(options) : undefined),
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readOptions, usage } from './options.ts'
 
 test('without options, everything is run by one process', () =>
-  expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isDocument: false }))
+  expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isOfAnySources: false, isDocument: false }))
 
 test('a selection is read', () =>
   expect(readOptions(['--mutants', '--role', 'kyc', '--name', 'state', '--jobs', '2', '--fresh'])).toEqual({
@@ -11,6 +11,7 @@ test('a selection is read', () =>
     name: 'state',
     lanes: 2,
     isFresh: true,
+    isOfAnySources: false,
     isDocument: false,
   }))
 

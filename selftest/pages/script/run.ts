@@ -17,6 +17,6 @@ await runScript({
   batch: pagesBatch,
   readOptions,
   jobsOf,
-  document: { path: document, of: documentOf },
+  documentsOf: () => [{ path: document, of: documentOf }],
   before: requireBrowser,
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { readOptions, usage } from './options.ts'
 
 test('without options, everything is run by one process', () =>
-  expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isDocument: false }))
+  expect(readOptions([])).toEqual({ lanes: 1, isFresh: false, isOfAnySources: false, isDocument: false }))
 
 test('a selection is read', () =>
   expect(readOptions(['--alarms', '--role', 'kyc', '--name', 'state', '--seeds', '2', '--depth', 'quick'])).toEqual({
@@ -13,6 +13,7 @@ test('a selection is read', () =>
     depth: 'quick',
     lanes: 1,
     isFresh: false,
+    isOfAnySources: false,
     isDocument: false,
   }))
 
@@ -27,6 +28,18 @@ test.each([
 ])('%j is refused with what may be given', (args, message) => expect(() => readOptions(args)).toThrow(message))
 
 test('the help names every option', () => {
-  const options = ['faults', 'alarms', 'role', 'name', 'seeds', 'depth', 'jobs', 'fresh', 'results', 'document']
+  const options = [
+    'faults',
+    'alarms',
+    'role',
+    'name',
+    'seeds',
+    'depth',
+    'jobs',
+    'fresh',
+    'results',
+    'any-sources',
+    'document',
+  ]
   expect(options.filter(name => !usage.includes(`--${name}`))).toEqual([])
 })

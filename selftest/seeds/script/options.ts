@@ -4,7 +4,7 @@ import { type CommonOptions, commonOptions, commonUsage, countOf, oneOf, readCom
 import type { Selection } from '../jobs.ts'
 
 /** What is written of the results. */
-export const document = 'docs/seeds.md'
+export const documents = { faults: 'docs/seeds.md', alarms: 'docs/false-alarms.md' }
 
 export const usage = `npm run seeds -- [options]
 
@@ -18,7 +18,7 @@ interrupted.
   --name PART        only what has this in its name
   --seeds N          at most so many seeds
   --depth DEPTH      of the reference and the variants only quick, or only standard
-${commonUsage('seeds', document)}`
+${commonUsage('seeds', `${documents.faults} and ${documents.alarms}, or the one selected,`)}`
 
 export type Options = Selection & CommonOptions
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest'
 import { byJob } from '../../batch/results.ts'
 import { type Job, jobsOf, nameOf } from '../jobs.ts'
 import type { Outcome } from '../run-job.ts'
+import { alarmsDocument } from './alarms-document.ts'
 import { type Result, seedsBatch } from './batch.ts'
-import { documentOf } from './document.ts'
+import { faultsDocument } from './faults-document.ts'
 
 const name = 'state is trimmed'
 const fault = (seed: number): Job => ({ task: 'fault', role: 'kyc', name, seed })
@@ -21,12 +22,13 @@ const resultOf = (job: Job, outcome: Partial<Outcome> = {}): Result => ({
 })
 
 const found = { check: 'callback-query/any-state', checkKind: 'property', value: '" |"', shrinks: 2 } as const
-const textOf = (results: readonly Result[]) => documentOf(byJob(nameOf, results))
+const faultsOf = (results: readonly Result[]) => faultsDocument(byJob(nameOf, results))
+const alarmsOf = (results: readonly Result[]) => alarmsDocument(byJob(nameOf, results))
 
 test('a fault has a row with its seeds, the smallest case and the replays', () => {
   const proven = { ...found, replays: ['FAILED' as const, 'FAILED' as const], afterwards: 'FIXED' as const }
   const longer = { ...proven, value: '"  longer"' }
-  const text = textOf([
+  const text = faultsOf([
     resultOf(fault(1), { trial: proven }),
     resultOf(fault(2), { trial: longer }),
     resultOf(fault(3), { trial: { replays: [] }, isAsExpected: false }),
@@ -39,10 +41,16 @@ test('a fault has a row with its seeds, the smallest case and the replays', () =
 })
 
 test('a table counts what raised an alarm, and says what is not run', () => {
-  const text = textOf([resultOf(alarms, { isAsExpected: false, alarms: ['seed 7: verify/a: fail, lost'] })])
+  const text = alarmsOf([resultOf(alarms, { isAsExpected: false, alarms: ['seed 7: verify/a: fail, lost'] })])
   const others = jobsOf({ task: 'alarms', depth: 'quick', roles: ['kyc'] }).length - 1
   expect(text).toContain(`| kyc | quick | 1, ${others} not run | 100 | 1 | 1 |`)
   expect(text).toContain(`- ${nameOf(alarms)}\n  - seed 7: verify/a: fail, lost`)
+})
+
+test('results of several commits are counted by commit', () => {
+  const other = { ...resultOf({ ...alarms, depth: 'standard' as const, seeds: 10 }), commit: 'decade' }
+  expect(alarmsOf([resultOf(alarms), other])).toContain('; commits c0ffee (1), decade (1).')
+  expect(alarmsOf([resultOf(alarms)])).toContain('; commit c0ffee.')
 })
 
 test('a job is expected to take as long for each seed as those of its kind took', () => {
