@@ -5,8 +5,8 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { describe, expect, test } from 'vitest'
-import { startReference } from './engine/reference-target.ts'
 import { plainSettings } from './engine/settings/plain-settings.test.support.ts'
+import { startReference } from './engine/target/reference-target.ts'
 
 const bin = fileURLToPath(new URL('bin.ts', import.meta.url))
 

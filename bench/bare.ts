@@ -1,9 +1,9 @@
 import { Pool } from 'undici'
 import type { RunSettings } from '../engine/settings/settings.ts'
-import type { JsonObject } from '../protocol/json.ts'
-import { signPayload } from '../protocol/payload.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
-import { signRequest } from '../protocol/request.ts'
+import { signRequest } from '../protocol/request/request.ts'
+import { signPayload } from '../protocol/signature/payload.ts'
 import { unixSeconds } from '../protocol/unix-seconds.ts'
 
 /** A signed request as a bare pool sends it. */

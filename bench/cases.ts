@@ -1,14 +1,14 @@
 import fc from 'fast-check'
-import { openEvidence } from '../engine/evidence.ts'
+import { runCheck } from '../engine/checks/run-check.ts'
+import { openEvidence } from '../engine/evidence/evidence.ts'
 import { openRun } from '../engine/open-run.ts'
-import { runCheck } from '../engine/run-check.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { type Check, defineSuite } from '../harness/clause.ts'
 import type { CheckContext } from '../harness/context.ts'
 import { expectSignedByTarget } from '../harness/http/target-signature.ts'
 import { expectThat } from '../harness/outcome.ts'
 import { runFactors } from '../harness/property.ts'
-import type { JsonObject } from '../protocol/json.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 
 /** One case: signs an order, checks it out and compares the response with the schema. */
 export const checkoutCase = async (context: CheckContext, units: number): Promise<void> => {

@@ -1,7 +1,7 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import { availableCurves, type Curve } from '../protocol/curve/index.ts'
 import { noble } from '../protocol/curve/noble.ts'
-import { sha256 } from '../protocol/hash.ts'
+import { sha256 } from '../protocol/signature/hash.ts'
 import { interleaved, perSecond, print } from './measure.ts'
 
 /**

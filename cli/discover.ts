@@ -1,4 +1,4 @@
-import type { DiscoveredProfile } from '../engine/discover-profile.ts'
+import type { DiscoveredProfile } from '../engine/discovery/discover-profile.ts'
 import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
@@ -25,9 +25,9 @@ export const addDiscover: AddCommand = (program, io, exit) => {
     })
     const controller = new AbortController()
     const removeListener = io.onInterrupt(() => controller.abort())
-    const { discoverProfile } = await import('../engine/discover-profile.ts')
+    const { discoverProfile } = await import('../engine/discovery/discover-profile.ts')
     const found = await discoverProfile(settings, controller.signal).finally(removeListener)
-    const { nameOfRequestForm } = await import('../protocol/likely-request-forms.ts')
+    const { nameOfRequestForm } = await import('../protocol/request/likely-request-forms.ts')
     io.out(
       settings.json
         ? discoveryJson(found)

@@ -76,7 +76,7 @@ const complete = (found: NonNullable<CheckOutcome['counterexample']>): RunSettin
 const replayed = async (io: Io, before: CheckOutcome, settings: RunSettings): Promise<number> => {
   const [{ renderReplay, replayResult }, { readEvidence }] = await Promise.all([
     import('../reports/replay.ts'),
-    import('../engine/evidence.ts'),
+    import('../engine/evidence/evidence.ts'),
   ])
   const done = await certify(io, settings)
   const after = done.report.checks.find(({ id }) => id === before.id)

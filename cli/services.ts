@@ -11,16 +11,17 @@ export type { Certified }
 /** The rooms that the commands use; each is loaded when it is first needed. */
 export type Services = {
   certify(settings: RunSettings, hooks: RunHooks): Promise<Certified>
-  certifySideBySide: typeof import('../engine/side-by-side.ts').certifySideBySide
-  certifyTogether: typeof import('../engine/cross-role.ts').certifyTogether
+  certifySideBySide: typeof import('../engine/multi-target/side-by-side.ts').certifySideBySide
+  certifyTogether: typeof import('../engine/multi-target/cross-role.ts').certifyTogether
   checks(): Promise<readonly CheckSummary[]>
   serveReference: typeof import('../reference/serve/serve.ts').serveReference
 }
 
 export const services: Services = {
   certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
-  certifySideBySide: async (...given) => (await import('../engine/side-by-side.ts')).certifySideBySide(...given),
-  certifyTogether: async (...given) => (await import('../engine/cross-role.ts')).certifyTogether(...given),
+  certifySideBySide: async (...given) =>
+    (await import('../engine/multi-target/side-by-side.ts')).certifySideBySide(...given),
+  certifyTogether: async (...given) => (await import('../engine/multi-target/cross-role.ts')).certifyTogether(...given),
   checks: async () => (await import('../suites/index.ts')).allChecks,
   serveReference: async options => (await import('../reference/serve/serve.ts')).serveReference(options),
 }

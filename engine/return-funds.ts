@@ -1,7 +1,7 @@
 import type { Check } from '../harness/clause.ts'
 import type { Actor } from '../harness/run-context.ts'
+import { runCheck } from './checks/run-check.ts'
 import type { OpenRun } from './open-run.ts'
-import { runCheck } from './run-check.ts'
 
 /**
  * Moves the money that checks left in accounts back to the treasury, so that a run can be repeated without provisioning

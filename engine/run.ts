@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import type { CheckDescription } from '../harness/check.ts'
 import type { Report } from '../schemas/messages.ts'
+import type { CheckResult } from './checks/run-check.ts'
 import type { RunHooks } from './hooks.ts'
 import { reportFiles } from './report/files.ts'
 import { prepareFolder, writeReport } from './report/write-report.ts'
-import type { CheckResult } from './run-check.ts'
 import { runInVitest } from './runner/vitest.ts'
 import type { RunSettings } from './settings/settings.ts'
 import { withTunnel } from './tunnel/with-tunnel.ts'
@@ -40,7 +40,7 @@ const certifyOne = async (settings: RunSettings, hooks: RunHooks): Promise<Certi
 
 /** Loads the reference only where a run needs it, and lets the run move the clock of a gateway, in place of waiting. */
 const serveReference = async (given: RunSettings) => {
-  const { startReference } = await import('./reference-target.ts')
+  const { startReference } = await import('./target/reference-target.ts')
   const role = given.reference ?? 'gateway'
   if (role !== 'gateway') return startReference(given, role)
   const { settings, close } = await startReference(given, role, { clock: {} })

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { operations } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
-import { type RequestParts, signRequest } from '../protocol/request.ts'
+import { type RequestParts, signRequest } from '../protocol/request/request.ts'
 import { identityPlans } from './provisioning/identities.ts'
 import type { Identity, RunSettings } from './settings/settings.ts'
 import { UsageError } from './settings/usage-error.ts'

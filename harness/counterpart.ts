@@ -1,5 +1,5 @@
-import type { Json, JsonObject } from '../protocol/json.ts'
-import type { PrivateKey } from '../protocol/keys.ts'
+import type { Json, JsonObject } from '../protocol/json/json.ts'
+import type { PrivateKey } from '../protocol/signature/keys.ts'
 
 /**
  * How the counterpart departs from its usual response. An absent member leaves that part of the usual response alone; a

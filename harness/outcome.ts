@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isObject } from '../protocol/json.ts'
+import { isObject } from '../protocol/json/json.ts'
 
 /**
  * A check that does not pass throws one of the errors below. Any other error is a fault of the harness and never counts

@@ -1,6 +1,6 @@
-import type { PrivateKey } from '../protocol/keys.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { Profile } from '../protocol/profile.ts'
+import type { PrivateKey } from '../protocol/signature/keys.ts'
 import type { OrderItem } from '../schemas/messages.ts'
 import type { Clock } from './clock.ts'
 import type { Counterpart, RecordedRequest } from './counterpart.ts'

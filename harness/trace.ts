@@ -1,4 +1,4 @@
-import type { Json } from '../protocol/json.ts'
+import type { Json } from '../protocol/json/json.ts'
 import type { RecordedRequest } from './counterpart.ts'
 import { type HttpResponse, header } from './http/response.ts'
 import type { Held } from './pages/driver.ts'

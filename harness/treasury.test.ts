@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../protocol/json.ts'
+import type { Json } from '../protocol/json/json.ts'
 import type { HttpResponse } from './http/response.ts'
 import { moneyOf } from './money.ts'
 import { createTreasury } from './treasury.ts'

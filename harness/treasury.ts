@@ -1,5 +1,5 @@
 import { toMinorUnits } from '../protocol/amount.ts'
-import { isObject, type Json } from '../protocol/json.ts'
+import { isObject, type Json } from '../protocol/json/json.ts'
 import { codeOf, isRefusal, isSuccess } from './http/pending-response.ts'
 import type { HttpResponse } from './http/response.ts'
 import type { Money } from './money.ts'

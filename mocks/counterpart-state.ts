@@ -1,5 +1,5 @@
 import type { Behaviour } from '../harness/counterpart.ts'
-import type { JsonObject } from '../protocol/json.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 import type { Profile } from '../protocol/profile.ts'
 import { createDelays, type Delays } from './delays.ts'
 import { type CounterpartIdentity, createDocuments } from './identities.ts'

@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { getResponse } from 'msw'
 import type { Counterpart } from '../harness/counterpart.ts'
-import { PrivateKey } from '../protocol/keys.ts'
 import { referenceProfile } from '../protocol/profile.ts'
+import { PrivateKey } from '../protocol/signature/keys.ts'
 import {
   type CounterpartIdentity,
   createCounterpart,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { iconPath } from '../harness/counterpart.ts'
-import { isObject, type JsonObject } from '../protocol/json.ts'
-import { verifyPayload } from '../protocol/payload.ts'
+import { isObject, type JsonObject } from '../protocol/json/json.ts'
 import { referenceProfile } from '../protocol/profile.ts'
+import { verifyPayload } from '../protocol/signature/payload.ts'
 import { identities, inProcess, overHttp, post, proofOf, type TestCounterpart } from './counterpart.test.fixture.ts'
 
 const jsonOf = async (response: Promise<Response>): Promise<JsonObject> => {

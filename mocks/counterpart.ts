@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Behaviour, Counterpart } from '../harness/counterpart.ts'
-import { isObject, type JsonObject } from '../protocol/json.ts'
-import type { PrivateKey } from '../protocol/keys.ts'
+import { isObject, type JsonObject } from '../protocol/json/json.ts'
+import type { PrivateKey } from '../protocol/signature/keys.ts'
 import {
   type CounterpartOptions,
   type CounterpartState,

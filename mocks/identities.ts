@@ -1,7 +1,7 @@
-import type { JsonObject } from '../protocol/json.ts'
-import type { PrivateKey } from '../protocol/keys.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 import { metadataDocument } from '../protocol/metadata.ts'
 import type { Profile } from '../protocol/profile.ts'
+import type { PrivateKey } from '../protocol/signature/keys.ts'
 
 /** One participant that the counterpart plays. Which ones it plays depends on the role of the target. */
 export type CounterpartIdentity = {

@@ -1,5 +1,5 @@
 import type { RecordedRequest, RequestKind } from '../harness/counterpart.ts'
-import { isObject, type Json } from '../protocol/json.ts'
+import { isObject, type Json } from '../protocol/json/json.ts'
 import type { RawRequest } from './raw-request.ts'
 
 /** Bytes of a body that are kept. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { isObject } from './json.ts'
-import { PrivateKey } from './keys.ts'
+import { isObject } from './json/json.ts'
 import { metadataDocument } from './metadata.ts'
-import { verifyPayload } from './payload.ts'
 import { referenceProfile } from './profile.ts'
+import { PrivateKey } from './signature/keys.ts'
+import { verifyPayload } from './signature/payload.ts'
 
 const key = new PrivateKey('5'.padStart(64, '0'))
 const identity = {

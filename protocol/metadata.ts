@@ -1,7 +1,7 @@
-import type { JsonObject } from './json.ts'
-import type { PrivateKey } from './keys.ts'
-import { signPayload } from './payload.ts'
+import type { JsonObject } from './json/json.ts'
 import type { Profile } from './profile.ts'
+import type { PrivateKey } from './signature/keys.ts'
+import { signPayload } from './signature/payload.ts'
 
 /** The members of a metadata document that the operator chooses. `kyc`: OCIDs of accepted providers; `settlement`: gateways only. */
 export type Identity = {

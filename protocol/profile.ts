@@ -1,7 +1,7 @@
-import type { CanonicalForm } from './canonical.ts'
-import type { CanonicalEscape } from './escapes.ts'
-import { type RequestForm, referenceRequestForm } from './request-form.ts'
-import type { SignatureEncoding } from './signature.ts'
+import type { CanonicalForm } from './json/canonical.ts'
+import type { CanonicalEscape } from './json/escapes.ts'
+import { type RequestForm, referenceRequestForm } from './request/request-form.ts'
+import type { SignatureEncoding } from './signature/signature.ts'
 
 /** The choices that the document leaves open, as data. */
 export type Profile = {

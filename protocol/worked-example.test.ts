@@ -1,13 +1,13 @@
 import { bytesToHex } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
-import { canonicalize } from './canonical.ts'
-import { sha256Hex } from './hash.ts'
-import { parseStrict } from './json.ts'
-import { PrivateKey } from './keys.ts'
-import { payloadHash, signPayload, verifyPayload } from './payload.ts'
+import { canonicalize } from './json/canonical.ts'
+import { parseStrict } from './json/json.ts'
 import { referenceProfile } from './profile.ts'
-import { canonicalRequest, signRequest, verifyRequest } from './request.ts'
-import { referenceRequestForm } from './request-form.ts'
+import { canonicalRequest, signRequest, verifyRequest } from './request/request.ts'
+import { referenceRequestForm } from './request/request-form.ts'
+import { sha256Hex } from './signature/hash.ts'
+import { PrivateKey } from './signature/keys.ts'
+import { payloadHash, signPayload, verifyPayload } from './signature/payload.ts'
 
 // The example that implementers of the authentication layer are given, step by step.
 const key = new PrivateKey('1'.padStart(64, '0'))

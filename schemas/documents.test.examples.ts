@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 import type { Fault } from './faults.test.examples.ts'
 
 const base = 'http://127.0.0.1:4900'

@@ -1,4 +1,4 @@
-import type { Json, JsonObject } from '../protocol/json.ts'
+import type { Json, JsonObject } from '../protocol/json/json.ts'
 
 /** A change of one member, by JSON pointer; without `to` the member is removed. `path`: where the violation is, if elsewhere. */
 export type Fault = { at: string; to?: Json; says: string; path?: string }

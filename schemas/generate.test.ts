@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { expect, test } from 'vitest'
-import { canonicalize } from '../protocol/canonical.ts'
+import { canonicalize } from '../protocol/json/canonical.ts'
 import { generate } from './generate.ts'
 import type { Order, ProfileDocument, VerifyResponse } from './messages.ts'
 

@@ -1,4 +1,4 @@
-import type { JsonObject } from '../protocol/json.ts'
+import type { JsonObject } from '../protocol/json/json.ts'
 import { type Example, gone, text, uris, wrong } from './faults.test.examples.ts'
 import type { SchemaName } from './index.ts'
 

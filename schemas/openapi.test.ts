@@ -2,10 +2,10 @@ import { existsSync, readFileSync } from 'node:fs'
 import { describe, expect, test } from 'vitest'
 import { parse } from 'yaml'
 import { errorCatalogue, kycCodes } from '../protocol/errors.ts'
-import { isObject, type Json, type JsonObject } from '../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../protocol/json/json.ts'
 import { operations } from '../protocol/operations.ts'
-import { verifyPayload } from '../protocol/payload.ts'
 import { referenceProfile } from '../protocol/profile.ts'
+import { verifyPayload } from '../protocol/signature/payload.ts'
 import { isSchemaName, schemaNames, violations } from './validate.ts'
 
 const document = parse(readFileSync(new URL('openapi.yaml', import.meta.url), 'utf8')) as JsonObject

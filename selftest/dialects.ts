@@ -1,8 +1,8 @@
-import { knownEscapes } from '../protocol/escapes.ts'
-import { requestFormNamed } from '../protocol/likely-request-forms.ts'
+import { knownEscapes } from '../protocol/json/escapes.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
-import { signatureEncodings } from '../protocol/signature.ts'
+import { requestFormNamed } from '../protocol/request/likely-request-forms.ts'
+import { signatureEncodings } from '../protocol/signature/signature.ts'
 
 /** Canonical requests that real implementations use. */
 const requestNames = [

@@ -1,7 +1,7 @@
 import { load } from 'cheerio'
 import { expect, test } from 'vitest'
-import { startReference } from '../engine/reference-target.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
+import { startReference } from '../engine/target/reference-target.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Profile, referenceProfile } from '../protocol/profile.ts'
 import { renderMatrixHtml } from '../reports/html/matrix/index.ts'

@@ -5,7 +5,7 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generatePrivateKey } from '../protocol/keys.ts'
+import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import { freePort } from '../reference/serve/free-port.ts'
 import type { Report } from '../schemas/messages.ts'
 

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { startReference } from '../engine/reference-target.ts'
 import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
+import { startReference } from '../engine/target/reference-target.ts'
 import { type Role, roles } from '../protocol/operations.ts'
 import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import type { ServeOptions } from '../reference/serve/serve.ts'

@@ -1,6 +1,6 @@
 import { afterAll, describe, test } from 'vitest'
 import { Refusal } from '../protocol/errors.ts'
-import { generatePrivateKey } from '../protocol/keys.ts'
+import { generatePrivateKey } from '../protocol/signature/keys.ts'
 import type { GatewayPolicies } from '../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../reference/gateway/policies.ts'
 import { clausesThat } from './certify.ts'

@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { sha256Hex } from '../../protocol/hash.ts'
+import { sha256Hex } from '../../protocol/signature/hash.ts'
 import { exchanges } from '../../reports/fixtures/exchanges.ts'
 import { failingReport } from '../../reports/fixtures/report.ts'
 import { openTerminal, report } from '../terminal.test.support.ts'

@@ -35,7 +35,7 @@ export const addVerify: AddCommand = (program, io, exit) => {
 }
 
 const publicKeyIn = async (text: string): Promise<string> => {
-  const { recognizePublicKey } = await import('../../protocol/keys.ts')
+  const { recognizePublicKey } = await import('../../protocol/signature/keys.ts')
   const key = recognizePublicKey(text.trim())?.toLowerCase()
   if (key === undefined)
     throw new UsageError('--key is not a public key of secp256k1.', 'It takes 128 hex digits, X then Y.')

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { PairSettings } from '../../engine/cross-role.ts'
+import type { PairSettings } from '../../engine/multi-target/cross-role.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { openTerminal, report } from '../terminal.test.support.ts'

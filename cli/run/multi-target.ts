@@ -1,5 +1,5 @@
 import { join, relative } from 'node:path'
-import type { FinishedRun, PairRun, TargetRun } from '../../engine/multi-target.ts'
+import type { FinishedRun, PairRun, TargetRun } from '../../engine/multi-target/multi-target.ts'
 import type { RunOptions } from '../../engine/settings/run-options.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Io } from '../io.ts'
@@ -13,7 +13,7 @@ import type { GivenTarget } from './target-configs.ts'
 
 /** Certifies every role of the bundled reference side by side; returns the exit code. */
 export const runReference = async (io: Io, settings: RunSettings): Promise<number> => {
-  const { referenceParts } = await import('../../engine/multi-target.ts')
+  const { referenceParts } = await import('../../engine/multi-target/multi-target.ts')
   const parts = await referenceParts({ ...settings, sharesKnownFailures: true })
   await prepare(io, settings, parts.map(placeOf))
   io.err(seedLine(settings))
@@ -31,7 +31,7 @@ export const runTargets = async (io: Io, given: Targets): Promise<number> => {
   const parts = await partsOf(io, given)
   const [first] = parts
   if (!first) throw new Error('no target was given')
-  const { pairsOf } = await import('../../engine/multi-target.ts')
+  const { pairsOf } = await import('../../engine/multi-target/multi-target.ts')
   const common = { ...first.settings, reportDir: join(first.settings.reportDir, '..') }
   const pairs = pairsOf(parts)
   const places = pairs.map(({ folder }) => ({ role: folder, reportDir: join(common.reportDir, folder) }))
@@ -48,7 +48,7 @@ export const runTargets = async (io: Io, given: Targets): Promise<number> => {
 const partsOf = async (io: Io, { options, configs, targets }: Targets): Promise<Part[]> => {
   const [{ configsFor }, { namesOf }] = await Promise.all([
     import('./target-configs.ts'),
-    import('../../engine/multi-target.ts'),
+    import('../../engine/multi-target/multi-target.ts'),
   ])
   const paths = await configsFor(io, targets, configs)
   const parts: Part[] = []
@@ -81,7 +81,7 @@ type Pairs = { given: Targets; alone: readonly FinishedRun[]; pairs: readonly Pa
 
 /** Certifies pairs one after the other; leaves out those whose reports say that they do not work together. */
 const runPairs = async (io: Io, { given, alone, pairs, signal }: Pairs): Promise<FinishedRun[]> => {
-  const { isDeclared } = await import('../../engine/multi-target.ts')
+  const { isDeclared } = await import('../../engine/multi-target/multi-target.ts')
   const reportOf = ({ folder }: TargetRun) => alone.find(run => run.folder === folder)?.report
   const done: FinishedRun[] = []
   for (const pair of pairs) {
@@ -123,7 +123,7 @@ const repeatPair = async (
 /** Prints the overall verdict and writes the page that links the reports; returns the exit code. */
 const conclude = async (io: Io, settings: RunSettings, done: readonly FinishedRun[]): Promise<number> => {
   const { exitCodeOfAll, knownOutcomesOfAll, verdictOfAll, writeOverview } = await import(
-    '../../engine/multi-target.ts'
+    '../../engine/multi-target/multi-target.ts'
   )
   const { staleEntries } = await import('../../reports/known-failures.ts')
   const knownFailures = knownOutcomesOfAll(done)

@@ -56,7 +56,7 @@ const wantedIn = (report: Report, need: EvidenceNeed): Pick<ReadonlySet<string>,
       )
 
 const readWanted = async (path: string, name: string, wanted: Pick<ReadonlySet<string>, 'has'>) => {
-  const { readEvidence } = await import('../../engine/evidence.ts')
+  const { readEvidence } = await import('../../engine/evidence/evidence.ts')
   try {
     return await readEvidence(path, wanted)
   } catch {

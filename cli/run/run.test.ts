@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, describe, expect, test, vi } from 'vitest'
-import type { Planned } from '../../engine/side-by-side.ts'
+import type { Planned } from '../../engine/multi-target/side-by-side.ts'
 import { openUnfinished } from '../../engine/unfinished/file.ts'
 import { openTerminal, report } from '../terminal.test.support.ts'
 

@@ -1,6 +1,6 @@
 import { createPublicKey, verify } from 'node:crypto'
 import { describe, expect, test } from 'vitest'
-import { PrivateKey } from '../../protocol/keys.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
 import { opened, preAuthentication, publicKeyInfo, sealed } from './envelope.ts'
 
 const key = new PrivateKey('5'.padStart(64, '0'))

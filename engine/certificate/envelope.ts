@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { fromDer, toDer } from '../../protocol/der.ts'
-import { sha256 } from '../../protocol/hash.ts'
-import { type PrivateKey, verifyHash } from '../../protocol/keys.ts'
+import { fromDer, toDer } from '../../protocol/signature/der.ts'
+import { sha256 } from '../../protocol/signature/hash.ts'
+import { type PrivateKey, verifyHash } from '../../protocol/signature/keys.ts'
 
 /** A DSSE envelope (https://github.com/secure-systems-lab/dsse): a payload and its signatures, in Base64. */
 export type Envelope = { payload: string; payloadType: string; signatures: { keyid: string; sig: string }[] }

@@ -1,8 +1,8 @@
-import { canonicalize } from '../../protocol/canonical.ts'
-import { sha256 } from '../../protocol/hash.ts'
-import type { Json } from '../../protocol/json.ts'
-import { isPublicKey, type PrivateKey, verifyHash } from '../../protocol/keys.ts'
-import { decodeSignature, encodeSignature } from '../../protocol/signature.ts'
+import { canonicalize } from '../../protocol/json/canonical.ts'
+import type { Json } from '../../protocol/json/json.ts'
+import { sha256 } from '../../protocol/signature/hash.ts'
+import { isPublicKey, type PrivateKey, verifyHash } from '../../protocol/signature/keys.ts'
+import { decodeSignature, encodeSignature } from '../../protocol/signature/signature.ts'
 import type { Report } from '../../schemas/messages.ts'
 
 /** Returns the text of report.json. */

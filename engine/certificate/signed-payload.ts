@@ -1,11 +1,11 @@
 import type { Exchange } from '../../harness/http/exchange.ts'
-import { canonicalText } from '../../protocol/canonical.ts'
-import { isObject, type Json } from '../../protocol/json.ts'
-import { recognizePublicKey } from '../../protocol/keys.ts'
-import { verifyPayload } from '../../protocol/payload.ts'
+import { canonicalText } from '../../protocol/json/canonical.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 import type { Profile } from '../../protocol/profile.ts'
+import { recognizePublicKey } from '../../protocol/signature/keys.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { configOf, memberOf } from '../target-metadata.ts'
+import { configOf, memberOf } from '../target/target-metadata.ts'
 import { type Challenge, hasChallenge } from './challenge.ts'
 
 /** A payload that the target signed, as the report shows it. */

@@ -1,6 +1,6 @@
-import type { CanonicalWriting } from '../../protocol/canonical.ts'
-import type { LikelyForm } from '../../protocol/likely-request-forms.ts'
-import type { SignatureEncoding } from '../../protocol/signature.ts'
+import type { CanonicalWriting } from '../../protocol/json/canonical.ts'
+import type { LikelyForm } from '../../protocol/request/likely-request-forms.ts'
+import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 /**
  * A form with the canonical JSON in it and the encoding of its signature, and the text that it signs for each precision.

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { type CanonicalWriting, canonicalForms, canonicalWritings } from '../../protocol/canonical.ts'
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { type CanonicalWriting, canonicalForms, canonicalWritings } from '../../protocol/json/canonical.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { signatureEncodings } from '../../protocol/signature.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { signatureEncodings } from '../../protocol/signature/signature.ts'
 import { dialectFromMetadata, type MetadataDialect, versionFromMetadata } from './from-metadata.ts'
 
 const config = {

@@ -1,10 +1,10 @@
-import { type CanonicalWriting, canonicalText, canonicalWritings } from '../../protocol/canonical.ts'
-import { isObject, type Json } from '../../protocol/json.ts'
-import { recognizePublicKey } from '../../protocol/keys.ts'
-import { verifyPayload } from '../../protocol/payload.ts'
+import { type CanonicalWriting, canonicalText, canonicalWritings } from '../../protocol/json/canonical.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature.ts'
-import { memberOf } from '../target-metadata.ts'
+import { recognizePublicKey } from '../../protocol/signature/keys.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
+import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature/signature.ts'
+import { memberOf } from '../target/target-metadata.ts'
 
 /** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor } from '../../harness/run-context.ts'
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { isMissing, isPassed, isRefusalOfLayer } from './authentication-probe.ts'
 import { completeRequests, type SafeRequest, safeRequests } from './safe-requests.ts'
 

@@ -1,5 +1,5 @@
-import type { JsonObject } from '../../protocol/json.ts'
-import { reverseAllMembers, sortAllMembers } from '../../protocol/json-spellings.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
+import { reverseAllMembers, sortAllMembers } from '../../protocol/json/spellings.ts'
 import { type Candidate, createCandidatesLeft, type Precision, type Question } from './candidates-left.ts'
 
 /** `unclear`: the answer shows nothing about the signature. */

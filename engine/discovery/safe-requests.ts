@@ -1,7 +1,7 @@
 import { issuerOf } from '../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import type { Actor } from '../../harness/run-context.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 

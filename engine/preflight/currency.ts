@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isSuccess } from '../../harness/http/pending-response.ts'
 import type { PreflightFinding } from '../../schemas/messages.ts'
-import { currenciesOf } from '../target-metadata.ts'
+import { currenciesOf } from '../target/target-metadata.ts'
 import { problem } from './finding.ts'
 
 /**

@@ -6,7 +6,7 @@ import { type AuthenticationProbe, callersOf, isRefusedByLayer, probe } from '..
 import type { Discovery } from '../discovery/discover.ts'
 import { safeRequests } from '../discovery/safe-requests.ts'
 import { identityPlans } from '../provisioning/identities.ts'
-import { declaredCapabilities, roleOf } from '../target-metadata.ts'
+import { declaredCapabilities, roleOf } from '../target/target-metadata.ts'
 import { clockSkew, skewText } from './clock.ts'
 import { type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'

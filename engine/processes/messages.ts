@@ -1,4 +1,4 @@
-import { PrivateKey } from '../../protocol/keys.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { RunHooks } from '../hooks.ts'
 import { type PackedSettings, pack, unpack } from '../runner/worker-protocol.ts'

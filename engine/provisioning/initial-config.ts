@@ -1,7 +1,7 @@
 import { isAbsolute, relative, resolve } from 'node:path'
 import { fromMinorUnits } from '../../protocol/amount.ts'
-import { generatePrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { Config } from '../../schemas/messages.ts'
 import type { ConfigFile } from '../settings/config-file.ts'
 import { checkOcids } from '../settings/config-identities.ts'

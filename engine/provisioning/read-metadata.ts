@@ -1,5 +1,5 @@
 import { joinPath } from '../../protocol/base-url.ts'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { UsageError } from '../settings/usage-error.ts'
 
 const limit = 1_048_576

@@ -1,5 +1,5 @@
 import type { CheckOutcome, KnownFailureOutcome, Report } from '../../schemas/messages.ts'
-import { isPartial } from '../selection.ts'
+import { isPartial } from '../checks/selection.ts'
 import { withValues } from '../with-values.ts'
 import { checkOutcome, observationsOf } from './checks.ts'
 import { headOf } from './head.ts'

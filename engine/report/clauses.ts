@@ -3,7 +3,7 @@ import { type RequirementId, requirements } from '../../protocol/requirements/in
 import type { ClauseOutcome, Verdict } from '../../schemas/messages.ts'
 import { mostSevere } from '../../schemas/verdicts.ts'
 import { selftestFiguresOf } from '../../suites/support/selftest-figures.ts'
-import { leftOutReason } from '../first-look.ts'
+import { leftOutReason } from '../checks/first-look.ts'
 import { clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'
 import type { CheckRecord } from './run-outcome.ts'

@@ -1,7 +1,7 @@
 import type { CheckDescription } from '../../harness/check.ts'
-import { leftOutReason } from '../first-look.ts'
-import { selects } from '../selection.ts'
-import type { TargetFacts } from '../target-facts.ts'
+import { leftOutReason } from '../checks/first-look.ts'
+import { selects } from '../checks/selection.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 import type { CheckRecord, RunOutcome } from './run-outcome.ts'
 
 /** Joins each check of the role with its result. */

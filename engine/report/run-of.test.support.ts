@@ -1,6 +1,6 @@
 import type { CheckDescription } from '../../harness/check.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import type { CheckResult } from '../run-check.ts'
+import type { CheckResult } from '../checks/run-check.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { Outcome } from '../verdicts.ts'
 import { version } from '../version.ts'

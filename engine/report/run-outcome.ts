@@ -1,9 +1,9 @@
 import type { CheckDescription } from '../../harness/check.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { SignedPayload } from '../certificate/signed-payload.ts'
-import type { CheckResult } from '../run-check.ts'
+import type { CheckResult } from '../checks/run-check.ts'
 import type { RunSettings } from '../settings/settings.ts'
-import type { TargetFacts } from '../target-facts.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 import type { EndedCheck } from '../verdicts.ts'
 import type { Pace } from './pace.ts'
 

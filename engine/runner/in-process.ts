@@ -1,6 +1,6 @@
 import type { Check } from '../../harness/clause.ts'
+import type { CheckResult } from '../checks/run-check.ts'
 import type { OpenRun } from '../open-run.ts'
-import type { CheckResult } from '../run-check.ts'
 import { createPhases } from './phases.ts'
 
 /** Runs checks in this process, without Vitest, and closes the run: what the self-test and cross-role runs use. */

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
-import { checkWith } from '../check.test.support.ts'
+import { checkWith } from '../checks/check.test.support.ts'
+import type { CheckResult, runCheck } from '../checks/run-check.ts'
 import type { OpenRun } from '../open-run.ts'
-import type { CheckResult, runCheck } from '../run-check.ts'
 import { createPhases, phasesOf } from './phases.ts'
 
 const check = (id: string, order: Partial<Pick<Check, 'alone' | 'hangs' | 'waits' | 'long' | 'last'>> = {}): Check =>

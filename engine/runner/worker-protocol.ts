@@ -1,8 +1,8 @@
 import type { CheckDescription } from '../../harness/check.ts'
-import { PrivateKey } from '../../protocol/keys.ts'
-import type { CheckResult } from '../run-check.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
+import type { CheckResult } from '../checks/run-check.ts'
 import type { Identity, RunSettings } from '../settings/settings.ts'
-import type { TargetFacts } from '../target-facts.ts'
+import type { TargetFacts } from '../target/target-facts.ts'
 
 /** Settings as they travel into the worker: keys are text, since a structured clone would lose their class. */
 export type PackedSettings = Omit<RunSettings, 'identities' | 'signWith'> & {

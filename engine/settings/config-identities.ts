@@ -1,5 +1,5 @@
-import { generatePrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { Config } from '../../schemas/messages.ts'
 import { type IdentityPlan, identityPlans } from '../provisioning/identities.ts'
 import { type Environment, readKey } from './keys.ts'

@@ -2,7 +2,7 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach } from 'vitest'
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { type LoadRequest, loadSettings } from './config.ts'
 import type { UsageError } from './usage-error.ts'
 

@@ -1,4 +1,4 @@
-import { AmbiguousJson, type Json, parseStrict } from '../../protocol/json.ts'
+import { AmbiguousJson, type Json, parseStrict } from '../../protocol/json/json.ts'
 import type { Messages } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
 import { readText } from './files.ts'

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { PrivateKey } from '../../protocol/keys.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
 import { readText } from './files.ts'
 import { UsageError } from './usage-error.ts'
 

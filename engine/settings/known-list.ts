@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { parseJson } from './json-file.ts'
 import { UsageError } from './usage-error.ts'
 

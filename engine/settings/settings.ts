@@ -1,8 +1,8 @@
 import type { Counterexample } from '../../harness/counterexample.ts'
 import type { AbsentOcids } from '../../harness/run-context.ts'
-import type { PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Profile } from '../../protocol/profile.ts'
+import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Config } from '../../schemas/messages.ts'
 import type { EarlierParts } from '../unfinished/earlier-parts.ts'
 import type { KnownFailure } from './known-failing.ts'
@@ -94,7 +94,7 @@ export type RunSettings = {
   counterexample?: Counterexample
   /** The run is resumed after these parts. */
   earlier?: EarlierParts
-  /** The timers of the bundled reference, if it is the target: see engine/reference-timers.ts. */
+  /** The timers of the bundled reference, if it is the target: see engine/target/reference-timers.ts. */
   referenceTimers?: string
   /** Run only the preflight. */
   preflightOnly: boolean

@@ -1,6 +1,6 @@
 import { createPrivateKey } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { PrivateKey } from '../../protocol/keys.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
 import { isReadableByOthers, readText } from './files.ts'
 import { type Environment, readKey } from './keys.ts'
 import { UsageError } from './usage-error.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../run-check.ts'
+import type { CheckResult } from '../checks/run-check.ts'
 
 /** The parts of a run before it was resumed: when each began, the seconds of all, and their results. */
 export type EarlierParts = { starts: readonly string[]; seconds: number; results: readonly CheckResult[] }

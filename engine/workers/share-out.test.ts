@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { plainSettings } from '../settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { shareOut } from './share-out.ts'

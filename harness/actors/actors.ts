@@ -1,4 +1,4 @@
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { Counterpart, RecordedRequest, RequestJournal } from '../counterpart.ts'
 import { blocked } from '../outcome.ts'
 import type { Actor, RunContext } from '../run-context.ts'

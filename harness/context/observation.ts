@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import type { Actors } from '../actors/actors.ts'
 import type { RecordedRequest, RequestFilter } from '../counterpart.ts'
 import type { Target } from '../http/target.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { PaymentRequest } from '../../schemas/messages.ts'
 import type { Actors } from '../actors/actors.ts'

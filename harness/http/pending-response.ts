@@ -1,5 +1,5 @@
 import { errorCatalogue } from '../../protocol/errors.ts'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import { type SchemaName, violations } from '../../schemas/validate.ts'
 import { blocked, brief, expectThat, fail, Unanswered } from '../outcome.ts'
 import { type HttpResponse, mediaType } from './response.ts'

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Json, JsonObject } from '../../protocol/json.ts'
-import { generatePrivateKey } from '../../protocol/keys.ts'
-import { signPayload } from '../../protocol/payload.ts'
+import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { signPayload } from '../../protocol/signature/payload.ts'
 import { diagnoseRefusal } from './refusal-diagnosis.ts'
 import type { HttpResponse } from './response.ts'
 

@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 
 /** Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early. */
 export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled'; message: string }

@@ -1,5 +1,5 @@
 import { concatBytes } from '@noble/hashes/utils.js'
-import { groupOrder, toBytes, toScalar } from '../scalar.ts'
+import { groupOrder, toBytes, toScalar } from './scalar.ts'
 
 /** Writes a public key of 64 bytes as SEC 1 does, uncompressed: 65 bytes. */
 export const sec1 = (publicKey: Uint8Array): Uint8Array => concatBytes(Uint8Array.of(4), publicKey)

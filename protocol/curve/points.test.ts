@@ -1,8 +1,8 @@
 import { hexToBytes } from '@noble/hashes/utils.js'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { sha256 } from '../hash.ts'
-import { highS } from '../signature.ts'
+import { sha256 } from '../signature/hash.ts'
+import { highS } from '../signature/signature.ts'
 import { noble } from './noble.ts'
 import { hashPoints } from './points.ts'
 

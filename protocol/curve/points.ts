@@ -1,8 +1,8 @@
 // Point arithmetic. Nothing here is secret, so noble's faster, variable-time multiplication is safe to use.
 import { concatBytes } from '@noble/hashes/utils.js'
 import * as secp from '@noble/secp256k1'
-import { groupOrder, toBytes, toScalar } from '../scalar.ts'
 import { sec1 } from './guards.ts'
+import { groupOrder, toBytes, toScalar } from './scalar.ts'
 
 /** Expands a compressed point (SEC 1, 33 bytes) to 64 bytes, X then Y; undefined if it is not a point. */
 export const decompressed = (point: Uint8Array): Uint8Array | undefined =>

@@ -1,7 +1,7 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../corpora.test.support.ts'
-import { sha256 } from '../hash.ts'
+import { sha256 } from '../signature/hash.ts'
 import { availableCurves } from './index.ts'
 
 const curves = availableCurves()

@@ -1,9 +1,9 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fromDer, toDer } from '../der.ts'
-import { sha256 } from '../hash.ts'
-import { generatePrivateKey, PrivateKey } from '../keys.ts'
+import { fromDer, toDer } from '../signature/der.ts'
+import { sha256 } from '../signature/hash.ts'
+import { generatePrivateKey, PrivateKey } from '../signature/keys.ts'
 import { availableCurves } from './index.ts'
 
 const base64url = (hex: string): string => Buffer.from(hex, 'hex').toString('base64url')

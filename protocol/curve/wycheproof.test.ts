@@ -1,12 +1,12 @@
 import { bytesToHex, hexToBytes } from '@noble/hashes/utils.js'
 import { expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../corpora.test.support.ts'
-import { sha256 } from '../hash.ts'
-import { isPublicKey } from '../keys.ts'
-import { groupOrder, toScalar } from '../scalar.ts'
-import { decodeSignature, type SignatureEncoding } from '../signature.ts'
+import { sha256 } from '../signature/hash.ts'
+import { isPublicKey } from '../signature/keys.ts'
+import { decodeSignature, type SignatureEncoding } from '../signature/signature.ts'
 import { availableCurves, type Curve } from './index.ts'
 import { noble } from './noble.ts'
+import { groupOrder, toScalar } from './scalar.ts'
 
 type Case = { tcId: number; comment: string; flags: string[]; msg: string; sig: string; result: string }
 type Corpus = { testGroups: { publicKey: { uncompressed: string }; tests: Case[] }[] }

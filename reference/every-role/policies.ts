@@ -1,6 +1,6 @@
 import { metadataDocument } from '../../protocol/metadata.ts'
-import { signPayload, verifyPayload } from '../../protocol/payload.ts'
-import { verifyRequest } from '../../protocol/request.ts'
+import { verifyRequest } from '../../protocol/request/request.ts'
+import { signPayload, verifyPayload } from '../../protocol/signature/payload.ts'
 import { authenticationRules } from './authentication/authenticate.ts'
 import { callerKey, unknownCaller } from './authentication/caller.ts'
 import { isPublic, readClaims } from './authentication/headers.ts'

@@ -1,8 +1,8 @@
-import type { JsonObject } from '../../protocol/json.ts'
-import { PrivateKey } from '../../protocol/keys.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { metadataDocument } from '../../protocol/metadata.ts'
-import { signPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
+import { signPayload } from '../../protocol/signature/payload.ts'
 import type { Send } from '../service/ports.ts'
 import type { PartialProvisioning } from '../service/provisioning.ts'
 

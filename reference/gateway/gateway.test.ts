@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { generatePrivateKey } from '../../protocol/keys.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import { buildGateway } from './gateway.ts'
 
 const gatewayWith = (balance: string) =>

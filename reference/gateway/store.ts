@@ -1,4 +1,4 @@
-import { canonicalize } from '../../protocol/canonical.ts'
+import { canonicalize } from '../../protocol/json/canonical.ts'
 import type { SignedProof } from '../../schemas/messages.ts'
 import { memoryStorage, type Storage, type Table } from '../service/storage.ts'
 import type { Account, OrderRecord, Payment, PendingPayment, Session, Settlement, Transaction } from './records.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { verifyPayload } from '../../protocol/payload.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { violations } from '../../schemas/validate.ts'
 import { actors, publicKeyOf } from './actors.test.support.ts'
 import { type Fixture, fixture } from './fixture.test.support.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { reportedStatus } from '../../protocol/states.ts'
 import { answerGet } from '../service/server.ts'
 import type { Gateway } from './contract.ts'

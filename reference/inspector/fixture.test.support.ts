@@ -1,6 +1,6 @@
-import { PrivateKey } from '../../protocol/keys.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { signRequest } from '../../protocol/request.ts'
+import { signRequest } from '../../protocol/request/request.ts'
+import { PrivateKey } from '../../protocol/signature/keys.ts'
 import { actors, keys, provisioning } from '../gateway/actors.test.support.ts'
 import { buildGateway } from '../gateway/gateway.ts'
 import { memoryStorage } from '../service/storage.ts'

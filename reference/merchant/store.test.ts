@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { canonicalize } from '../../protocol/canonical.ts'
+import { canonicalize } from '../../protocol/json/canonical.ts'
 import { actors, fixture, outcomeOf } from './fixture.test.support.ts'
 import { Store } from './store.ts'
 

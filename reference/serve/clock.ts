@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Refusal } from '../../protocol/errors.ts'
-import { sha256 } from '../../protocol/hash.ts'
-import { isObject, type Json, parseStrict } from '../../protocol/json.ts'
+import { isObject, type Json, parseStrict } from '../../protocol/json/json.ts'
+import { sha256 } from '../../protocol/signature/hash.ts'
 import type { Ports } from '../service/ports.ts'
 import type { Storage } from '../service/storage.ts'
 

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import writeFileAtomic from 'write-file-atomic'
-import { generatePrivateKey, PrivateKey } from '../../protocol/keys.ts'
 import type { Role } from '../../protocol/operations.ts'
+import { generatePrivateKey, PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Storage } from '../service/storage.ts'
 import { UnreadableState } from './state/unreadable-state.ts'
 

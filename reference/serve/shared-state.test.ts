@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { signRequest } from '../../protocol/request.ts'
+import { signRequest } from '../../protocol/request/request.ts'
 import type { Order } from '../../schemas/messages.ts'
 import { actors, friendlySend, keyOf, provisioning, sign } from '../gateway/actors.test.support.ts'
 import type { OutgoingRequest } from '../service/ports.ts'

@@ -1,5 +1,5 @@
-import type { PrivateKey } from '../../protocol/keys.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
+import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import { NonceMemory } from '../every-role/authentication/nonce-memory.ts'
 import type { CommonPolicies, Service } from '../every-role/contract.ts'
 import { KeyCache } from '../every-role/metadata/published-key.ts'

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { isObject } from '../../protocol/json.ts'
+import { isObject } from '../../protocol/json/json.ts'
 import { actors } from '../gateway/actors.test.support.ts'
 import { fixture } from '../gateway/fixture.test.support.ts'
 

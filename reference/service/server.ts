@@ -1,6 +1,6 @@
 import { fastifyCookie } from '@fastify/cookie'
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import type { Messages } from '../../schemas/messages.ts'
 import type { SchemaName } from '../../schemas/validate.ts'

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { belowBaseForm } from '../../protocol/request-form.ts'
+import { belowBaseForm } from '../../protocol/request/request-form.ts'
 import { compare, der, pairsOf, reportOf } from './reports.test.support.ts'
 
 describe('a conformant pair', () => {

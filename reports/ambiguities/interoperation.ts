@@ -1,10 +1,10 @@
-import { canonicalText } from '../../protocol/canonical.ts'
-import { nameOfRequestForm } from '../../protocol/likely-request-forms.ts'
+import { canonicalText } from '../../protocol/json/canonical.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { type Dialect, headerEncodingOf } from '../../protocol/profile.ts'
-import { canonicalRequest } from '../../protocol/request.ts'
+import { nameOfRequestForm } from '../../protocol/request/likely-request-forms.ts'
+import { canonicalRequest } from '../../protocol/request/request.ts'
 import type { OpenRequirementId } from '../../protocol/requirements/index.ts'
-import { decodeSignature, encodeSignature, type SignatureEncoding } from '../../protocol/signature.ts'
+import { decodeSignature, encodeSignature, type SignatureEncoding } from '../../protocol/signature/signature.ts'
 import { chosenBy, type Subject } from './subjects.ts'
 
 /**

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { requirementsOf } from '../../protocol/requirements/index.ts'
 import { type Changes, compare, reportOf, rowOf } from './reports.test.support.ts'
 

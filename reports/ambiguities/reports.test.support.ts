@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { referenceProfile } from '../../protocol/profile.ts'
 import { registerVersion, requirementsOf } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'

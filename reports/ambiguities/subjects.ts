@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'

@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import type { Agreement, Choice, Chosen } from './index.ts'
 
 /** The titles of the groups of open clauses. */

@@ -1,5 +1,5 @@
 import type { Log, ReportingDescriptor, Result } from 'sarif'
-import { sha256Hex } from '../../protocol/hash.ts'
+import { sha256Hex } from '../../protocol/signature/hash.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { type CheckOutcome, type ClauseOutcome, clauseText } from '../queries.ts'
 import { findingText, shown } from './finding.ts'

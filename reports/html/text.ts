@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { visible } from '../visible.ts'
 import { html, type Markup, type Value } from './markup.ts'
 

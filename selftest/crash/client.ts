@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { Agent, request } from 'undici'
 import { referenceProfile } from '../../protocol/profile.ts'
-import { signRequest } from '../../protocol/request.ts'
+import { signRequest } from '../../protocol/request/request.ts'
 import { unixSeconds } from '../../protocol/unix-seconds.ts'
 import { keyOf } from './actors.ts'
 

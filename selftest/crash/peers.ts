@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { isObject } from '../../protocol/json.ts'
+import { isObject } from '../../protocol/json/json.ts'
 import { metadataOf } from './actors.ts'
 
 /** The other participants: they publish metadata, and take notifications. */

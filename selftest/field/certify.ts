@@ -1,6 +1,6 @@
-import { startReference } from '../../engine/reference-target.ts'
 import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { startReference } from '../../engine/target/reference-target.ts'
 import { waits } from '../../harness/patience.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { CommonPolicies } from '../../reference/every-role/contract.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { firstLookOf } from '../../engine/first-look.ts'
+import { firstLookOf } from '../../engine/checks/first-look.ts'
 import { roles } from '../../protocol/operations.ts'
 import { parts, requirementsOf } from '../../protocol/requirements/index.ts'
 import { checksOf } from '../../suites/index.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { selects } from '../../engine/selection.ts'
+import { selects } from '../../engine/checks/selection.ts'
 import { roles } from '../../protocol/operations.ts'
 import { checksOf } from '../../suites/index.ts'
 import { recordedKills } from '../kills.ts'

@@ -1,4 +1,4 @@
-import type { CheckResult } from '../../engine/run-check.ts'
+import type { CheckResult } from '../../engine/checks/run-check.ts'
 
 /**
  * Returns what a check reveals beyond its verdict, as text: the values that it observed, or that it does not apply.

@@ -14,7 +14,7 @@ import {
   type TestRunner,
   TestStatus,
 } from '@stryker-mutator/api/test-runner'
-import type { CheckResult } from '../../engine/run-check.ts'
+import type { CheckResult } from '../../engine/checks/run-check.ts'
 import type { Fault, firstFault, TrialOptions } from './first-fault.ts'
 import { freedom } from './freedom.ts'
 import { observedIn } from './observed.ts'

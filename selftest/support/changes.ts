@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
 
 /** Returns the rules without some of them: a rule that was forgotten. */
 export const without = <S>(rules: readonly S[], ...dropped: readonly S[]): S[] =>

@@ -1,5 +1,5 @@
+import type { CheckResult } from '../../engine/checks/run-check.ts'
 import { type OpenRun, openRun } from '../../engine/open-run.ts'
-import type { CheckResult } from '../../engine/run-check.ts'
 import { runChecks } from '../../engine/runner/in-process.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { drawsValues } from '../../harness/check.ts'

@@ -2,7 +2,7 @@ import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { blocked, expectThat } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { isObject } from '../../protocol/json.ts'
+import { isObject } from '../../protocol/json/json.ts'
 import { decisionGranting, expectCallback, isSameList, listIn } from '../support/kyc/consent-flow.ts'
 import { hasText } from '../support/page-text.ts'
 

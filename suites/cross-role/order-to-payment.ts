@@ -5,9 +5,9 @@ import { expectSignedByTarget, member } from '../../harness/http/target-signatur
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
-import type { JsonObject } from '../../protocol/json.ts'
-import { signPayload } from '../../protocol/payload.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
+import { signPayload } from '../../protocol/signature/payload.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
 import { requireDeclared } from '../support/capabilities.ts'
 

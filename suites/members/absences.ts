@@ -1,5 +1,5 @@
 import fc from 'fast-check'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { edit } from '../support/edit.ts'
 
 /** Draws which of some members are left out, one at least. */

@@ -1,6 +1,6 @@
 import { expectThat, isSameJson } from '../../harness/outcome.ts'
 import { isSameAmount } from '../../protocol/amount.ts'
-import type { Json, JsonObject } from '../../protocol/json.ts'
+import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { memberAt } from '../support/edit.ts'
 import type { Member } from './member.ts'
 import type { Echo } from './table.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { violations } from '../../schemas/validate.ts'
 import { type Bounds, type Drawn, messagesOf, type Value } from './draw.ts'
 import { members } from './table.ts'

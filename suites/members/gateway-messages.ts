@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isPayable } from '../../harness/money.ts'
 import { exponentOf, isCurrency } from '../../protocol/currency.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { Order, OrderItem } from '../../schemas/messages.ts'
 import { settledCurrencies } from '../support/gateway/currencies.ts'

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isSuccess } from '../../harness/http/pending-response.ts'
 import { exponentOf } from '../../protocol/currency.ts'
-import { isObject, type JsonObject } from '../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import type { OrderRequest } from '../../schemas/messages.ts'
 import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
 import { type Drawn, type Messages, messagesOf } from './draw.ts'

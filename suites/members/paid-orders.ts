@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { RecordedRequest } from '../../harness/counterpart.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { visitOrder } from '../support/gateway/checkout-session.ts'
 import { isCompleted } from '../support/gateway/landing-pages.ts'
 import { isAboutTransaction } from '../support/gateway/notifications.ts'

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moneyOf } from '../../harness/money.ts'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import { violations } from '../../schemas/validate.ts'
 import type { Drawn } from './draw.ts'
 import { proofMessages, proofWith } from './proof-messages.ts'

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../harness/context.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import { type Drawn, type Messages, messagesOf } from './draw.ts'
 import type { Member } from './member.ts'
 import { bodyMembers } from './table.ts'

@@ -1,5 +1,5 @@
 import { fromMinorUnits } from '../../protocol/amount.ts'
-import type { Json, JsonObject } from '../../protocol/json.ts'
+import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import { edit } from '../support/edit.ts'
 import type { Drawn, Value } from './draw.ts'
 

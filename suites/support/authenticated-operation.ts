@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import type { Actor } from '../../harness/run-context.ts'
-import type { JsonObject } from '../../protocol/json.ts'
+import type { JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { Member } from './mistyped-values.ts'
 

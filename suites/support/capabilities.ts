@@ -1,6 +1,6 @@
 import { notApplicable } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
-import { isObject, type Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 import { capabilitiesOf as documentedCapabilities, type OperationName, operations } from '../../protocol/operations.ts'
 
 /** The part of a check's context that tells what the target declares. */

@@ -1,4 +1,4 @@
-import { encodeSignature, type SignatureEncoding } from '../../protocol/signature.ts'
+import { encodeSignature, type SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 const groupOrder = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 const largest = 2n ** 256n - 1n

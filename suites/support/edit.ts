@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../protocol/json.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 
 /** Returns a copy in which the value at a path such as 'order.items.0.price' is replaced, or removed if `value` is undefined. */
 export const edit = <T>(document: T, path: string, value: Json | undefined): T =>

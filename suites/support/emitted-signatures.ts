@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { expectSignedByTarget, member } from '../../harness/http/target-signature.ts'
 import { notApplicable } from '../../harness/outcome.ts'
-import { verifyPayload } from '../../protocol/payload.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
 
 /** A document in which a member is signed, such as `{ proof, signature }`. */
 type SignedDocument = { document: unknown; name: 'proof' | 'config' | 'order' }

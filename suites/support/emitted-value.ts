@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../harness/context.ts'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 
 export type ValueKind = 'timestamp' | 'amount' | 'currency' | 'ocid'

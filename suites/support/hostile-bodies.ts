@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../harness/context.ts'
-import type { Json } from '../../protocol/json.ts'
+import type { Json } from '../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from './authenticated-operation.ts'
 
 /** A hostile body; `large`: the target may cut the connection instead of responding with 413. */

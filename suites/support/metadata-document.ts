@@ -2,9 +2,9 @@ import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
 import { member } from '../../harness/http/target-signature.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
-import { isObject, type Json, type JsonObject } from '../../protocol/json.ts'
-import { recognizePublicKey } from '../../protocol/keys.ts'
-import { verifyPayload } from '../../protocol/payload.ts'
+import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
+import { recognizePublicKey } from '../../protocol/signature/keys.ts'
+import { verifyPayload } from '../../protocol/signature/payload.ts'
 
 /** Reads the metadata document again, without any header, from the address where the run found it. */
 export const readMetadata = (context: CheckContext): PromiseLike<HttpResponse> => {

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { Actor } from '../../harness/run-context.ts'
-import type { Json, JsonObject } from '../../protocol/json.ts'
+import type { Json, JsonObject } from '../../protocol/json/json.ts'
 import type { OperationName } from '../../protocol/operations.ts'
 import type { Eventual } from './authenticated-operation.ts'
 

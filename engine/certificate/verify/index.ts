@@ -1,4 +1,4 @@
-import { recognizePublicKey } from '../../../protocol/keys.ts'
+import { recognizePublicKey } from '../../../protocol/signature/keys.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { isSignedWhole, reportText } from '../sign-report.ts'
 import { verifyAnswer } from './answer.ts'

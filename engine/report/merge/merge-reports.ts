@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome, PreflightFinding, Report } from '../../../schemas/messages.ts'
-import { shardOf } from '../../selection.ts'
+import { shardOf } from '../../checks/selection.ts'
 import type { KnownFailure } from '../../settings/known-failing.ts'
 import { withValues } from '../../with-values.ts'
 import { type Judgement, judge } from '../judge.ts'

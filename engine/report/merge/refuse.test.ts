@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, describe, expect, test } from 'vitest'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { signReport } from '../../certificate/sign-report.ts'
 import { mergeShards } from './index.ts'

@@ -1,7 +1,7 @@
-import { canonicalForms } from '../../canonical.ts'
 import { authenticationCodes } from '../../errors.ts'
-import { canonicalEscapes } from '../../escapes.ts'
-import { signatureEncodings } from '../../signature.ts'
+import { canonicalForms } from '../../json/canonical.ts'
+import { canonicalEscapes } from '../../json/escapes.ts'
+import { signatureEncodings } from '../../signature/signature.ts'
 import { answer, choice, each, listOf, measured, timed, type Vocabulary } from './observable.ts'
 
 const faultyHeaders = ['X-OC-ID', 'X-OC-Timestamp', 'X-OC-Nonce', 'X-OC-Signature'].flatMap(header =>

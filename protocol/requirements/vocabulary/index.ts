@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../json.ts'
+import { isObject, type Json } from '../../json/json.ts'
 import type { OpenRequirementId } from '../index.ts'
 import { authentication } from './authentication.ts'
 import { gateway } from './gateway.ts'

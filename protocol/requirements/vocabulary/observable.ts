@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue } from '../../errors.ts'
-import type { Json } from '../../json.ts'
+import type { Json } from '../../json/json.ts'
 
 /** The unit of a measured number. */
 export type Unit = 'seconds' | 'steps' | 'status' | 'findings'

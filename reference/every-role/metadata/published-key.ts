@@ -1,6 +1,6 @@
-import { parseStrict } from '../../../protocol/json.ts'
-import { verifyPayload } from '../../../protocol/payload.ts'
+import { parseStrict } from '../../../protocol/json/json.ts'
 import type { Profile } from '../../../protocol/profile.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import type { Messages } from '../../../schemas/messages.ts'
 import { fetchDocument } from '../../service/guarded-client.ts'
 import type { KeySource, Service } from '../contract.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { type Json, type JsonObject, parseStrict } from '../../../protocol/json.ts'
+import { type Json, type JsonObject, parseStrict } from '../../../protocol/json/json.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
 import type { Messages } from '../../../schemas/messages.ts'
 import { type SchemaName, type Violation, violations } from '../../../schemas/validate.ts'

@@ -1,8 +1,8 @@
 import { load } from 'cheerio'
 import { describe, expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
-import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { actors, friendlySend, publicKeyOf } from '../actors.test.support.ts'
 import { fixture, openPage, payment, submit } from '../fixture.test.support.ts'
 

@@ -1,6 +1,6 @@
-import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Dialect, Profile } from '../../../protocol/profile.ts'
-import { type RequestParts, signRequest } from '../../../protocol/request.ts'
+import { type RequestParts, signRequest } from '../../../protocol/request/request.ts'
+import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { callersTime } from '../../every-role/wire-format/values.ts'
 import { type Ports, randomHex, within } from '../../service/ports.ts'
 import { StorageFailure } from '../../service/storage.ts'

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
-import { canonicalize } from '../../../protocol/canonical.ts'
 import { Refusal } from '../../../protocol/errors.ts'
+import { canonicalize } from '../../../protocol/json/canonical.ts'
 import type { Proof, SettleRequest, SettleResponse, SignedProof } from '../../../schemas/messages.ts'
 import { publishedKey } from '../../every-role/metadata/published-key.ts'
 import { isSignedWith } from '../../every-role/payload-signatures.ts'

@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { type Json, type JsonObject, parseStrict } from '../../../protocol/json.ts'
+import { type Json, type JsonObject, parseStrict } from '../../../protocol/json/json.ts'
 import { isLocalhost } from '../../../protocol/localhost.ts'
 import type { Service } from '../../every-role/contract.ts'
 import { keyOfDocument } from '../../every-role/metadata/published-key.ts'

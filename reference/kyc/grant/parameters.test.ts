@@ -1,8 +1,8 @@
 import { connect } from 'node:net'
 import { describe, expect, test } from 'vitest'
 import { describeCorpus, jsonOf } from '../../../protocol/corpora.test.support.ts'
-import { verifyPayload } from '../../../protocol/payload.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { actors, callbackUrl, type Fixture, fixture, grantUrl, usual } from '../fixture.test.support.ts'
 

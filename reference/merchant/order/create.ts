@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { joinPath } from '../../../protocol/base-url.ts'
-import { canonicalize } from '../../../protocol/canonical.ts'
+import { canonicalize } from '../../../protocol/json/canonical.ts'
 import type { Order, OrderRequest, OrderUrls, SignedOrder } from '../../../schemas/messages.ts'
 import type { JsonResponse } from '../../every-role/contract.ts'
 import { signWithOwnKey } from '../../every-role/payload-signatures.ts'

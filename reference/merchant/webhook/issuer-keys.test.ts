@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseStrict } from '../../../protocol/json.ts'
+import { parseStrict } from '../../../protocol/json/json.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import { keyCacheTtlMs } from '../../every-role/metadata/published-key.ts'
 import { documentTimeoutMs } from '../../service/guarded-client.ts'

@@ -1,4 +1,4 @@
-import { canonicalize } from '../../../protocol/canonical.ts'
+import { canonicalize } from '../../../protocol/json/canonical.ts'
 import type { Proof } from '../../../schemas/messages.ts'
 import type { ProofOfOrder } from '../contract.ts'
 import type { OrderPayment, OrderRecord } from '../records.ts'

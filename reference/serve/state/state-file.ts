@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import type { Transaction } from '../../gateway/records.ts'
 import { proofKey } from '../../gateway/store.ts'
 import type { GrantRequest } from '../../kyc/records.ts'

@@ -1,6 +1,6 @@
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { signPayload } from '../../../protocol/payload.ts'
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 type Metadata = Pick<CommonPolicies, 'metadata'>

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 import { commonPolicies } from '../../../reference/every-role/policies.ts'
 

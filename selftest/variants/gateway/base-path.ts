@@ -1,5 +1,5 @@
 import { joinPath } from '../../../protocol/base-url.ts'
-import { verifyRequest } from '../../../protocol/request.ts'
+import { verifyRequest } from '../../../protocol/request/request.ts'
 import { redirectUrl } from '../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { stripPrefix } from '../support/base-path.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import type { GatewayPolicies, Transfer } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { refuseRequests } from '../../mutants/support/server-hooks.ts'

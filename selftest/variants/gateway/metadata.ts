@@ -1,5 +1,5 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { signPayload } from '../../../protocol/payload.ts'
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { signWithEitherS } from '../support/high-s.ts'
 import type { Variant } from '../variant.ts'

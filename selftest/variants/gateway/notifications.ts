@@ -1,6 +1,6 @@
 import { joinPath } from '../../../protocol/base-url.ts'
 import { referenceProfile } from '../../../protocol/profile.ts'
-import { signRequest } from '../../../protocol/request.ts'
+import { signRequest } from '../../../protocol/request/request.ts'
 import type { Gateway, GatewayPolicies, ProofNotification } from '../../../reference/gateway/contract.ts'
 import { notify, notifyInBackground } from '../../../reference/gateway/notification/notify.ts'
 import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'

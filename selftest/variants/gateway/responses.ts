@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
+import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json/spellings.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { violations } from '../../../schemas/validate.ts'

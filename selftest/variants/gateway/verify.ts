@@ -1,4 +1,4 @@
-import { signPayload } from '../../../protocol/payload.ts'
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import { unixSeconds } from '../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'

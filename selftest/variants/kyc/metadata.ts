@@ -1,5 +1,5 @@
-import type { PrivateKey } from '../../../protocol/keys.ts'
 import type { Profile } from '../../../protocol/profile.ts'
+import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import type { KycPolicies, KycProvider, Requester } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { hasOwnVersion, ownVersion } from '../support/version-member.ts'

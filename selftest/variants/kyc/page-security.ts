@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isObject, parseStrict } from '../../../protocol/json.ts'
+import { isObject, parseStrict } from '../../../protocol/json/json.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'

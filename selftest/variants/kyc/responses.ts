@@ -1,4 +1,4 @@
-import { reverseAllMembers } from '../../../protocol/json-spellings.ts'
+import { reverseAllMembers } from '../../../protocol/json/spellings.ts'
 import type { KycPolicies } from '../../../reference/kyc/contract.ts'
 import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { changeErrors, setContentType } from '../support/responses.ts'

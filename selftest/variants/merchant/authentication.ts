@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../protocol/errors.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import { authenticationRules } from '../../../reference/every-role/authentication/authenticate.ts'
 import { callerIsKnown } from '../../../reference/every-role/authentication/caller.ts'
 import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.ts'

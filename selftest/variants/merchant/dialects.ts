@@ -1,5 +1,5 @@
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { signPayload } from '../../../protocol/payload.ts'
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { escapeVariants, requestVariants } from '../support/dialects.ts'
 import { raiseHalf } from '../support/high-s.ts'

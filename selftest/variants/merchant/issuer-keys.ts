@@ -1,4 +1,4 @@
-import { verifyPayload } from '../../../protocol/payload.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { publishedKey } from '../../../reference/every-role/metadata/published-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import type { Variant } from '../variant.ts'

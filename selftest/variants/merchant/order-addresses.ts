@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { joinPath } from '../../../protocol/base-url.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import { verifyRequest } from '../../../protocol/request.ts'
+import { verifyRequest } from '../../../protocol/request/request.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { changeOrderUrls } from '../../mutants/merchant/support/policies.ts'

@@ -1,5 +1,5 @@
-import { canonicalize } from '../../../protocol/canonical.ts'
 import { Refusal } from '../../../protocol/errors.ts'
+import { canonicalize } from '../../../protocol/json/canonical.ts'
 import type { MerchantPolicies, OrderCreation } from '../../../reference/merchant/contract.ts'
 import { idIsNew, orderRules } from '../../../reference/merchant/order/rules.ts'
 import type { Rule } from '../../../reference/service/rules.ts'

@@ -1,4 +1,4 @@
-import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json-spellings.ts'
+import { escapeNonAscii, escapeSlashes, reverseAllMembers } from '../../../protocol/json/spellings.ts'
 import type { MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import { answer422, changeErrors, setContentType } from '../support/responses.ts'

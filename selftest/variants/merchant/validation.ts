@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import type { MerchantPolicies, OrderCreation } from '../../../reference/merchant/contract.ts'
 import { orderRules } from '../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'

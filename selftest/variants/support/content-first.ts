@@ -1,5 +1,5 @@
 import type { Refusal } from '../../../protocol/errors.ts'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
 import { authenticationRules } from '../../../reference/every-role/authentication/authenticate.ts'
 import type { CommonPolicies, Service } from '../../../reference/every-role/contract.ts'

@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 import { metadataDocument } from '../../../protocol/metadata.ts'
-import type { signPayload } from '../../../protocol/payload.ts'
-import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature.ts'
+import type { signPayload } from '../../../protocol/signature/payload.ts'
+import { decodeSignature, encodeSignature, highS } from '../../../protocol/signature/signature.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { notificationHeaders } from '../../../reference/gateway/notification/outbox.ts'
 

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../protocol/errors.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import type { CommonPolicies } from '../../../reference/every-role/contract.ts'
 
 type ErrorObject = { code: string; message: string; details: JsonObject }

@@ -1,4 +1,4 @@
-import { isObject, parseStrict } from '../../../protocol/json.ts'
+import { isObject, parseStrict } from '../../../protocol/json/json.ts'
 import type { Service } from '../../../reference/every-role/contract.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 

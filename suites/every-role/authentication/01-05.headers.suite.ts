@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type Fault, withHeader, withLowerCaseNames, without } from '../../../harness/http/faults.ts'
-import { authenticationHeaders } from '../../../protocol/request.ts'
+import { authenticationHeaders } from '../../../protocol/request/request.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 

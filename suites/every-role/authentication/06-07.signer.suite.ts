@@ -4,9 +4,9 @@ import { type Fault, withSignature } from '../../../harness/http/faults.ts'
 import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
-import { decodeSignature, encodeSignature } from '../../../protocol/signature.ts'
+import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
+import { decodeSignature, encodeSignature } from '../../../protocol/signature/signature.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 
 /** Flips a bit of r and s; the signature stays well-formed in any encoding. */

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { brief, notApplicable } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'

@@ -3,7 +3,7 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json/json.ts'
 import { isConfigSigned, metadataOf, readMetadata } from '../../support/metadata-document.ts'
 
 /** The metadata document is public and stays the same. Heading: GET /metadata.json. */

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json.ts'
+import { isObject } from '../../../protocol/json/json.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { metadataOf, requireMetadata, versionMembers } from '../../support/metadata-document.ts'
 import { wordOf } from '../../support/observations.ts'

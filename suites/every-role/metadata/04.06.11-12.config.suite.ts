@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isPublicKey } from '../../../protocol/keys.ts'
 import { capabilitiesOf } from '../../../protocol/operations.ts'
+import { isPublicKey } from '../../../protocol/signature/keys.ts'
 import { declaredCapabilities } from '../../support/capabilities.ts'
 import { configMember, metadataOf } from '../../support/metadata-document.ts'
 

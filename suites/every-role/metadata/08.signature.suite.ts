@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { publishedKey } from '../../../harness/http/target-signature.ts'
 import { fail, notApplicable } from '../../../harness/outcome.ts'
-import { diagnoseMember } from '../../../protocol/diagnosis.ts'
+import { diagnoseMember } from '../../../protocol/signature/diagnosis.ts'
 import { isConfigSigned, metadataOf } from '../../support/metadata-document.ts'
 
 /** The signature of config. Headings: Metadata document, Authentication. */

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import type { CheckContext, PropertyBody } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import {
   asPrintableAscii,
   escapeEverything,
@@ -13,7 +13,7 @@ import {
   withBlanks,
   withEscapes,
   withWhiteSpace,
-} from '../../../protocol/json-spellings.ts'
+} from '../../../protocol/json/spellings.ts'
 import { edit } from '../../support/edit.ts'
 import type { PayloadType } from '../../support/signed-payload.ts'
 import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { edit, memberAt } from '../../support/edit.ts'
 import type { Change, PayloadType, SignedPayload } from '../../support/signed-payload.ts'
 import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'

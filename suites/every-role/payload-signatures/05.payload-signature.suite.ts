@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isClientError, isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import {
   degenerateSignatures,
   malformedSignatures,

@@ -3,8 +3,8 @@ import { withSignature } from '../../../harness/http/faults.ts'
 import { codeOf, isClientError, isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import {
   degenerateSignatures,
   malformedSignatures,

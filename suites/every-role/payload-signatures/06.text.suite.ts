@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { edit } from '../../support/edit.ts'
 import type { PayloadType } from '../../support/signed-payload.ts'

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
 import { expectBodyRefused } from '../../support/expect-body-refused.ts'

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { textOf, textSamples } from '../../members/values/texts.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
 import { memberAt } from '../../support/edit.ts'

@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import type { Json, JsonObject } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
 import { whereDeclared } from '../../support/parametrize.ts'

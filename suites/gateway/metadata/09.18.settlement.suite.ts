@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 
 /** config.settlement of a gateway. Heading: Metadata document. */

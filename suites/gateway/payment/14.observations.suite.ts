@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { moneyOf } from '../../../harness/money.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { settledCurrencies } from '../../support/gateway/currencies.ts'
 import { createPayment } from '../../support/gateway/transactions.ts'
 import { outcomeOf, refusalNote } from '../../support/observations.ts'

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create'] })

@@ -6,7 +6,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import {

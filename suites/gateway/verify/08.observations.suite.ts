@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

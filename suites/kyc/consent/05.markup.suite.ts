@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { CheerioAPI } from '../../../harness/pages/dom.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { requireReached, visitControl } from '../../support/kyc/consent-flow.ts'
 import type { GrantRequest } from '../../support/kyc/grant-request.ts'
 import {

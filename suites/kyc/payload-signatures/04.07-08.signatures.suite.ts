@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget, member, targetKey } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import { canonicalForms } from '../../../protocol/canonical.ts'
-import { verifyPayload } from '../../../protocol/payload.ts'
-import { signatureEncodings } from '../../../protocol/signature.ts'
+import { canonicalForms } from '../../../protocol/json/canonical.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
+import { signatureEncodings } from '../../../protocol/signature/signature.ts'
 
 /** The signature of config, the only one that a KYC provider makes. Heading: Authentication, payload signatures. */
 export const kycSignatures = defineSuite({ id: 'kyc-signatures', roles: ['kyc'], operations: ['metadata'] })

@@ -7,7 +7,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 

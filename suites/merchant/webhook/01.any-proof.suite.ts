@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import { proofMessages, proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'

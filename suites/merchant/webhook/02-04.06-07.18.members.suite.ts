@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { waits } from '../../../harness/patience.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { acceptedSending, retryUntil, withRotatingIssuer } from '../../support/merchant/issuer-keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 import { expectNotAccepted, expectRejection, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'

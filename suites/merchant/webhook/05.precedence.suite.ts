@@ -5,7 +5,7 @@ import { codeOf, isRefusal, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { authenticationCodes } from '../../../protocol/errors.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 import { sendProofControl } from '../../support/merchant/proofs.ts'
 

@@ -6,8 +6,8 @@ import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
-import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
+import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import {
   hasReadMetadata,
   proofSignedBy,

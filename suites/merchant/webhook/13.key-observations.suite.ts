@@ -2,7 +2,7 @@ import type { Issuer } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import { generatePrivateKey, type PrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import {
   awaitUptake,
   hasReadMetadata,

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { bodyMembers } from '../../members/table.ts'
 import { edit } from '../edit.ts'
 import { proofOf, txidOf } from './transactions.ts'

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { unsupportedCurrency } from './currencies.ts'
 
 /** The numbered checks of POST /orders/checkout, in their order. */

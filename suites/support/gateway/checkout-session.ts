@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, blocked } from '../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../harness/pages/driver.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import type { Order, OrderUrls } from '../../../schemas/messages.ts'
 import { movesClockAtFirst } from './payment-expiry.ts'
 

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 
 /** The first proofs of the transactions that verify has shown as completed, by txid. */
 export type CompletedTransactions = Map<string, Json | undefined>

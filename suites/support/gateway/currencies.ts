@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { currencies, exponentOf } from '../../../protocol/currency.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 
 /** Returns settlement.currencies of the target's metadata; undefined if it publishes none. Heading: Metadata document. */
 export const settledCurrencies = ({ run }: Pick<CheckContext, 'run'>): readonly Json[] | undefined => {

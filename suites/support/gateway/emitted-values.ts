@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { memberAt } from '../edit.ts'
 import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
 

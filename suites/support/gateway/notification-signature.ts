@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { targetKey } from '../../../harness/http/target-signature.ts'
-import { knownRequestForms } from '../../../protocol/likely-request-forms.ts'
-import { type RequestParts, verifyRequest } from '../../../protocol/request.ts'
-import { decodeSignature, signatureEncodings } from '../../../protocol/signature.ts'
+import { knownRequestForms } from '../../../protocol/request/likely-request-forms.ts'
+import { type RequestParts, verifyRequest } from '../../../protocol/request/request.ts'
+import { decodeSignature, signatureEncodings } from '../../../protocol/signature/signature.ts'
 
 /** Returns the four headers of a request that the target sent; a missing one is empty. */
 export const headersOf = ({ headers }: RecordedRequest) => ({

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import { isObject, type Json, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { txidOf } from './transactions.ts'
 

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
-import { generatePrivateKey } from '../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import type { RefusalCondition } from '../refusal-condition.ts'
 import { verifyUnknown } from './unknown-transaction.ts'

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { exponentOf } from '../../../protocol/currency.ts'
-import type { Json, JsonObject } from '../../../protocol/json.ts'
+import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { alikeCurrency } from '../other-currency.ts'
 import type { Change, PayloadType } from '../signed-payload.ts'
 import { settledCurrencies } from './currencies.ts'

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame } from '../../../harness/outcome.ts'
-import { isObject, type JsonObject } from '../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { Order, OrderReference } from '../../../schemas/messages.ts'
 
 /** Returns the proof in a response, as received; blocks the check if there is none (TRANSFER-01). Heading: Proof. */

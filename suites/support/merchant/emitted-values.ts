@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json.ts'
+import type { Json } from '../../../protocol/json/json.ts'
 import { memberAt } from '../edit.ts'
 import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
 import { retrievedOrder } from './order-retrieval.ts'

@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
 /**

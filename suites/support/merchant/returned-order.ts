@@ -1,7 +1,7 @@
 import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json.ts'
+import { isObject, type Json } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import type { ReceivedOrder } from './orders.ts'
 

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { JsonObject } from '../../../protocol/json.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { alikeCurrency } from '../other-currency.ts'
 import type { PayloadType } from '../signed-payload.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'

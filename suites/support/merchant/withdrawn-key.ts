@@ -4,7 +4,7 @@ import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
-import type { PrivateKey } from '../../../protocol/keys.ts'
+import type { PrivateKey } from '../../../protocol/signature/keys.ts'
 import { acceptedSending, type Published, proofSignedBy } from './issuer-keys.ts'
 import { isAcceptance } from './proofs.ts'
 

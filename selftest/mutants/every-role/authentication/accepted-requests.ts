@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { authenticationHeaders, verifyRequest } from '../../../../protocol/request.ts'
+import { authenticationHeaders, verifyRequest } from '../../../../protocol/request/request.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { readClaims } from '../../../../reference/every-role/authentication/headers.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject, parseStrict } from '../../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject, parseStrict } from '../../../../protocol/json/json.ts'
 import { roles } from '../../../../protocol/operations.ts'
 import { isRefusal, type Prepare, rewriteResponses } from '../../support/server-hooks.ts'
 import type { SharedMutant } from '../shared-mutant.ts'

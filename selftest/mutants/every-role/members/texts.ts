@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject, type Json } from '../../../../protocol/json.ts'
+import { isObject, type Json } from '../../../../protocol/json/json.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { commonPolicies } from '../../../../reference/every-role/policies.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'

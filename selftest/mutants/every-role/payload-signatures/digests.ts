@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3.js'
-import { sha256 } from '../../../../protocol/hash.ts'
+import { sha256 } from '../../../../protocol/signature/hash.ts'
 import { perRole, type SharedMutant } from '../shared-mutant.ts'
 import { signWithHash } from './signed-text.ts'
 

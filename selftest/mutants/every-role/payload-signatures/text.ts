@@ -1,5 +1,5 @@
-import { canonicalize, canonicalText } from '../../../../protocol/canonical.ts'
-import type { Json } from '../../../../protocol/json.ts'
+import { canonicalize, canonicalText } from '../../../../protocol/json/canonical.ts'
+import type { Json } from '../../../../protocol/json/json.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 import { inAscii, signText, verifyText } from './signed-text.ts'
 

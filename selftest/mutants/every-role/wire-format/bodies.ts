@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { isDecimal } from '../../../../protocol/amount.ts'
-import type { Json } from '../../../../protocol/json.ts'
+import type { Json } from '../../../../protocol/json/json.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { rewriteResponses } from '../../support/server-hooks.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'

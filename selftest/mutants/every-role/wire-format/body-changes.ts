@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
 import { parseBody } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { changeMember } from '../../../support/changes.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import { shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { changeBody, changeIfPresent, type Policies, toText } from './body-changes.ts'

@@ -1,4 +1,4 @@
-import { verifyRequest } from '../../../../protocol/request.ts'
+import { verifyRequest } from '../../../../protocol/request/request.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { callerKey } from '../../../../reference/every-role/authentication/caller.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject, type Json } from '../../../../protocol/json.ts'
+import { isObject, type Json } from '../../../../protocol/json/json.ts'
 import {
   amountIsAccepted,
   checkoutRules,

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import {
   amountIsAccepted,

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Refusal } from '../../../../protocol/errors.ts'
-import { parseStrict } from '../../../../protocol/json.ts'
+import { parseStrict } from '../../../../protocol/json/json.ts'
 import { checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, CheckoutView, Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'

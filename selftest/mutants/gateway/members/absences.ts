@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject, type Json } from '../../../../protocol/json.ts'
+import { isObject, type Json } from '../../../../protocol/json/json.ts'
 import { checkoutRules, orderHasNotExpired } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies, PaymentCreation, Transfer } from '../../../../reference/gateway/contract.ts'
 import { paymentRules } from '../../../../reference/gateway/payment/create.ts'

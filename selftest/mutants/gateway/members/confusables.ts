@@ -1,5 +1,5 @@
-import { canonicalize } from '../../../../protocol/canonical.ts'
 import { Refusal } from '../../../../protocol/errors.ts'
+import { canonicalize } from '../../../../protocol/json/canonical.ts'
 import { checkoutRules, orderIsTheCallers, settlementIsAccepted } from '../../../../reference/gateway/checkout.ts'
 import type { Checkout, GatewayPolicies, PaymentCreation, Transfer } from '../../../../reference/gateway/contract.ts'
 import { paymentRules } from '../../../../reference/gateway/payment/create.ts'

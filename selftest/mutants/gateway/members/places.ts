@@ -1,4 +1,4 @@
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import type {
   CheckoutView,
   Gateway,

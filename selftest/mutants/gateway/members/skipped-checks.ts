@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import { isSignedWith } from '../../../../reference/every-role/payload-signatures.ts'
 import {
   checkoutRules,

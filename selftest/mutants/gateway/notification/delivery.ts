@@ -1,5 +1,5 @@
-import { generatePrivateKey } from '../../../../protocol/keys.ts'
-import type { RequestParts } from '../../../../protocol/request.ts'
+import type { RequestParts } from '../../../../protocol/request/request.ts'
+import { generatePrivateKey } from '../../../../protocol/signature/keys.ts'
 import type { Gateway, GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'

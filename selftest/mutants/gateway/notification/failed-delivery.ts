@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { RequestParts } from '../../../../protocol/request.ts'
+import type { RequestParts } from '../../../../protocol/request/request.ts'
 import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { notify } from '../../../../reference/gateway/notification/notify.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'

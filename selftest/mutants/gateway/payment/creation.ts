@@ -1,5 +1,5 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import {
   payeeIsRegistered,

@@ -1,4 +1,4 @@
-import { isObject, type Json, parseStrict } from '../../../../protocol/json.ts'
+import { isObject, type Json, parseStrict } from '../../../../protocol/json/json.ts'
 import type { Gateway, GatewayPolicies, PaymentCreation } from '../../../../reference/gateway/contract.ts'
 import { paymentRules } from '../../../../reference/gateway/payment/create.ts'
 import type { Rule } from '../../../../reference/service/rules.ts'

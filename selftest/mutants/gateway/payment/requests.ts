@@ -1,5 +1,5 @@
-import { sha256Hex } from '../../../../protocol/hash.ts'
-import { isObject, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../../protocol/json/json.ts'
+import { sha256Hex } from '../../../../protocol/signature/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { changeMember } from '../../../support/changes.ts'

@@ -1,5 +1,5 @@
 import { fromMinorUnits } from '../../../../protocol/amount.ts'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferAmountIsAccepted, transferRules } from '../../../../reference/gateway/transfer.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { transferRules } from '../../../../reference/gateway/transfer.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import type { Gateway, GatewayPolicies, Transfer } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'

@@ -1,4 +1,4 @@
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import type { Gateway, GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'

@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'

@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import { answer, shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
 import { amountIsAccepted, checkoutRules } from '../../../../reference/gateway/checkout.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'

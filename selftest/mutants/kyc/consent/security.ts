@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject, parseStrict } from '../../../../protocol/json.ts'
+import { isObject, parseStrict } from '../../../../protocol/json/json.ts'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { refuseInTen } from '../../../../reference/kyc/errors.ts'

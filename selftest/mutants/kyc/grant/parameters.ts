@@ -1,5 +1,5 @@
 import { Refusal } from '../../../../protocol/errors.ts'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import { permissions } from '../../../../protocol/states.ts'
 import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { refuseInTen } from '../../../../reference/kyc/errors.ts'

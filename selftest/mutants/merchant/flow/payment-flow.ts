@@ -1,4 +1,4 @@
-import { isObject, parseStrict } from '../../../../protocol/json.ts'
+import { isObject, parseStrict } from '../../../../protocol/json/json.ts'
 import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
 import { amountDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import { replace } from '../../../support/changes.ts'

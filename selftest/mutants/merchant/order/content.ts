@@ -1,5 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import type { MerchantPolicies, OrderCreation } from '../../../../reference/merchant/contract.ts'
 import { idIsNew, orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
 import { exponentOf } from '../../../../protocol/currency.ts'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import { defaultCurrencies } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import {

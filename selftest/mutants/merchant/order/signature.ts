@@ -1,4 +1,4 @@
-import { generatePrivateKey } from '../../../../protocol/keys.ts'
+import { generatePrivateKey } from '../../../../protocol/signature/keys.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { idIsNew, ocidIsOwn, orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'

@@ -1,4 +1,4 @@
-import { isObject, type JsonObject } from '../../../../protocol/json.ts'
+import { isObject, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { JsonResponse } from '../../../../reference/every-role/contract.ts'
 import type { MerchantPolicies, Objection } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'

@@ -1,4 +1,4 @@
-import { verifyPayload } from '../../../../protocol/payload.ts'
+import { verifyPayload } from '../../../../protocol/signature/payload.ts'
 import { keyOfDocument, publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'

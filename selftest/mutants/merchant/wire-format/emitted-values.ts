@@ -1,5 +1,5 @@
 import { isDecimal } from '../../../../protocol/amount.ts'
-import type { JsonObject } from '../../../../protocol/json.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
 import { shapeViolations } from '../../../../reference/every-role/wire-format/bodies.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'

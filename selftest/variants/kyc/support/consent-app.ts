@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { isObject } from '../../../../protocol/json.ts'
+import { isObject } from '../../../../protocol/json/json.ts'
 import { consentHeaders } from '../../../../reference/kyc/consent/markup.ts'
 import { descriptions } from '../../../../reference/kyc/consent/permissions.ts'
 import type { ConsentView, KycPolicies } from '../../../../reference/kyc/contract.ts'

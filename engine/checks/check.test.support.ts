@@ -1,0 +1,37 @@
+import type { Check } from '../../harness/clause.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+
+/** A check of no clause that passes, with some members changed. */
+export const checkWith = (members: Partial<Check> = {}): Check => ({
+  id: 'suite/check',
+  title: 'check',
+  clauses: [],
+  roles: [],
+  operations: [],
+  kind: 'clause',
+  alone: false,
+  hangs: false,
+  waits: false,
+  long: false,
+  last: false,
+  run: async () => undefined,
+  ...members,
+})
+
+/** A run of which only the depth, the pace and the address are read; every request is answered with 200. */
+export const runAt = (depth: RunContext['depth']): RunContext => {
+  let exchanges = 0
+  return {
+    depth,
+    http: {
+      latencyMs: 0,
+      turnMs: 0,
+      send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
+    },
+    clock: { see: () => undefined },
+    target: { apiUrl: 'http://127.0.0.1' },
+    pages: { checkout: {}, consent: {}, secrets: {} },
+    identities: {},
+    obstacles: { identities: {} },
+  } as unknown as RunContext
+}

@@ -1,0 +1,136 @@
+import { afterAll, beforeAll, expect, test, vi } from 'vitest'
+import type { Check } from '../../harness/clause.ts'
+import type { CheckContext } from '../../harness/context.ts'
+import { blocked, expectThat, InTheWay, OpenedInVain, Unanswered } from '../../harness/outcome.ts'
+import { pause } from '../../harness/pause.ts'
+import { checkWith, runAt } from './check.test.support.ts'
+import { runCheck } from './run-check.ts'
+
+const run = runAt('quick')
+
+const checkThat = (run: Check['run']): Check => checkWith({ run })
+
+test('an error that the harness does not know is its own fault', async () => {
+  const check = checkThat(async () => {
+    throw new TypeError('unexpected')
+  })
+  expect(await runCheck(run, check)).toMatchObject({ outcome: 'blocked', harnessError: expect.any(String) })
+})
+
+test.each<[string, (context: CheckContext) => Promise<void>]>([
+  ['throws any error', async () => Promise.reject(new Error('a property failed without a CheckFailure'))],
+  ['returns early', async ({ signal }) => pause(60_000, signal)],
+])('a check that ran out of time and then %s is blocked, and no fault of the harness', async (_, body) => {
+  const result = await runCheck(run, checkThat(body), { signal: AbortSignal.abort() })
+  expect(result).toMatchObject({ outcome: 'blocked', reason: expect.stringContaining('ran out of time') })
+  expect(result.harnessError).toBeUndefined()
+})
+
+/** A check that is silent at a request after so many others, in one try after the other, and then passes. */
+const silentAfter = (others: readonly number[], what = 'POST /transfer/create', isControl = false) => {
+  const left = [...others]
+  const check = checkThat(async context => {
+    const answered = left.shift()
+    if (answered === undefined) return
+    for (let sent = 0; sent < answered; sent++) await context.get('/metadata.json')
+    throw new Unanswered(what, 'the connection was reset', isControl)
+  })
+  return { check, tries: () => others.length - left.length }
+}
+
+test.each<[string, ReturnType<typeof silentAfter>, string, number]>([
+  ['at the same request each time', silentAfter([4, 4, 5, 4, 4]), 'fail', 3],
+  ['at the control each time', silentAfter([4, 4, 4, 4, 4], 'a transfer', true), 'blocked', 3],
+  ['at another request each time', silentAfter([4, 90, 31, 7, 60, 18, 2]), 'blocked', 6],
+  ['twice, and then answers', silentAfter([4, 90]), 'pass', 2],
+])('a check that is silent %s', async (_, { check, tries }, outcome, expected) => {
+  expect(await runCheck(run, check)).toMatchObject({ outcome })
+  expect(tries()).toBe(expected)
+})
+
+/** Milliseconds by which the clock is ahead, as after a time in which a busy machine let this process not work. */
+let lost = 0
+const now = performance.now.bind(performance)
+beforeAll(() => void vi.spyOn(performance, 'now').mockImplementation(() => now() + lost))
+afterAll(() => void vi.restoreAllMocks())
+
+/** Until the harness has looked at the clock again, in milliseconds. */
+const nextLookMs = 300
+
+/** A check that ends in one way after the other, while the machine is too slow or not. */
+const endingIn = (ends: readonly (() => void)[], lostMs: number) => {
+  const left = [...ends]
+  return checkThat(async context => {
+    lost += lostMs
+    await pause(nextLookMs, context.signal)
+    left.shift()?.()
+  })
+}
+
+const fails = () => expectThat(false, 'something is broken', { expected: 1, actual: 2 })
+const passes = () => undefined
+const isBlocked = () => blocked('something is in the way')
+const isInVain = () => {
+  throw new OpenedInVain('the page is over')
+}
+const isInTheWay = () => {
+  throw new InTheWay('another transfer')
+}
+
+test.each<[string, Check, string]>([
+  ['fails once on a slow machine', endingIn([fails, passes], 1_500), 'blocked'],
+  ['fails twice on a slow machine', endingIn([fails, fails, passes], 1_500), 'fail'],
+  ['is blocked once on a slow machine', endingIn([isBlocked, passes], 1_500), 'pass'],
+  ['has its pages opened in vain', endingIn([isInVain, passes], 1), 'pass'],
+  ['has its pages opened in vain twice', endingIn([isInVain, isInVain, passes], 1), 'blocked'],
+  ['meets another transfer', endingIn([isInTheWay, passes], 1), 'pass'],
+  ['fails once on a machine that is not', endingIn([fails, passes], 1), 'fail'],
+])('a check that %s', async (_, check, outcome) => {
+  expect(await runCheck(run, check)).toMatchObject({ outcome })
+})
+
+test('a step of undoing that fails ends neither the others nor the check', async () => {
+  const undone: string[] = []
+  const check = checkThat(async ({ afterwards }) => {
+    afterwards(() => void undone.push('first'))
+    afterwards(() => {
+      throw new Error('no')
+    })
+  })
+  expect(await runCheck(run, check)).toMatchObject({ outcome: 'pass' })
+  expect(undone).toEqual(['first'])
+})
+
+test('the page that is open is looked at if a check does not pass, and closed whatever comes', async () => {
+  const closed: string[] = []
+  const sight = { url: 'http://127.0.0.1/pay', title: 'Pay', picture: Uint8Array.of(1), console: ['oh'] }
+  const ending = (outcome: string, end: () => void): Check =>
+    checkThat(async ({ hold }) => {
+      hold({ look: async () => sight, close: async () => void closed.push(outcome) })
+      hold({ look: async () => undefined, close: async () => undefined })
+      end()
+    })
+  const withPictures = { ...run, keepPicture: () => 'pages/1.jpg' }
+  const failed = await runCheck(
+    withPictures,
+    ending('fail', () => expectThat(false, 'no', { expected: 1, actual: 2 })),
+  )
+  expect(failed.page).toEqual({ url: sight.url, title: 'Pay', picture: 'pages/1.jpg', console: ['oh'] })
+  expect(
+    (
+      await runCheck(
+        run,
+        ending('blocked', () => blocked('no')),
+      )
+    ).page,
+  ).not.toHaveProperty('picture')
+  expect(
+    (
+      await runCheck(
+        withPictures,
+        ending('pass', () => undefined),
+      )
+    ).page,
+  ).toBeUndefined()
+  expect(closed).toEqual(['fail', 'blocked', 'pass'])
+})

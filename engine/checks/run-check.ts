@@ -1,0 +1,225 @@
+import { drawsValues } from '../../harness/check.ts'
+import { type CheckLimit, startLimit } from '../../harness/check-limit.ts'
+import type { Check } from '../../harness/clause.ts'
+import type { CheckContext } from '../../harness/context.ts'
+import type { Counterexample } from '../../harness/counterexample.ts'
+import { createCheckContext, type Place } from '../../harness/create-context.ts'
+import {
+  Blocked,
+  brief,
+  CheckFailure,
+  InTheWay,
+  NotApplicable,
+  OpenedInVain,
+  Unanswered,
+} from '../../harness/outcome.ts'
+import type { PageSight } from '../../harness/pages/driver.ts'
+import { atPace } from '../../harness/patience.ts'
+import { Falsified } from '../../harness/property.ts'
+import { redactIn, redactorOf } from '../../harness/redaction.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { failedRequest, newTrace, type Observation, type Trace, undoAll } from '../../harness/trace.ts'
+import type { Json } from '../../protocol/json/json.ts'
+import type { CheckOutcome, Counterexample as CounterexampleDocument } from '../../schemas/messages.ts'
+import type { Outcome } from '../verdicts.ts'
+import { findingOf, isDoubtful, judgedAgain, type Try, tooSlow, triesFor } from './tries.ts'
+
+/** The result of one check. JSON only: it travels from the worker to the report. */
+export type CheckResult = {
+  id: string
+  outcome: Outcome
+  seconds: number
+  /** Why it is blocked or not applicable. */
+  reason?: string
+  message?: string
+  expected?: string
+  actual?: string
+  /** Method and path of the request at which it failed, and the id of that exchange. */
+  where?: string
+  exchange?: string
+  counterexample?: CounterexampleDocument
+  observations: Observation[]
+  /** The parts of its clauses that it could not try: whole sentences. */
+  untried?: string[]
+  exchanges: string[]
+  /** What a browser showed at last, if the check did not pass. */
+  page?: CheckOutcome['page']
+  /** The stack of an error that is a fault of the harness. */
+  harnessError?: string
+}
+
+/** Milliseconds after which a check is blocked, at a target that is near. */
+const checkLimitMs = { quick: 30_000, standard: 45_000, thorough: 300_000 }
+
+/** How many times as long a check may take that draws values: what fails is shrunk, and tried again. */
+const drawing = 2
+
+/** `waitedMs`: milliseconds that it waited for the others to end. */
+type Attempt = CheckResult & Try & { waitedMs: number }
+
+type Options = { signal?: AbortSignal; replay?: Counterexample; place?: Place }
+
+/**
+ * Runs one check and undoes what it changed. Runs it again if it ended because a request got no response, because its pages need another
+ * driver than they were opened by, because others were in the way, or because of something else while this machine was too slow. Never throws.
+ */
+export const runCheck = async (run: RunContext, check: Check, options: Options = {}): Promise<CheckResult> => {
+  const began = performance.now()
+  let last = await tryCheck(run, check, options)
+  if (last.isInVain && !options.signal?.aborted) last = await tryCheck(run, check, options)
+  const tries = [last]
+  while (last.unanswered && tries.length < triesFor(tries) && !options.signal?.aborted) {
+    last = await tryCheck(run, check, options)
+    tries.push(last)
+  }
+  const finding = findingOf(tries)
+  if (finding === undefined && isDoubtful(last, check.kind) && !options.signal?.aborted)
+    last = judgedAgain(last, await tryCheck(run, check, options))
+  const {
+    unanswered: _unanswered,
+    isInVain: _isInVain,
+    answered: _answered,
+    lostMs: _lostMs,
+    waitedMs,
+    reason,
+    ...result
+  } = last
+  const seconds = Math.round(performance.now() - began - waitedMs) / 1000
+  const shown = finding ?? (reason === undefined ? {} : { reason })
+  return redactIn({ ...result, ...shown, seconds }, redactorOf(Object.values(run.pages.secrets)))
+}
+
+const tryCheck = async (
+  run: RunContext,
+  check: Check,
+  { signal: interruption, replay, place }: Options,
+): Promise<Attempt> => {
+  const trace = newTrace()
+  const limitMs = checkLimitMs[run.depth] * (drawsValues(check) ? drawing : 1)
+  const limit = startLimit(() => atPace(limitMs, run.http.latencyMs), interruption)
+  const { signal, excuse } = limit
+  const context = createCheckContext(run, check, { signal, excuse, replay, trace, ...(place ? { place } : {}) })
+  const body = await unlessAborted(
+    outcomeOf(() => check.run(context), limit),
+    limit,
+  )
+  const failed = failedIn(trace, body)
+  const { answered } = trace
+  const page = body.outcome === 'fail' || body.outcome === 'blocked' ? await lookAtPage(run, trace) : undefined
+  await undoAll(trace)
+  const end = body.outcome === 'pass' && trace.lastLooks.length > 0 ? await lookAgain(context, trace, limit) : body
+  limit.end()
+  trace.hasEnded = true
+  void undoAll(trace)
+  const { at: _at, ...result } = end
+  return {
+    id: check.id,
+    ...result,
+    ...tracedIn(trace, failed ?? failedIn(trace, end)),
+    ...(page === undefined ? {} : { page }),
+    seconds: 0,
+    waitedMs: trace.waitedMs,
+    lostMs: limit.lostMs,
+    answered,
+  }
+}
+
+/** Takes a picture of the page that is open for a check; nothing if none is. */
+const lookAtPage = async (run: RunContext, { held }: Trace): Promise<CheckResult['page']> => {
+  let sight: PageSight | undefined
+  for (const open of held.toReversed()) sight ??= await open.look().catch(() => undefined)
+  if (sight === undefined) return undefined
+  const { picture, console = [], ...page } = sight
+  const name = picture && run.keepPicture?.(picture)
+  return { ...page, ...(name ? { picture: name } : {}), ...(console.length > 0 ? { console: [...console] } : {}) }
+}
+
+type FailedRequest = ReturnType<typeof failedRequest>
+
+const failedIn = (trace: Trace, { outcome, at }: CheckEnd): FailedRequest =>
+  outcome === 'fail' ? failedRequest(trace, at) : undefined
+
+/** Waits until all other checks have ended, and takes the last looks of a check that has passed so far. */
+const lookAgain = (context: CheckContext, { lastLooks }: Trace, limit: CheckLimit): Promise<CheckEnd> =>
+  outcomeOf(async () => {
+    await context.restOfRun()
+    for (const look of lastLooks) await look()
+  }, limit)
+
+/** Returns what a check leaves in the report; the request at which it failed is always among its exchanges. */
+const tracedIn = ({ observations, untried, exchanges }: Trace, failed: FailedRequest) => {
+  const isKept = failed === undefined || exchanges.includes(failed.exchange)
+  return {
+    ...failed,
+    observations,
+    ...(untried.length > 0 ? { untried } : {}),
+    exchanges: isKept ? exchanges : [...exchanges, failed.exchange],
+  }
+}
+
+/** `at`: the id of the exchange that failed. */
+type CheckEnd = Pick<Attempt, 'outcome'> & Partial<Attempt> & { at?: string | undefined }
+
+/** Milliseconds of the machine's own delays from which on a check that ran out of time ran out of the machine's. */
+const slowMachineMs = 5_000
+
+const outOfTime = ({ lostMs }: CheckLimit): CheckEnd => ({
+  outcome: 'blocked',
+  reason:
+    lostMs < slowMachineMs
+      ? 'the check ran out of time, or the run was interrupted'
+      : `${tooSlow(lostMs)}: the check ran out of time`,
+})
+
+const outcomeOf = async (run: () => Promise<void>, limit: CheckLimit): Promise<CheckEnd> => {
+  try {
+    await run()
+    // A wait that the abort cut short has shown nothing.
+    return limit.signal.aborted ? outOfTime(limit) : { outcome: 'pass' }
+  } catch (error) {
+    // After the abort any error but a finding is a consequence of it, and no fault of the harness.
+    return limit.signal.aborted && !(error instanceof CheckFailure) ? outOfTime(limit) : outcomeOfError(error)
+  }
+}
+
+const outcomeOfError = (error: unknown): CheckEnd => {
+  if (error instanceof CheckFailure) {
+    const { message, expected, actual, at } = error
+    const counterexample = error instanceof Falsified ? { counterexample: toDocument(error.counterexample) } : {}
+    return { outcome: 'fail', message, expected, actual, at, ...counterexample }
+  }
+  if (error instanceof Unanswered) return { outcome: 'blocked', reason: error.message, unanswered: error }
+  if (error instanceof OpenedInVain || error instanceof InTheWay)
+    return { outcome: 'blocked', reason: error.message, isInVain: true }
+  if (error instanceof Blocked) return { outcome: 'blocked', reason: error.message }
+  if (error instanceof NotApplicable) return { outcome: 'not-applicable', reason: error.message }
+  const stack = error instanceof Error ? (error.stack ?? error.message) : String(error)
+  return {
+    outcome: 'blocked',
+    reason: `the harness failed: ${brief(error instanceof Error ? error.message : error)}`,
+    harnessError: stack,
+  }
+}
+
+/** Converts the value to JSON; what JSON cannot hold (bytes, undefined) becomes text. */
+const toDocument = (found: Counterexample): CounterexampleDocument => ({ ...found, value: toJson(found.value) })
+
+const toJson = (value: unknown): Json => {
+  const text = JSON.stringify(value, (_name, member: unknown) => (typeof member === 'bigint' ? String(member) : member))
+  return text === undefined ? String(value) : (JSON.parse(text) as Json)
+}
+
+const unlessAborted = (work: Promise<CheckEnd>, limit: CheckLimit): Promise<CheckEnd> =>
+  new Promise(resolve => {
+    const stop = () => {
+      // A request that heeds the signal ends first, so that the check keeps its own reason.
+      const grace = setTimeout(() => resolve(outOfTime(limit)), 250)
+      void work.finally(() => clearTimeout(grace))
+    }
+    const { signal } = limit
+    signal.addEventListener('abort', stop, { once: true })
+    void work.then(end => {
+      signal.removeEventListener('abort', stop)
+      resolve(end)
+    })
+  })

@@ -1,0 +1,76 @@
+import type { CheckKind } from '../../harness/check.ts'
+import type { Unanswered } from '../../harness/outcome.ts'
+import type { Outcome } from '../verdicts.ts'
+
+/**
+ * How one try of a check ended. `lostMs`: milliseconds in which this machine could not work; `answered`: requests that got
+ * a response.
+ */
+export type Try = {
+  outcome: Outcome
+  message?: string
+  lostMs: number
+  answered: number
+  unanswered?: Unanswered
+  /** It used a page by a driver that does not serve, or others were in its way: neither happens to the next try. */
+  isInVain?: true
+}
+
+/**
+ * How often a check is tried if a request of it gets no response: always the same one, or another one each time, as on a
+ * line that loses some.
+ */
+const mostTries = { same: 3, others: 6 }
+
+/** Answered requests by which two tries may differ up to the same request. */
+const fewRequests = 2
+
+/** Names a request without what differs from try to try: its query, and ids in its path. */
+const requestOf = ({ what }: Unanswered): string => what.replace(/\?.*$/, '').replace(/\/[^/]*\d[^/]*/g, '/*')
+
+/** Returns whether the same request got no response in each try: of the same name, after as many others. */
+const isSameRequest = ([first, ...others]: readonly Try[]): boolean =>
+  others.every(
+    ({ unanswered, answered }) =>
+      first?.unanswered !== undefined &&
+      unanswered !== undefined &&
+      requestOf(unanswered) === requestOf(first.unanswered) &&
+      Math.abs(answered - first.answered) <= fewRequests,
+  )
+
+/** Returns how often a check is tried that ended in these ways, each since a request got no response. */
+export const triesFor = (tries: readonly Try[]): number => (isSameRequest(tries) ? mostTries.same : mostTries.others)
+
+/**
+ * Returns a failure if the same request, which is not the control, got no response in any try; otherwise the check
+ * stays blocked.
+ */
+export const findingOf = (tries: readonly Try[]) => {
+  const first = tries[0]?.unanswered
+  const isSilent = tries.length >= mostTries.same && tries.every(({ unanswered }) => unanswered?.isControl === false)
+  if (first === undefined || !isSilent || !isSameRequest(tries)) return undefined
+  const message = `${first.what} gets no response, in ${tries.length} tries`
+  return { outcome: 'fail' as const, message, expected: 'a response', actual: first.message, where: first.what }
+}
+
+/** Milliseconds of the machine's own delays from which on what comes of a check may come of them. */
+const doubtfulMs = 1_000
+
+/**
+ * Returns whether the machine's own delays may have brought about that a check did not pass: a target that waits for the
+ * counterpart gives up, a connection is closed. What drawn values and races find was tried several times.
+ */
+export const isDoubtful = ({ outcome, lostMs }: Try, kind: CheckKind): boolean =>
+  lostMs >= doubtfulMs && (outcome === 'blocked' || (outcome === 'fail' && kind === 'clause'))
+
+/** Returns what is said of a check whose first outcome is in doubt: that of the second try, unless only the first failed. */
+export const judgedAgain = <T extends Try>(first: T, second: T): T & { reason?: string } =>
+  first.outcome === 'fail' && second.outcome === 'pass'
+    ? { ...second, outcome: 'blocked', reason: `${tooSlow(first.lostMs)}: ${first.message}, ${notAgain}` }
+    : second
+
+const notAgain = 'and not when it was tried again. Run the check again.'
+
+/** Says that the machine of the harness was too slow. */
+export const tooSlow = (lostMs: number): string =>
+  `this machine was too slow, and the harness could not work for ${Math.round(lostMs / 1000)} s`

@@ -1,0 +1,35 @@
+import { mkdirSync, writeFileSync } from 'node:fs'
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sha256Hex } from '../../protocol/signature/hash.ts'
+
+/** The folder of pictures beside a report, how many it holds at most, and bytes of the largest. */
+export const picturesFolder = 'pages'
+const mostPictures = 100
+const largestPicture = 524_288
+
+/** Returns what keeps pictures in a folder: it gives the name of each, and `undefined` if there is no room. */
+export const openPictures = (folder: string, prefix = ''): ((picture: Uint8Array) => string | undefined) => {
+  let count = 0
+  return picture => {
+    if (count >= mostPictures || picture.length > largestPicture) return undefined
+    count += 1
+    mkdirSync(join(folder, picturesFolder), { recursive: true })
+    const name = `${picturesFolder}/${prefix}${count}.jpg`
+    writeFileSync(join(folder, name), picture)
+    return name
+  }
+}
+
+/** Returns the pictures in a folder with the SHA-256 of each; undefined if there are none. */
+export const picturesIn = async (folder: string): Promise<{ file: string; digest: string }[] | undefined> => {
+  const names = await readdir(join(folder, picturesFolder)).catch(() => [])
+  if (names.length === 0) return undefined
+  const found = names
+    .toSorted((a, b) => a.localeCompare(b, 'en', { numeric: true }))
+    .map(async name => ({
+      file: `${picturesFolder}/${name}`,
+      digest: sha256Hex(await readFile(join(folder, picturesFolder, name))),
+    }))
+  return Promise.all(found)
+}

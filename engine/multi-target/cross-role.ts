@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import type { Check } from '../../harness/clause.ts'
+import type { CheckContext } from '../../harness/context.ts'
+import { createCheckContext } from '../../harness/create-context.ts'
+import type { RunContext } from '../../harness/run-context.ts'
+import { newTrace } from '../../harness/trace.ts'
+import type { RequirementId } from '../../protocol/requirements/index.ts'
+import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
+import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
+import { openEvidence } from '../evidence/evidence.ts'
+import type { RunHooks } from '../hooks.ts'
+import { openRun, openSecondTarget } from '../open-run.ts'
+import { reportFiles } from '../report/files.ts'
+import { partnerOf } from '../report/head.ts'
+import { prepareFolder, writeReport } from '../report/write-report.ts'
+import { runChecks } from '../runner/in-process.ts'
+import { secretsOf } from '../settings/secrets.ts'
+import type { RunSettings } from '../settings/settings.ts'
+import { type TargetFacts, targetFactsOf } from '../target/target-facts.ts'
+import { withTunnel } from '../tunnel/with-tunnel.ts'
+
+/** A gateway, and a merchant or a KYC provider, that are registered with each other. */
+export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
+
+export type PairKind = 'merchant' | 'kyc'
+
+/** The flow of a pair: its clause, its checks, and whether the report is about the gateway or its partner. */
+type Flow = {
+  clause: RequirementId
+  checks: (gatewayFor: (partner: CheckContext) => CheckContext, gateway: RunContext) => Check[]
+  about: 'gateway' | 'partner'
+}
+
+const flows: Readonly<Record<PairKind, Flow>> = {
+  merchant: { clause: 'FLOW-01', checks: crossRoleChecks, about: 'gateway' },
+  kyc: { clause: 'FLOW-04', checks: (_, gateway) => consentChecks(gateway), about: 'partner' },
+}
+
+/**
+ * Certifies the flows between two targets that are registered with each other. With a merchant, the app creates orders there and pays
+ * them at the gateway; the report is about the gateway. With a KYC provider, a user decides on a request of the gateway; the report
+ * is about the provider. Either is about these flows alone.
+ */
+export const certifyTogether = (pair: PairSettings, hooks: RunHooks) =>
+  // Only the partner has a counterpart.
+  withTunnel(pair.partner, hooks.signal, (partner, signal) => certifyPair({ ...pair, partner }, { ...hooks, signal }))
+
+const certifyPair = async (pair: PairSettings, { signal, ...hooks }: RunHooks) => {
+  const { gateway, partner, kind } = pair
+  const { clause, about, checks: checksOf } = flows[kind]
+  const started = new Date()
+  const settings = { ...pair[about], only: [clause], repeatOnly: clause }
+  await prepareFolder(settings.reportDir)
+  if (signal.aborted) return writeReport(settings, { results: [], interrupted: true, checks: [] }, started)
+  const secrets = [gateway, partner].flatMap(secretsOf)
+  const evidence = openEvidence(join(settings.reportDir, reportFiles.exchanges), secrets)
+  const open = await openRun({ ...partner, reportDir: settings.reportDir }, evidence, signal, hooks.onPerson)
+  const second = await openSecondTarget(open, gateway, signal)
+  const gatewayFor = ({ check }: CheckContext) => createCheckContext(second, check, { signal, trace: newTrace() })
+  const checks = checksOf(gatewayFor, second)
+  hooks.onStart?.(checks.length)
+  const results = await runChecks(open, checks, signal)
+  await evidence.close()
+  const ofPartner = targetFactsOf(open)
+  const ofGateway = secondFacts(ofPartner, second)
+  const [facts, other] = about === 'gateway' ? [ofGateway, ofPartner] : [ofPartner, ofGateway]
+  return writeReport(
+    settings,
+    { facts, partner: partnerOf(other), results, interrupted: signal.aborted, checks },
+    started,
+  )
+}
+
+/** Returns the facts about the gateway, which has no preflight of its own. */
+const secondFacts = (first: TargetFacts, { target, metadata }: RunContext): TargetFacts => ({
+  ...first,
+  role: 'gateway',
+  target,
+  // Its orders are named by the run of the partner.
+  challenge: undefined,
+  metadata: { status: metadata.status, text: metadata.text ?? '' },
+})

@@ -1,0 +1,73 @@
+import type { Clock } from '../../harness/clock.ts'
+import type { HttpClient } from '../../harness/http/http-client.ts'
+import type { HttpRequest } from '../../harness/http/http-request.ts'
+import { summary } from '../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../harness/http/response.ts'
+import { member } from '../../harness/http/target-signature.ts'
+import { blocked } from '../../harness/outcome.ts'
+import type { MovingCheck, RunContext } from '../../harness/run-context.ts'
+import { type PreflightResult, problem, working, wrongSetUp } from '../preflight/finding.ts'
+import type { RunSettings } from '../settings/settings.ts'
+
+/** Seconds that a clock is ahead at most: twenty years. */
+const mostSeconds = 630_720_000
+
+/** The address at which the time of a target is read, and moved on. */
+export type TargetClock = {
+  /** Reads by how much the clock was moved on before, and tells it to `clock`; a wrong set-up if the address does not say it. */
+  read(clock: Clock, signal: AbortSignal): Promise<PreflightResult>
+  /** Moves the clock on; absent if others may use the target at the same time. */
+  move?: (clock: Clock) => NonNullable<RunContext['moveClock']>
+}
+
+/** Returns by how many seconds the clock was moved on in all; undefined if the response does not say it. */
+const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
+  const seconds = member(json, 'aheadSeconds')
+  const isValid = status === 200 && typeof seconds === 'number' && seconds >= 0 && seconds <= mostSeconds
+  return isValid ? Math.floor(seconds) : undefined
+}
+
+/**
+ * Opens the clock of a target. Only a run that has the target to itself, and may change its state, moves it on: what other shards or
+ * workers keep there would be over, too.
+ */
+export const openTargetClock = (http: HttpClient, settings: RunSettings): TargetClock | undefined => {
+  const { targetClock, shard, workers, mergedDir, environment, yesChangeState } = settings
+  if (targetClock === undefined) return undefined
+  const { url, token } = targetClock
+  const { origin, pathname, search } = new URL(url)
+  const authorization: [string, string][] = token === undefined ? [] : [['authorization', `Bearer ${token}`]]
+  const request = (changes: Pick<HttpRequest, 'method' | 'headers' | 'body'>): HttpRequest => ({
+    origin,
+    path: pathname + search,
+    ...changes,
+    headers: [...authorization, ...changes.headers],
+  })
+  const read: TargetClock['read'] = async (clock, signal) => {
+    const response = await http.send(request({ method: 'GET', headers: [] }), { check: 'preflight', signal })
+    const ahead = aheadIn(response)
+    if (ahead === undefined)
+      return wrongSetUp(
+        problem(
+          'target.clock',
+          `The address of the target's clock does not tell its aheadSeconds: ${summary(response)}.`,
+          'Look at target.clock in the config, and at its token; without it the run waits.',
+        ),
+      )
+    clock.movedOn(ahead)
+    return { findings: [working('target.clock', `The time of the target was moved on by ${ahead} s so far.`)] }
+  }
+  const isShared = shard !== undefined || workers !== undefined || mergedDir !== undefined
+  if (isShared || (environment === 'production' && !yesChangeState)) return { read }
+  const move =
+    (clock: Clock) =>
+    async (seconds: number, { check, signal, sent }: MovingCheck) => {
+      const body = JSON.stringify({ seconds: Math.ceil(seconds) })
+      const moved = request({ method: 'POST', headers: [['content-type', 'application/json']], body })
+      const response = await http.send(moved, { check, signal })
+      sent(response)
+      const ahead = aheadIn(response)
+      clock.movedOn(ahead ?? blocked(`the clock of the target was not moved on (target.clock): ${summary(response)}`))
+    }
+  return { read, move }
+}

@@ -1,0 +1,32 @@
+import type { RunContext } from '../../harness/run-context.ts'
+import type { Role } from '../../protocol/operations.ts'
+import type { Profile } from '../../protocol/profile.ts'
+import type { Challenge } from '../certificate/challenge.ts'
+import type { OpenRun } from '../open-run.ts'
+import type { PreflightReport } from '../preflight/preflight.ts'
+
+/** The facts about a target before the first check. JSON only: they travel from the worker to the report. */
+export type TargetFacts = {
+  role: Role
+  target: RunContext['target']
+  metadata: { status: number; text: string }
+  preflight: PreflightReport
+  profile: Profile
+  /** How each choice of the profile became known; a choice without an entry is assumed. */
+  shownBy: Readonly<Record<string, string>>
+  /** What the names of the run contain; absent if nobody signs them for this target. */
+  challenge?: Challenge | undefined
+  /** Ids of the checks that the depth of the run leaves out. */
+  leftOut?: readonly string[]
+}
+
+/** Returns the facts about the target of an open run. */
+export const targetFactsOf = ({ run, preflight, shownBy, challenge }: OpenRun): TargetFacts => ({
+  role: run.role,
+  target: run.target,
+  metadata: { status: run.metadata.status, text: run.metadata.text ?? '' },
+  preflight,
+  profile: run.profile,
+  shownBy,
+  challenge,
+})
