@@ -4,7 +4,7 @@ import { blocked, expectThat } from '../../harness/outcome.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 import { isObject } from '../../protocol/json/json.ts'
 import { decisionGranting, expectCallback, isSameList, listIn } from '../support/kyc/consent-flow.ts'
-import { hasText } from '../support/page-text.ts'
+import { hasText } from '../support/pages/page-text.ts'
 
 /** The gateway that asks: its OCID, and the name in its metadata. */
 type Requester = { ocid: number | undefined; name: string }

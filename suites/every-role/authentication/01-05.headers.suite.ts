@@ -1,8 +1,13 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type Fault, withHeader, withLowerCaseNames, without } from '../../../harness/http/faults.ts'
 import { authenticationHeaders } from '../../../protocol/request/request.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import {
+  expectExecutedAtMost,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 
 const clauseOf = {
   'X-OC-ID': 'AUTH-02',

@@ -3,7 +3,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import { alikeTexts, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
 /** Likenesses of texts that every header can carry. */
 const ways = likenesses.filter(

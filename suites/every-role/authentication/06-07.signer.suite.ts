@@ -7,7 +7,7 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { headerEncodingOf } from '../../../protocol/profile.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
 import { decodeSignature, encodeSignature } from '../../../protocol/signature/signature.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
 /** Flips a bit of r and s; the signature stays well-formed in any encoding. */
 const withOneBitChanged = (context: CheckContext, bit: number): Fault =>

@@ -7,8 +7,8 @@ import { expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { operations } from '../../../protocol/operations.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
-import type { AuthenticatedOperation, Eventual } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation, Eventual } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
 /** Returns paths that a lenient router takes for `path`, while a guard that compares texts does not. */
 const spellings = (path: string): Record<string, string> => ({

@@ -2,8 +2,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { withBody, withHeader, withPath } from '../../../harness/http/faults.ts'
 import { address } from '../../../harness/http/target.ts'
 import { operations } from '../../../protocol/operations.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 
 /** Finds another authenticated operation of the same role, and the fault that signs the path of this one instead. */
 const signedForAnother = (context: CheckContext, operation: AuthenticatedOperation) => {

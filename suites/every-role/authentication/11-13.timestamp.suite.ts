@@ -1,7 +1,12 @@
 import fc from 'fast-check'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { farSeconds, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import {
+  farSeconds,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 
 /** Returns the current second in other notations; a lenient reader takes each for a moment near now. */
 const notations = (now: number): Record<string, string> => ({

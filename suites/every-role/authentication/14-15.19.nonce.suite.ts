@@ -8,8 +8,13 @@ import { notApplicable } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import {
+  expectExecutedAtMost,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 
 const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
 const longestEnd = 18

@@ -1,8 +1,13 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import {
+  expectExecutedAtMost,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 
 /** Returns texts that are not an OCID, though a lenient reader takes each for the sender's. */
 const notations = (ocid: number): Record<string, string> => ({

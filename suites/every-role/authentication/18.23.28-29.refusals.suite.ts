@@ -6,8 +6,13 @@ import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { authenticationCodes, type ErrorCode } from '../../../protocol/errors.ts'
 import { authenticationHeaders } from '../../../protocol/request/request.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { farSeconds, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import {
+  farSeconds,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 import { observeAnswers } from '../../support/observations.ts'
 
 type Provoke = (context: CheckContext, operation: AuthenticatedOperation) => PromiseLike<HttpResponse>

@@ -4,9 +4,9 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { kycCodes } from '../../../protocol/errors.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
+import { collectRefusals, type Refusal, refusingOperations } from '../../support/errors/refused-requests.ts'
 import { sendEmptySubmission } from '../../support/kyc/invalid-requests.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-import { collectRefusals, type Refusal, refusingOperations } from '../../support/refused-requests.ts'
 
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite

@@ -4,11 +4,11 @@ import { codeOf, isSuccess, summary } from '../../../harness/http/pending-respon
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
-import { authenticatedOperations, sendControl } from '../../support/authenticated-operations.ts'
+import { authenticatedOperations, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import type { RefusalCondition } from '../../support/errors/refusal-condition.ts'
+import { refusalConditions } from '../../support/errors/refusal-conditions.ts'
+import { hasLayerCode } from '../../support/errors/refused-requests.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-import type { RefusalCondition } from '../../support/refusal-condition.ts'
-import { refusalConditions } from '../../support/refusal-conditions.ts'
-import { hasLayerCode } from '../../support/refused-requests.ts'
 
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite

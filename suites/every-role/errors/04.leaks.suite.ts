@@ -2,10 +2,15 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { OperationName } from '../../../protocol/operations.ts'
-import { authenticatedOperations } from '../../support/authenticated-operations.ts'
-import { findLeak } from '../../support/leaks.ts'
+import { authenticatedOperations } from '../../support/authentication/authenticated-operations.ts'
+import { findLeak } from '../../support/errors/leaks.ts'
+import {
+  type RefusedRequest,
+  refusedRequests,
+  refusingOperations,
+  sendAll,
+} from '../../support/errors/refused-requests.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-import { type RefusedRequest, refusedRequests, refusingOperations, sendAll } from '../../support/refused-requests.ts'
 
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite

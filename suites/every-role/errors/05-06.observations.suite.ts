@@ -3,9 +3,14 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { brief, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
 import { operations } from '../../../protocol/operations.ts'
+import {
+  collectRefusals,
+  hasLayerCode,
+  type Refusal,
+  refusingOperations,
+} from '../../support/errors/refused-requests.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-import { collectRefusals, hasLayerCode, type Refusal, refusingOperations } from '../../support/refused-requests.ts'
 
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite

@@ -15,8 +15,13 @@ import {
   withWhiteSpace,
 } from '../../../protocol/json/spellings.ts'
 import { edit } from '../../support/edit.ts'
-import type { PayloadType } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'
+import type { PayloadType } from '../../support/payload-signatures/signed-payload.ts'
+import {
+  onEveryPayloadType,
+  sendPayload,
+  sendSortedControl,
+  sign,
+} from '../../support/payload-signatures/signed-payloads.ts'
 
 type Write = (payload: JsonObject) => string
 

@@ -3,8 +3,13 @@ import { codeOf, isRefusal, summary } from '../../../harness/http/pending-respon
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { edit, memberAt } from '../../support/edit.ts'
-import type { Change, PayloadType, SignedPayload } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayload, sendSortedControl, sign } from '../../support/signed-payloads.ts'
+import type { Change, PayloadType, SignedPayload } from '../../support/payload-signatures/signed-payload.ts'
+import {
+  onEveryPayloadType,
+  sendPayload,
+  sendSortedControl,
+  sign,
+} from '../../support/payload-signatures/signed-payloads.ts'
 
 /** A signed payload, and the change to make after signing it. */
 type ChangedPayload = readonly [signed: SignedPayload, change: Change]

@@ -6,9 +6,14 @@ import {
   degenerateSignatures,
   malformedSignatures,
   type SignatureReplacement,
-} from '../../support/degenerate-signatures.ts'
-import type { PayloadType } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayload, sendPayloadControl, sign } from '../../support/signed-payloads.ts'
+} from '../../support/payload-signatures/degenerate-signatures.ts'
+import type { PayloadType } from '../../support/payload-signatures/signed-payload.ts'
+import {
+  onEveryPayloadType,
+  sendPayload,
+  sendPayloadControl,
+  sign,
+} from '../../support/payload-signatures/signed-payloads.ts'
 
 /** A body also takes texts that a header cannot carry: an empty one, and one of any length. */
 const malformed: readonly SignatureReplacement[] = [

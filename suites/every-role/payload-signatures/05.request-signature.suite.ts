@@ -9,9 +9,9 @@ import {
   degenerateSignatures,
   malformedSignatures,
   type SignatureReplacement,
-} from '../../support/degenerate-signatures.ts'
-import type { PayloadType } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayloadControl, sign } from '../../support/signed-payloads.ts'
+} from '../../support/payload-signatures/degenerate-signatures.ts'
+import type { PayloadType } from '../../support/payload-signatures/signed-payload.ts'
+import { onEveryPayloadType, sendPayloadControl, sign } from '../../support/payload-signatures/signed-payloads.ts'
 
 const sendWith = async (context: CheckContext, type: PayloadType, sendOptions: Partial<SendOptions>) => {
   const { payload, signature } = await sign(context, type)

@@ -4,9 +4,14 @@ import { fail } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { edit } from '../../support/edit.ts'
-import type { PayloadType } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayload, sign } from '../../support/signed-payloads.ts'
-import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
+import type { PayloadType } from '../../support/payload-signatures/signed-payload.ts'
+import { onEveryPayloadType, sendPayload, sign } from '../../support/payload-signatures/signed-payloads.ts'
+import {
+  anyScript,
+  isTextRefusal,
+  noteSurvival,
+  requireSurvivor,
+} from '../../support/payload-signatures/text-survival.ts'
 
 const sendText = (context: CheckContext, type: PayloadType, text?: string) => {
   const write = (payload: JsonObject, path: string) => (text === undefined ? payload : edit(payload, path, text))

@@ -8,8 +8,13 @@ import { payloadHash } from '../../../protocol/signature/payload.ts'
 import { encodeSignature, highS } from '../../../protocol/signature/signature.ts'
 import { edit } from '../../support/edit.ts'
 import { answerOf, outcomeOf } from '../../support/observations.ts'
-import type { PayloadType, SignedPayload } from '../../support/signed-payload.ts'
-import { onEveryPayloadType, sendPayload, sendPayloadControl, sign } from '../../support/signed-payloads.ts'
+import type { PayloadType, SignedPayload } from '../../support/payload-signatures/signed-payload.ts'
+import {
+  onEveryPayloadType,
+  sendPayload,
+  sendPayloadControl,
+  sign,
+} from '../../support/payload-signatures/signed-payloads.ts'
 
 /** Signs a payload with the other valid signature, the one with the high s. */
 const signWithHighS = async (context: CheckContext, type: PayloadType): Promise<SignedPayload> => {

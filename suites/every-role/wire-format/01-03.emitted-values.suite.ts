@@ -3,9 +3,9 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
-import type { EmittedDocument, EmittedValue, ValueKind } from '../../support/emitted-value.ts'
-import { emittedDocuments } from '../../support/emitted-values.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
+import type { EmittedDocument, EmittedValue, ValueKind } from '../../support/wire-format/emitted-value.ts'
+import { emittedDocuments } from '../../support/wire-format/emitted-values.ts'
 
 const suite = defineSuite({ id: 'wire-format', roles: ['gateway', 'merchant'], operations: [] })
 

@@ -1,9 +1,14 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { expectExecutedAtMost, onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import {
+  expectExecutedAtMost,
+  onEveryOperation,
+  send,
+  sendControl,
+} from '../../support/authentication/authenticated-operations.ts'
 import { memberAt } from '../../support/edit.ts'
-import { expectBodyRefused } from '../../support/expect-body-refused.ts'
-import { hostileAmounts } from '../../support/hostile-amounts.ts'
+import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
+import { hostileAmounts } from '../../support/wire-format/hostile-amounts.ts'
 
 /** Sends each hostile form of the amount that is right; if an execution would show, all bodies have the same reference, so that any one of them shows. */
 const expectAmountsRefused = async (context: CheckContext, operation: AuthenticatedOperation) => {

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json/json.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
-import { expectBodyRefused } from '../../support/expect-body-refused.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, sendControl } from '../../support/authentication/authenticated-operations.ts'
+import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
 
 /** Returns bodies that are not a JSON object, and content types that are not JSON. */
 const foreignBodies = async (

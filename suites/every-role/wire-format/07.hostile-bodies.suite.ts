@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, sendControl } from '../../support/authenticated-operations.ts'
-import { type HostileBody, hostileBodies } from '../../support/hostile-bodies.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
+import { type HostileBody, hostileBodies } from '../../support/wire-format/hostile-bodies.ts'
 
 const expectSurvived = async (
   context: CheckContext,

@@ -2,8 +2,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { textOf, textSamples } from '../../members/values/texts.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
 
 /** Members of the type text whose form the document gives. */

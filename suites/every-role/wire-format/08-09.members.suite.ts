@@ -1,10 +1,15 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Json } from '../../../protocol/json/json.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { onEveryOperation, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { memberAt } from '../../support/edit.ts'
-import { expectBodyRefused } from '../../support/expect-body-refused.ts'
-import { type Member, type MemberFault, missingMembers, mistypedValues } from '../../support/mistyped-values.ts'
+import { expectBodyRefused } from '../../support/errors/expect-body-refused.ts'
+import {
+  type Member,
+  type MemberFault,
+  missingMembers,
+  mistypedValues,
+} from '../../support/wire-format/mistyped-values.ts'
 
 /** Sends each fault alone in a correct body. */
 const expectEachRefused = async (

@@ -1,10 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import type { AuthenticatedOperation } from '../../support/authenticated-operation.ts'
-import { authenticatedOperations, send, sendControl } from '../../support/authenticated-operations.ts'
+import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
+import { authenticatedOperations, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
-import { silentAmounts } from '../../support/silent-amounts.ts'
+import { silentAmounts } from '../../support/wire-format/silent-amounts.ts'
 
 /** Tries the largest amount that passes fraud checks only if no money is moved. */
 const largeAmounts = ({ movesMoney }: AuthenticatedOperation): Record<string, string> =>

@@ -1,7 +1,10 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import { authenticationObservations, metadataReadWord } from '../../support/authentication-observations.ts'
+import {
+  authenticationObservations,
+  metadataReadWord,
+} from '../../support/authentication/authentication-observations.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

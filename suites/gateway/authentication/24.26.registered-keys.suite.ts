@@ -4,7 +4,7 @@ import { codeOf, isRefusal, summary } from '../../../harness/http/pending-respon
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -10,9 +10,9 @@ import { anyOmission, omissionSamples, withoutMembers } from '../../members/abse
 import { unlessQuick } from '../../members/samples.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
-import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { refusedWhatever } from '../../support/whatever-members.ts'
+import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
 const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

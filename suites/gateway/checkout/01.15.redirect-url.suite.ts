@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import { checkoutControl, redirectOf } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl, redirectOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })

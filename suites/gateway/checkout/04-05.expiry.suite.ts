@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const day = 86_400

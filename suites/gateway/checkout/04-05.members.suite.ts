@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { anyPastTimestamp, anyTimestamp, pastTimestampSamples, timestampSamples } from '../../members/values/numbers.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'checkout-members', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { Json, JsonObject } from '../../../protocol/json/json.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
 import { unsupportedCurrency } from '../../support/gateway/currencies.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -3,9 +3,13 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { type CheckoutFault, checkoutFaults, checkoutWithFaults } from '../../support/gateway/checkout-faults.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import {
+  type CheckoutFault,
+  checkoutFaults,
+  checkoutWithFaults,
+} from '../../support/gateway/checkout/checkout-faults.ts'
 import { settledCurrencies } from '../../support/gateway/currencies.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 

@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { checkoutControl } from '../../support/gateway/checkout-session.ts'
+import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })

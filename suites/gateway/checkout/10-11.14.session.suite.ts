@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/checkout-session.ts'
 import { areDistinct, bitsOf } from '../../support/gateway/entropy.ts'
+import { checkoutControl, redirectOf, sessionIdOf } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'checkout', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
-import { checkoutControl, redirectOf } from '../../support/gateway/checkout-session.ts'
-import { elementUsing } from '../../support/page-security.ts'
+import { checkoutControl, redirectOf } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
+import { elementUsing } from '../../support/pages/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesAfterWaiting } from '../../../harness/model-batch.ts'
-import { briefPayments, expectCompletionKept } from '../../support/gateway/payment-expiry-model.ts'
+import { briefPayments, expectCompletionKept } from '../../support/gateway/payment/payment-expiry-model.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({

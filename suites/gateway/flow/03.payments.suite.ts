@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesWith } from '../../../harness/model.ts'
-import { expectSoundPayments, paymentStep, startPayments } from '../../support/gateway/payment-model.ts'
+import { expectSoundPayments, paymentStep, startPayments } from '../../support/gateway/payment/payment-model.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({

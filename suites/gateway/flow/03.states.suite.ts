@@ -2,18 +2,18 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { agreesWith } from '../../../harness/model.ts'
 import { fail } from '../../../harness/outcome.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { expectStillCompleted } from '../../support/gateway/completed-transactions.ts'
-import { isCompleted } from '../../support/gateway/landing-pages.ts'
-import { notificationsSoFar } from '../../support/gateway/notifications.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import {
   cancelEverySession,
   payInEveryTab,
   type SessionsModel,
   startSessions,
   stepOfAny,
-} from '../../support/gateway/session-model.ts'
-import { awaitLaterNotification, identifiersOf } from '../../support/gateway/session-notifications.ts'
+} from '../../support/gateway/hosted-page/session-model.ts'
+import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { notificationsSoFar } from '../../support/gateway/notification/notifications.ts'
+import { expectStillCompleted } from '../../support/gateway/verify/completed-transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({

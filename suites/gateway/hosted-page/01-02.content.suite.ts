@@ -2,10 +2,15 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { describeControls, obstacleOf } from '../../../harness/pages/obstacles.ts'
-import { amountBeyondFractions } from '../../support/gateway/binary-amounts.ts'
-import { openSession, redirectOf, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
-import { twoItems } from '../../support/gateway/order-items.ts'
-import { expectShown, hasAmount, hasText } from '../../support/page-text.ts'
+import { twoItems } from '../../support/gateway/checkout/order-items.ts'
+import {
+  openSession,
+  redirectOf,
+  staticPageOf,
+  visitSession,
+} from '../../support/gateway/hosted-page/checkout-session.ts'
+import { amountBeyondFractions } from '../../support/gateway/transfer/binary-amounts.ts'
+import { expectShown, hasAmount, hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -7,9 +7,9 @@ import { freeItems, orderMessages, orderOf, shownOrders } from '../../members/ga
 import { payOrder } from '../../members/paid-orders.ts'
 import { InTheWay, overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/checkout-session.ts'
-import { proofIn } from '../../support/gateway/notifications.ts'
-import { expectShown, hasAmount, hasText } from '../../support/page-text.ts'
+import { type CheckoutSession, staticPageOf, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { proofIn } from '../../support/gateway/notification/notifications.ts'
+import { expectShown, hasAmount, hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })

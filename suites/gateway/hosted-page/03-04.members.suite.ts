@@ -5,10 +5,10 @@ import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { anyShopAddress, type Extension, extendAddress, shopAddressSamples } from '../../members/values/addresses.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
-import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/checkout-session.ts'
+import { type CheckoutSession, openSession, visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isSameAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'hosted-page-members', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

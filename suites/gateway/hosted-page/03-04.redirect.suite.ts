@@ -3,11 +3,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
-import { type CheckoutSession, openSession } from '../../support/gateway/checkout-session.ts'
-import { expectNoProof, payOnPage } from '../../support/gateway/session-notifications.ts'
+import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { expectNoProof, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isSameAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

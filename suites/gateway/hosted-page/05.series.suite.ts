@@ -1,9 +1,14 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesWith } from '../../../harness/model.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { notificationsSoFar, txidsIn } from '../../support/gateway/notifications.ts'
-import { payInEveryTab, type SessionsModel, startSession, stepOfOne } from '../../support/gateway/session-model.ts'
-import { awaitLaterNotification, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import {
+  payInEveryTab,
+  type SessionsModel,
+  startSession,
+  stepOfOne,
+} from '../../support/gateway/hosted-page/session-model.ts'
+import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { notificationsSoFar, txidsIn } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -1,10 +1,14 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
-import { type CheckoutSession, openExpiredSession, openSession } from '../../support/gateway/checkout-session.ts'
-import { isCompleted } from '../../support/gateway/landing-pages.ts'
-import { expectNoProof, payOnPage } from '../../support/gateway/session-notifications.ts'
+import {
+  type CheckoutSession,
+  openExpiredSession,
+  openSession,
+} from '../../support/gateway/hosted-page/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { expectNoProof, payOnPage } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -7,17 +7,17 @@ import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { Order } from '../../../schemas/messages.ts'
+import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
   type CheckoutSession,
   openSession,
   redirectOf,
   requireLoaded,
   visitOrder,
-} from '../../support/gateway/checkout-session.ts'
-import { isCompleted } from '../../support/gateway/landing-pages.ts'
-import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notifications.ts'
-import { twoItems } from '../../support/gateway/order-items.ts'
-import { identifiersOf, payForProof } from '../../support/gateway/session-notifications.ts'
+} from '../../support/gateway/hosted-page/checkout-session.ts'
+import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { proofIn, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page', roles: ['gateway'], operations: ['orders.checkout'] })

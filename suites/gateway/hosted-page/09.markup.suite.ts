@@ -5,9 +5,9 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import type { CheckoutRequest } from '../../../schemas/messages.ts'
-import { checkoutControl, redirectOf, visitSession } from '../../support/gateway/checkout-session.ts'
-import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/markup-probe.ts'
-import { isLive } from '../../support/page-scripts.ts'
+import { checkoutControl, redirectOf, visitSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/pages/markup-probe.ts'
+import { isLive } from '../../support/pages/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -4,9 +4,14 @@ import { isClientError } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import type { SubmissionChange } from '../../../harness/pages/submission.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { expectUnpaid, rehearsePayment, withOwnTokens, withoutTokens } from '../../support/gateway/forged-payment.ts'
-import { expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import {
+  expectUnpaid,
+  rehearsePayment,
+  withOwnTokens,
+  withoutTokens,
+} from '../../support/gateway/hosted-page/forged-payment.ts'
+import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -1,8 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { type CheckoutSession, openExpiredSession, openSession } from '../../support/gateway/checkout-session.ts'
-import { landingWord } from '../../support/gateway/landing-pages.ts'
+import {
+  type CheckoutSession,
+  openExpiredSession,
+  openSession,
+} from '../../support/gateway/hosted-page/checkout-session.ts'
+import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isSameAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })
 const { clause } = suite

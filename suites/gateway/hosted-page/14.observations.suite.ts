@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
 import { member } from '../../../harness/http/target-signature.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { landingWord } from '../../support/gateway/landing-pages.ts'
-import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
+import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })

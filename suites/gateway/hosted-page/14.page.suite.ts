@@ -1,9 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { createCustomer } from '../../../harness/pages/checkout-page.ts'
-import { observeAccessibility } from '../../support/accessibility.ts'
-import { openSession, staticPageOf, visitSession } from '../../support/gateway/checkout-session.ts'
-import { mayNeedScript } from '../../support/page-scripts.ts'
+import { openSession, staticPageOf, visitSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { observeAccessibility } from '../../support/pages/accessibility.ts'
+import { mayNeedScript } from '../../support/pages/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-choices', roles: ['gateway'], operations: ['orders.checkout'] })

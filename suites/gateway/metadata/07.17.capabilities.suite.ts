@@ -5,7 +5,7 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { Blocked, expectThat } from '../../../harness/outcome.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
-import { authenticatedOperations, send } from '../../support/authenticated-operations.ts'
+import { authenticatedOperations, send } from '../../support/authentication/authenticated-operations.ts'
 import { declaredCapabilities, isDeclared, requireDeclared } from '../../support/capabilities.ts'
 import { isAnswered, probeOperation } from '../../support/reachability.ts'
 

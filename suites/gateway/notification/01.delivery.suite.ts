@@ -4,10 +4,14 @@ import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectFits, isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
-import { visitOrder } from '../../support/gateway/checkout-session.ts'
-import { expectAtMerchant } from '../../support/gateway/delivery.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { notifiedPayment, notifiedTransfer, payOnPage } from '../../support/gateway/session-notifications.ts'
+import { visitOrder } from '../../support/gateway/hosted-page/checkout-session.ts'
+import {
+  notifiedPayment,
+  notifiedTransfer,
+  payOnPage,
+} from '../../support/gateway/hosted-page/session-notifications.ts'
+import { expectAtMerchant } from '../../support/gateway/notification/delivery.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

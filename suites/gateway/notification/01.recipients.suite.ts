@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { payOnPage, requireNotification } from '../../support/gateway/session-notifications.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { payOnPage, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })

@@ -3,8 +3,12 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
-import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
-import { notifiedPayment, notifiedTransfer, requireNotification } from '../../support/gateway/session-notifications.ts'
+import {
+  notifiedPayment,
+  notifiedTransfer,
+  requireNotification,
+} from '../../support/gateway/hosted-page/session-notifications.ts'
+import { headersOf, isSigned } from '../../support/gateway/notification/notification-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })

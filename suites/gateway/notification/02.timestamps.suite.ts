@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
-import { headersOf } from '../../support/gateway/notification-signature.ts'
-import { notifiedTransfer, requireNotification } from '../../support/gateway/session-notifications.ts'
+import { notifiedTransfer, requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { headersOf } from '../../support/gateway/notification/notification-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })

@@ -2,8 +2,12 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame } from '../../../harness/outcome.ts'
-import { proofIn, type ReceivedProof } from '../../support/gateway/notifications.ts'
-import { notifiedPayment, notifiedTransfer, requireNotification } from '../../support/gateway/session-notifications.ts'
+import {
+  notifiedPayment,
+  notifiedTransfer,
+  requireNotification,
+} from '../../support/gateway/hosted-page/session-notifications.ts'
+import { proofIn, type ReceivedProof } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification', roles: ['gateway'], operations: ['transfer.create'] })

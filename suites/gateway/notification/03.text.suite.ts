@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { expectSame } from '../../../harness/outcome.ts'
-import { proofIn, waitForNotifications } from '../../support/gateway/notifications.ts'
-import { requireNotification } from '../../support/gateway/session-notifications.ts'
+import { requireNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -4,8 +4,8 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import type { ActionResult, Page } from '../../../harness/pages/driver.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { expectNotNotified, identifiersOf } from '../../support/gateway/session-notifications.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { expectNotNotified, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 /** What the target sends late is found by the end of the run: these checks start before the others. */

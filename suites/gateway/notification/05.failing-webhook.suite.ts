@@ -6,8 +6,8 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
+import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
-import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { notificationsSoFar, proofIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-faults', roles: ['gateway'], operations: ['transfer.create'] })

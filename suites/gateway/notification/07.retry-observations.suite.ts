@@ -3,7 +3,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { waits } from '../../../harness/patience.ts'
-import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notifications.ts'
+import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

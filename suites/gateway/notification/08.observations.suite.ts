@@ -3,8 +3,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import { waits } from '../../../harness/patience.ts'
-import { waitForNotifications } from '../../support/gateway/notifications.ts'
-import { awaitLaterNotification } from '../../support/gateway/session-notifications.ts'
+import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'notification-choices', roles: ['gateway'], operations: ['transfer.create'] })

@@ -4,9 +4,9 @@ import type { RecordedRequest } from '../../../harness/counterpart.ts'
 import { targetKey } from '../../../harness/http/target-signature.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
 import { diagnoseRequest } from '../../../protocol/signature/diagnosis.ts'
-import { expectMemberSigned } from '../../support/emitted-signatures.ts'
-import { headersOf, isSigned } from '../../support/gateway/notification-signature.ts'
+import { headersOf, isSigned } from '../../support/gateway/notification/notification-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
+import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite

@@ -6,11 +6,16 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
-import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/alike-transfers.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
+import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
+import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
+import {
+  anyScript,
+  isTextRefusal,
+  noteSurvival,
+  requireSurvivor,
+} from '../../support/payload-signatures/text-survival.ts'
 
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite

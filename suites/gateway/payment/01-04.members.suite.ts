@@ -7,10 +7,10 @@ import type { JsonObject } from '../../../protocol/json/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
-import { isCreationTime } from '../../support/gateway/payments.ts'
+import { isCreationTime } from '../../support/gateway/payment/payments.ts'
 import { createPayment, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { refusedWhatever } from '../../support/whatever-members.ts'
+import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
 const suite = defineSuite({ id: 'payment-members', roles: ['gateway'], operations: ['payment.create'] })
 const { clause } = suite

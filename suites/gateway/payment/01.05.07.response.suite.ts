@@ -5,8 +5,8 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { Json } from '../../../protocol/json/json.ts'
-import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
+import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Units up to which generated amounts go. */

@@ -18,7 +18,7 @@ import {
   providerProof,
   requireSettled,
   settle,
-} from '../../support/gateway/settlement.ts'
+} from '../../support/gateway/payment/settlement.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -4,7 +4,7 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
-import { isCreationTime, observePayment } from '../../support/gateway/payments.ts'
+import { isCreationTime, observePayment } from '../../support/gateway/payment/payments.ts'
 import { referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesAfterWaiting } from '../../../harness/model-batch.ts'
-import { briefPayments, expectNotPending } from '../../support/gateway/payment-expiry-model.ts'
+import { briefPayments, expectNotPending } from '../../support/gateway/payment/payment-expiry-model.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['payment.create', 'verify'] })

@@ -5,7 +5,6 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
-import { imperceptiblyMore } from '../../support/gateway/binary-amounts.ts'
 import {
   createBriefPayment,
   createPendingPayment,
@@ -15,9 +14,10 @@ import {
   requireSettled,
   type SettleOptions,
   settle,
-} from '../../support/gateway/settlement.ts'
+} from '../../support/gateway/payment/settlement.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
-import { unknownLike } from '../../support/gateway/unknown-txid.ts'
+import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
+import { unknownLike } from '../../support/gateway/verify/unknown-txid.ts'
 import { answerOf, observeAnswers } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -5,7 +5,7 @@ import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
-import { createBriefPayment, createPendingPayment, requireSettled } from '../../support/gateway/settlement.ts'
+import { createBriefPayment, createPendingPayment, requireSettled } from '../../support/gateway/payment/settlement.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

@@ -9,7 +9,7 @@ import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { edit } from '../../support/edit.ts'
 import { createTransfer, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { refusedWhatever } from '../../support/whatever-members.ts'
+import { refusedWhatever } from '../../support/wire-format/whatever-members.ts'
 
 const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite

@@ -8,13 +8,13 @@ import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
-import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
 import {
   createTransfer,
   expectCompletedAtVerify,
   proofOf,
   referencedOrder,
 } from '../../support/gateway/transactions.ts'
+import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Units up to which generated amounts go. */

@@ -9,8 +9,8 @@ import { transferBody, transferMessages } from '../../members/gateway-messages.t
 import { overMessages } from '../../members/property.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { echoesOf } from '../../members/table.ts'
-import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/alike-transfers.ts'
 import { createTransfer, proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { anyShared, type Shared, sharedSamples, transferAlike } from '../../support/gateway/transfer/alike-transfers.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-members', roles: ['gateway'], operations: ['transfer.create'] })

@@ -5,8 +5,8 @@ import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
-import { spend } from '../../support/gateway/accounts.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
+import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-refusals', roles: ['gateway'], operations: ['transfer.create'] })

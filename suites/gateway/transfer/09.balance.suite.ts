@@ -8,8 +8,8 @@ import { blocked, expectThat, fail, notApplicable } from '../../../harness/outco
 import type { Actor } from '../../../harness/run-context.ts'
 import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { fund, spend } from '../../support/gateway/accounts.ts'
-import { imperceptiblyMore } from '../../support/gateway/binary-amounts.ts'
+import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { spend } from '../../support/gateway/accounts.ts'
-import { expectNotNotified } from '../../support/gateway/session-notifications.ts'
+import { expectNotNotified } from '../../support/gateway/hosted-page/session-notifications.ts'
+import { spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })

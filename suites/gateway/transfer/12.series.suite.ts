@@ -1,7 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { agreesWith } from '../../../harness/model.ts'
-import { balanceStep, expectExactBalance, joinBursts, startBalance } from '../../support/gateway/balance-model.ts'
-import { requirePlainAccount } from '../../support/gateway/plain-account.ts'
+import {
+  balanceStep,
+  expectExactBalance,
+  joinBursts,
+  startBalance,
+} from '../../support/gateway/transfer/balance-model.ts'
+import { requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })

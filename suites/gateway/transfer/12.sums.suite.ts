@@ -4,9 +4,9 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { fund, spend } from '../../support/gateway/accounts.ts'
-import { unitsThatFractionsCut } from '../../support/gateway/binary-amounts.ts'
-import { passLargeSum, requirePlainAccount } from '../../support/gateway/plain-account.ts'
+import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
+import { unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
+import { passLargeSum, requirePlainAccount } from '../../support/gateway/transfer/plain-account.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })

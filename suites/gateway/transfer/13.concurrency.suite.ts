@@ -5,7 +5,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
-import { fund, spend } from '../../support/gateway/accounts.ts'
+import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operations: ['transfer.create'] })

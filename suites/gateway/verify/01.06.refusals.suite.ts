@@ -4,8 +4,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
-import { type HostileTxid, hostileTxids } from '../../support/gateway/hostile-txids.ts'
-import { verifyUnknown } from '../../support/gateway/unknown-transaction.ts'
+import { type HostileTxid, hostileTxids } from '../../support/gateway/verify/hostile-txids.ts'
+import { verifyUnknown } from '../../support/gateway/verify/unknown-transaction.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'verify', roles: ['gateway'], operations: ['verify'] })

@@ -7,7 +7,7 @@ import { blocked, expectSame, expectThat, fail, notApplicable } from '../../../h
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
-import { createExpiredPayment, isPending } from '../../support/gateway/payment-expiry.ts'
+import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 

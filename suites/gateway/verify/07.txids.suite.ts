@@ -4,9 +4,9 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { Json, JsonObject } from '../../../protocol/json/json.ts'
 import { isDeclared } from '../../support/capabilities.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
 import { bitsOf } from '../../support/gateway/entropy.ts'
-import { payForProof } from '../../support/gateway/session-notifications.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 /** Txids that are compared of each kind of transaction, and the bits that must vary among them. */

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked, fail } from '../../../harness/outcome.ts'
-import { openSession } from '../../support/gateway/checkout-session.ts'
-import { type Fields, isConstant, type Rehearsal } from '../../support/gateway/forged-payment.ts'
+import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { type Fields, isConstant, type Rehearsal } from '../../support/gateway/hosted-page/forged-payment.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-safety', roles: ['gateway'], operations: ['orders.checkout'] })

@@ -11,8 +11,8 @@ import {
   listIn,
 } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })

@@ -10,11 +10,11 @@ import {
   extendAddress,
 } from '../../members/values/addresses.ts'
 import { anyDigits, integerEnds } from '../../members/values/numbers.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, permissions, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isSameAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite

@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { printableState, printableStates } from '../../members/kyc-messages.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import { callbackQuery, decideAsControl, decideOn, isAtCallback, newUser } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })

@@ -3,7 +3,6 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import { createJoiner, describeRace, race, roundsOf } from '../../../harness/race.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import {
   callbackQuery,
   decideAsControl,
@@ -14,6 +13,7 @@ import {
   openConsentPage,
   programUser,
 } from '../../support/kyc/consent-flow.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'callback', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })

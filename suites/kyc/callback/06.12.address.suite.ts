@@ -1,12 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import { decide, decideAsControl } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { answerOf } from '../../support/observations.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { isSameAddress } from '../../support/url-match.ts'
+import { isSameAddress } from '../../support/same-address.ts'
 
 const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite

@@ -1,12 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import {
   anotherCallback,
   anotherUser,
   decideTampered,
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })

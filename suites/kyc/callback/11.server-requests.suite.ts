@@ -7,8 +7,8 @@ import { isLocalhost } from '../../../protocol/localhost.ts'
 import { listenForCallbacks } from '../../support/kyc/callback-listener.ts'
 import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite

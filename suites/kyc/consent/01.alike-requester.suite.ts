@@ -4,7 +4,7 @@ import { someOf, unlessQuick } from '../../members/samples.ts'
 import { alikeIntegers } from '../../members/values/alike-numbers.ts'
 import { newUser, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
-import { hasText } from '../../support/page-text.ts'
+import { hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })

@@ -13,7 +13,7 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
-import { expectShown, hasText } from '../../support/page-text.ts'
+import { expectShown, hasText } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })

@@ -5,9 +5,9 @@ import type { ConsentPage } from '../../../harness/pages/driver.ts'
 import { decisionGranting, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { permissions } from '../../support/kyc/grant-request.ts'
 import { type OwnText, ownTexts, ownTextsApart } from '../../support/kyc/own-text.ts'
-import { expectShown } from '../../support/page-text.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
+import { expectShown } from '../../support/pages/page-text.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite

@@ -3,7 +3,6 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
 import { unlessQuick } from '../../members/samples.ts'
-import { describeLanding } from '../../support/describe-landing.ts'
 import {
   decide,
   decideAsControl,
@@ -23,6 +22,7 @@ import {
   urlBelow,
   urlOf,
 } from '../../support/kyc/grant-request.ts'
+import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent', roles: ['kyc'], operations: ['kyc.grant'] })

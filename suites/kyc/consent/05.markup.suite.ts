@@ -14,9 +14,9 @@ import {
   unreadMetadata,
   whileMetadata,
 } from '../../support/kyc/requester-metadata.ts'
-import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/markup-probe.ts'
-import { isLive } from '../../support/page-scripts.ts'
-import { elementRunning } from '../../support/page-security.ts'
+import { createMarkupProbe, findInjected, type MarkupProbe, textsOf } from '../../support/pages/markup-probe.ts'
+import { isLive } from '../../support/pages/page-scripts.ts'
+import { elementRunning } from '../../support/pages/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })

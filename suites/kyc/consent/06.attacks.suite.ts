@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { expectForgeryRefused, rehearse, unsentFields, withoutTokens } from '../../support/kyc/forged-submission.ts'
-import { expectNotCacheable, expectNotFrameable } from '../../support/page-security.ts'
+import { expectNotCacheable, expectNotFrameable } from '../../support/pages/page-security.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-safety', roles: ['kyc'], operations: ['kyc.grant'] })

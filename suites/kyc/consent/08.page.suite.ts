@@ -1,10 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { createUser } from '../../../harness/pages/consent-page.ts'
-import { observeAccessibility } from '../../support/accessibility.ts'
 import { openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { grantRequest, permissionsIn, urlOf } from '../../support/kyc/grant-request.ts'
-import { mayNeedScript } from '../../support/page-scripts.ts'
+import { observeAccessibility } from '../../support/pages/accessibility.ts'
+import { mayNeedScript } from '../../support/pages/page-scripts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'consent-choices', roles: ['kyc'], operations: ['kyc.grant'] })

@@ -19,8 +19,8 @@ import {
 import { fewForPerson } from '../../support/kyc/few-for-person.ts'
 import { type GrantRequest, permissions } from '../../support/kyc/grant-request.ts'
 import { unlessRefused } from '../../support/kyc/unless-refused.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 import { subsetsOf } from '../../support/subsets.ts'
 
 const suite = defineSuite({ id: 'kyc-flow', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })

@@ -14,8 +14,8 @@ import {
   sendGrantRequest,
   urlOf,
 } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite

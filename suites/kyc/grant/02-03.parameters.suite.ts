@@ -5,8 +5,8 @@ import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
 import { type GrantRequest, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite

@@ -3,8 +3,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isAdmitted, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'grant-callback', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite

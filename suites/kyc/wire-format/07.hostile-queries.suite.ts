@@ -6,9 +6,9 @@ import { fail } from '../../../harness/outcome.ts'
 import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { sendGrantControl } from '../../support/kyc/grant-request.ts'
 import { hostileCallbacks, hostileQueries, type RefusableRequest } from '../../support/kyc/invalid-requests.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectNoServerError } from '../../support/reachability.ts'
-import { withEach } from '../../support/side-by-side.ts'
 
 const suite = defineSuite({ id: 'kyc-wire-format', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite

@@ -1,5 +1,8 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { authenticationObservations, metadataReadWord } from '../../support/authentication-observations.ts'
+import {
+  authenticationObservations,
+  metadataReadWord,
+} from '../../support/authentication/authentication-observations.ts'
 import { foreignOcid } from '../../support/merchant/orders.ts'
 import { payingProof } from '../../support/merchant/proofs.ts'
 

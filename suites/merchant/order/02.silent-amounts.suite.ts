@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
-import { expectSilentAmountsKept } from '../../support/silent-amounts.ts'
+import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 
 const suite = defineSuite({ id: 'order', roles: ['merchant'], operations: ['orders.create'] })
 const { clause } = suite

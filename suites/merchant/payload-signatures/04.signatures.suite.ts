@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { expectMemberSigned } from '../../support/emitted-signatures.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
+import { expectMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 
 /** The signatures that a merchant makes. Heading: Authentication, payload signatures. */
 export const merchantSignatures = defineSuite({

@@ -5,8 +5,13 @@ import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
-import { expectMemberSigned, isMemberSigned } from '../../support/emitted-signatures.ts'
-import { anyScript, isTextRefusal, noteSurvival, requireSurvivor } from '../../support/text-survival.ts'
+import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
+import {
+  anyScript,
+  isTextRefusal,
+  noteSurvival,
+  requireSurvivor,
+} from '../../support/payload-signatures/text-survival.ts'
 
 /** A merchant's order verifies over any text. Heading: Authentication, payload signatures. */
 export const merchantText = defineSuite({

@@ -3,9 +3,9 @@ import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
-import type { AuthenticatedOperation } from '../authenticated-operation.ts'
+import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
-import { members } from '../mistyped-values.ts'
+import { members } from '../wire-format/mistyped-values.ts'
 
 /** Tells whether a response is a success with a member of the documented result. */
 const hasResult =

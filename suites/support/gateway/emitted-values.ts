@@ -3,7 +3,7 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { memberAt } from '../edit.ts'
-import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
+import type { EmittedDocument, EmittedValue } from '../wire-format/emitted-value.ts'
 
 const ofProof = (proof: Json | undefined): EmittedValue[] => [
   { kind: 'timestamp', path: 'proof.timestamp', value: memberAt(proof, 'timestamp'), isNow: true },

@@ -2,8 +2,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { Order } from '../../../schemas/messages.ts'
-import type { RefusalCondition } from '../refusal-condition.ts'
-import { verifyUnknown } from './unknown-transaction.ts'
+import type { RefusalCondition } from '../errors/refusal-condition.ts'
+import { verifyUnknown } from './verify/unknown-transaction.ts'
 
 const checkout = (context: CheckContext, changes: Partial<Order>) => {
   const { merchant } = context

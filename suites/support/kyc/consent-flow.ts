@@ -4,8 +4,8 @@ import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ConsentLanding, ConsentPage, ConsentResult, Decision, User } from '../../../harness/pages/driver.ts'
 import { userOf } from '../../../harness/pages/drivers.ts'
 import type { SubmissionChange } from '../../../harness/pages/submission.ts'
-import { describeLanding } from '../describe-landing.ts'
-import { isSameAddress } from '../url-match.ts'
+import { describeLanding } from '../pages/describe-landing.ts'
+import { isSameAddress } from '../same-address.ts'
 import { type GrantRequest, grantRequest, permissionsIn, urlOf } from './grant-request.ts'
 
 /** A request, and the consent page that its user has opened. */

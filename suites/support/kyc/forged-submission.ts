@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
-import { describeLanding } from '../describe-landing.ts'
+import { describeLanding } from '../pages/describe-landing.ts'
 import { decide, decideAsControl, isAtCallback, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'
 

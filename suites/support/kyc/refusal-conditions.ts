@@ -1,4 +1,4 @@
-import type { RefusalCondition } from '../refusal-condition.ts'
+import type { RefusalCondition } from '../errors/refusal-condition.ts'
 import { sendGrantControl, sendGrantRequest } from './grant-request.ts'
 
 /** The conditions under which a KYC provider refuses. Heading: GET /kyc/grant/{ocid}. */

@@ -4,9 +4,9 @@ import { isClientError, isSuccess } from '../../../harness/http/pending-response
 import { member } from '../../../harness/http/target-signature.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
-import type { AuthenticatedOperation } from '../authenticated-operation.ts'
+import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
-import { members } from '../mistyped-values.ts'
+import { members } from '../wire-format/mistyped-values.ts'
 import { unpaidOrder } from './orders.ts'
 import { isExplicitAcceptance, isRejection } from './proofs.ts'
 

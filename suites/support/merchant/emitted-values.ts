@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import type { Json } from '../../../protocol/json/json.ts'
 import { memberAt } from '../edit.ts'
-import type { EmittedDocument, EmittedValue } from '../emitted-value.ts'
+import type { EmittedDocument, EmittedValue } from '../wire-format/emitted-value.ts'
 import { retrievedOrder } from './order-retrieval.ts'
 import { signedOrder } from './orders.ts'
 

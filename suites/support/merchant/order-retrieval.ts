@@ -7,7 +7,7 @@ import { brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isObject, type Json } from '../../../protocol/json/json.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import { bodyMembers } from '../../members/table.ts'
-import { isMemberSigned } from '../emitted-signatures.ts'
+import { isMemberSigned } from '../payload-signatures/emitted-signatures.ts'
 import { ifReachable, isAuthenticationRequired } from '../reachability.ts'
 import { addressesOf, type ReceivedOrder } from './orders.ts'
 

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
-import type { RefusalCondition } from '../refusal-condition.ts'
+import type { RefusalCondition } from '../errors/refusal-condition.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
 /** Sends proofs by an unaccepted issuer, one as that issuer and one as an accepted issuer; returns both responses. */

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
-import { alikeCurrency } from '../other-currency.ts'
-import type { PayloadType } from '../signed-payload.ts'
+import type { PayloadType } from '../payload-signatures/signed-payload.ts'
+import { alikeCurrency } from '../wire-format/alike-currency.ts'
 import { foreignOcid, unpaidOrder } from './orders.ts'
 
 /** The gateway's proof at POST /transfer/webhook, with every member that the document lists. Heading: Proof. */

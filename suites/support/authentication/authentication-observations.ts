@@ -1,0 +1,187 @@
+import { defineSuite, type Suite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { codeOf, isSuccess, type PendingResponse } from '../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../harness/http/response.ts'
+import type { SendOptions } from '../../../harness/http/target.ts'
+import { pause } from '../../../harness/pause.ts'
+import type { OperationName, Role } from '../../../protocol/operations.ts'
+import { nameOfRequestForm } from '../../../protocol/request/likely-request-forms.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import { answerOf, observeAnswers } from '../observations.ts'
+import { farSeconds } from './authenticated-operations.ts'
+import { clockWindow } from './clock-window.ts'
+
+/** The requests that show what a role chose for the authentication layer of one operation. */
+export type ObservedOperation = {
+  name: OperationName
+  /** Sends a correct request; each operation of a role has a caller of its own. */
+  send: (context: CheckContext, sendOptions?: Partial<SendOptions>) => PendingResponse
+  /** Sends a request that only the authentication layer accepts, and that leaves nothing behind. */
+  sendRefused: (context: CheckContext, sendOptions: Partial<SendOptions>) => PendingResponse
+}
+
+/** Seconds after which a nonce is sent again. */
+const memorySeconds = { quick: 0, standard: 1, thorough: 10 }
+
+const acceptedDifference = (context: CheckContext, { sendRefused }: ObservedOperation, direction: 1 | -1) =>
+  clockWindow(async seconds => {
+    const response = await sendRefused(context, { timestamp: context.requestNow() + direction * seconds })
+    return codeOf(response) !== 'TIMESTAMP_EXPIRED'
+  })
+
+const nonceMemory = async (context: CheckContext, { send }: ObservedOperation): Promise<number | string> => {
+  const nonce = context.fresh('n')
+  const began = Date.now()
+  await send(context, { nonce }).asControl()
+  await pause(memorySeconds[context.run.depth] * 1000, context.signal)
+  const again = await send(context, { nonce })
+  if (isSuccess(again)) return 'not remembered'
+  return codeOf(again) === 'NONCE_REUSED' ? Math.floor((Date.now() - began) / 1000) : answerOf(again)
+}
+
+/** Returns requests with several faults at once. */
+const combinedFaults = (context: CheckContext, usedNonce: string): Record<string, Partial<SendOptions>> => {
+  const key = generatePrivateKey()
+  const timestamp = context.requestNow() - farSeconds
+  return {
+    'timestamp and signature': { timestamp, key },
+    'timestamp and nonce': { timestamp, nonce: usedNonce },
+    'nonce and signature': { nonce: usedNonce, key },
+    'OCID and timestamp': { as: context.nobody, timestamp },
+  }
+}
+
+/** Returns the word for what a response says of its nonce: `free` or `used`. */
+const nonceWord = (response: HttpResponse, free: string, used: string): string => {
+  if (isSuccess(response)) return free
+  return codeOf(response) === 'NONCE_REUSED' ? used : answerOf(response)
+}
+
+/** Returns the name of the canonical request; a form without a name is described by its template. */
+const requestFormOf = ({ dialect }: CheckContext): [name: string, note?: string] => {
+  const name = nameOfRequestForm(dialect.canonicalRequest)
+  return name.startsWith('{') ? ['another form', name] : [name]
+}
+
+type Clause = Suite['clause']
+
+/** `titled` names the operation in the title of a check, for all but the first. */
+type Observed = { operation: ObservedOperation; another: ObservedOperation; titled: (title: string) => string }
+
+const observeClock = (clause: Clause, { operation, titled }: Observed): void => {
+  const { send, name } = operation
+  const operations = [name]
+
+  clause.observe(
+    'AUTH-21',
+    titled('canonical request'),
+    async context => {
+      await send(context).asControl()
+      context.observe(...requestFormOf(context))
+    },
+    { operations },
+  )
+
+  clause.observe(
+    'AUTH-22',
+    titled('clock difference'),
+    async context => {
+      await send(context).asControl()
+      const [past, future] = await Promise.all([
+        acceptedDifference(context, operation, -1),
+        acceptedDifference(context, operation, 1),
+      ])
+      context.observe(
+        { 'into the past': past ?? 'none', 'into the future': future ?? 'none' },
+        'seconds; 86400 stands for a day or more',
+      )
+    },
+    { operations },
+  )
+
+  clause.observe(
+    'AUTH-22',
+    titled('nonce memory'),
+    async context => {
+      context.observe({ 'nonce memory, at least': await nonceMemory(context, operation) }, 'seconds')
+    },
+    { operations },
+  )
+}
+
+const observeFaults = (clause: Clause, { operation, another, titled }: Observed): void => {
+  const { send, name } = operation
+
+  clause.observe(
+    'AUTH-25',
+    titled('several failures at once'),
+    async context => {
+      const nonce = context.fresh('n')
+      await send(context, { nonce }).asControl()
+      const sent = Object.entries(combinedFaults(context, nonce)).map(
+        ([faults, sendOptions]) => [faults, send(context, sendOptions)] as const,
+      )
+      await observeAnswers(context, Object.fromEntries(sent))
+    },
+    { operations: [name] },
+  )
+
+  clause.observe(
+    'AUTH-25',
+    titled('nonce of another caller'),
+    async context => {
+      const nonce = context.fresh('n')
+      await send(context, { nonce }).asControl()
+      const response = await another.send(context, { nonce })
+      context.observe({ 'nonce of another caller': nonceWord(response, 'taken', 'refused as used') })
+    },
+    { operations: [name, another.name] },
+  )
+}
+
+const observeNonces = (clause: Clause, { send, sendRefused }: ObservedOperation): void => {
+  clause.observe('AUTH-28', 'long nonce', async context => {
+    await send(context).asControl()
+    const nonce = context.fresh('n').padEnd(1_000, 'n')
+    await observeAnswers(context, { 'X-OC-Nonce of 1,000 characters': send(context, { nonce }) })
+  })
+
+  clause.observe('AUTH-28', 'nonce of a request that was refused for its content', async context => {
+    const nonce = context.fresh('n')
+    await send(context).asControl()
+    const refused = await sendRefused(context, { nonce })
+    const again = await send(context, { nonce })
+    context.observe({
+      'nonce of a request refused for its content': isSuccess(refused)
+        ? 'not refused'
+        : nonceWord(again, 'free again', 'used up'),
+    })
+  })
+}
+
+/**
+ * Defines a suite that observes what a role chose where Authentication is silent, at each of its operations. Heading:
+ * Authentication.
+ */
+export const authenticationObservations = (
+  id: string,
+  role: Role,
+  observed: readonly [ObservedOperation, ...ObservedOperation[]],
+): Suite => {
+  const [first] = observed
+  const suite = defineSuite({ id, roles: [role], operations: [first.name] })
+  for (const [at, operation] of observed.entries()) {
+    const another = observed[(at + 1) % observed.length] ?? first
+    const titled = (title: string) => (operation === first ? title : `${title} of ${operation.name}`)
+    observeClock(suite.clause, { operation, another, titled })
+    observeFaults(suite.clause, { operation, another, titled })
+  }
+  observeNonces(suite.clause, first)
+  return suite
+}
+
+/** Tells whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */
+export const metadataReadWord = ({ journal }: CheckContext, ocid: number): string => {
+  const isRead = journal.find(request => request.kind === 'metadata' && request.ocid === ocid).length > 0
+  return isRead ? 'metadata read' : 'metadata not read'
+}

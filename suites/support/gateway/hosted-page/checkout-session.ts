@@ -1,0 +1,165 @@
+import type { Merchant } from '../../../../harness/actors/merchant.ts'
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../../harness/http/response.ts'
+import { member } from '../../../../harness/http/target-signature.ts'
+import { Blocked, blocked } from '../../../../harness/outcome.ts'
+import type { Customer, Page } from '../../../../harness/pages/driver.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
+import type { Order, OrderUrls } from '../../../../schemas/messages.ts'
+import { movesClockAtFirst } from '../payment/payment-expiry.ts'
+
+/** A checkout session with its order, and the hosted page that a customer has opened. Heading: Checkout session. */
+export type CheckoutSession = {
+  merchant: Merchant
+  order: Order
+  urls: OrderUrls
+  /** The address of the hosted page, and its last path element. */
+  url: string
+  id: string
+  customer: Customer
+  page: Page
+}
+
+type Plan = {
+  merchant?: Merchant
+  order?: Partial<Order>
+  urls?: Partial<OrderUrls>
+  /** The check wants the session to expire. */
+  expires?: true
+  /** Opens the page, in place of a customer of its own. */
+  customer?: Customer
+}
+
+/** Checks out a fresh, correct order; blocks the check unless it is accepted. */
+export const checkoutControl = ({ checkout, merchant }: CheckContext): Promise<JsonObject> =>
+  checkout(merchant.signs(merchant.order())).asControl()
+
+/** Returns redirect_url as an absolute address (CHECKOUT-01 requires that it is one); blocks the check if it is missing. */
+export const redirectOf = (context: CheckContext, response: Pick<HttpResponse, 'json'>): string => {
+  const redirectUrl = member(response.json, 'redirect_url')
+  const base = `${context.run.target.apiUrl}/`
+  if (typeof redirectUrl !== 'string' || !URL.canParse(redirectUrl, base))
+    return blocked('the response to the checkout has no redirect_url')
+  return new URL(redirectUrl, base).href
+}
+
+/** Returns the last path element of a hosted page's address. */
+export const sessionIdOf = (url: string): string => new URL(url).pathname.split('/').at(-1) ?? ''
+
+/** Checks out an order and opens its hosted page; blocks the check if the checkout is refused. */
+export const visitSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> => {
+  const merchant = plan.merchant ?? context.merchant
+  const order = merchant.order({ reference: context.fresh('reference'), ...plan.order })
+  const { urls: addresses, ...request } = merchant.signs(order, plan.urls ? { urls: plan.urls } : {})
+  const urls = addresses ?? blocked('the merchant has no addresses')
+  const since = performance.now()
+  const json = await context.checkout({ ...request, urls }, { as: merchant }).asControl()
+  return visit(context, { merchant, order, urls, json, since }, plan)
+}
+
+/** Checks out an order of the merchant as it is, and opens its hosted page; returns undefined if the target refuses it. */
+export const visitOrder = async (
+  context: CheckContext,
+  order: Order,
+  addresses: Partial<OrderUrls> = {},
+  plan: Pick<Plan, 'expires'> = {},
+): Promise<CheckoutSession | undefined> => {
+  const { merchant } = context
+  const { urls = blocked('the merchant has no addresses'), ...request } = merchant.signs(order, { urls: addresses })
+  const since = performance.now()
+  const response = await context.checkout({ ...request, urls })
+  return isSuccess(response) ? visit(context, { merchant, order, urls, json: response.json, since }, plan) : undefined
+}
+
+/** An order that was accepted: the response, and when the request for it was sent. */
+type AcceptedOrder = Pick<CheckoutSession, 'merchant' | 'order' | 'urls'> &
+  Pick<HttpResponse, 'json'> & { since: number }
+
+const visit = async (
+  context: CheckContext,
+  { json, since, ...accepted }: AcceptedOrder,
+  { expires, customer = context.customer() }: Plan = {},
+): Promise<CheckoutSession> => {
+  const { urls } = accepted
+  const url = redirectOf(context, { json })
+  const whileItLives = expires ? <T>(work: Promise<T>) => work : withinLife(context, since)
+  const page = shortLived(await whileItLives(customer.open(url, urls)), whileItLives)
+  return { ...accepted, url, id: sessionIdOf(url), customer, page }
+}
+
+type WithinLife = <T>(work: Promise<T>) => Promise<T>
+
+/** Returns what blocks the check if the life of a session that the config tells is over when some work on its page is done. */
+const withinLife = ({ run }: CheckContext, since: number): WithinLife => {
+  const { sessionSeconds = Number.POSITIVE_INFINITY } = run.pages.checkout
+  return async work => {
+    const done = await work
+    const seconds = (performance.now() - since) / 1000
+    return seconds < sessionSeconds
+      ? done
+      : blocked(
+          `a session lives ${sessionSeconds} s (pages.checkout.sessionSeconds), and at the pace of the target its page was used after ${Math.round(seconds)} s: let sessions live longer while this run lasts`,
+        )
+  }
+}
+
+const shortLived = (page: Page, whileItLives: WithinLife): Page => ({
+  ...page,
+  pay: change => whileItLives(page.pay(change)),
+  fail: () => whileItLives(page.fail()),
+  cancel: () => whileItLives(page.cancel()),
+})
+
+/** Like visitSession, but also blocks the check if the page does not load, or is a login. */
+export const openSession = async (context: CheckContext, plan: Plan = {}): Promise<CheckoutSession> =>
+  requireLoaded(await visitSession(context, plan))
+
+/** Returns the session; blocks the check if its page did not load, or is a login. */
+export const requireLoaded = (session: CheckoutSession): CheckoutSession => {
+  const { status } = session.page.response
+  if (status !== 200) blocked(`the hosted page does not load (PAGE-01): ${status || 'no answer'}`)
+  if (session.page.login !== undefined) blocked(session.page.login)
+  return session
+}
+
+/**
+ * Seconds until the order of an expired session expires; the longer ones if it was over before its page had loaded, or if the target
+ * takes no order that expires so soon.
+ */
+const orderSeconds: readonly number[] = [2, 6, 30, 120]
+
+/** Seconds by which an order is over at most, so that its session, which lives longer, is not. */
+const mostSecondsOver = 30
+
+/** Opens the session of an order that expires soon; undefined if the target refuses it, or if it was over too early. */
+const openBriefSession = async (context: CheckContext, expiresAt: number): Promise<CheckoutSession | undefined> => {
+  const order = context.merchant.order({ reference: context.fresh('reference'), expiresAt })
+  try {
+    const session = await visitOrder(context, order, {}, { expires: true })
+    return session && requireLoaded(session)
+  } catch (error) {
+    if (error instanceof Blocked && context.now() >= expiresAt) return undefined
+    throw error
+  }
+}
+
+/** Opens a session in time and waits until its order has expired; a first look moves the clock of a target that offers one. */
+export const openExpiredSession = async (context: CheckContext): Promise<CheckoutSession> => {
+  for (const seconds of orderSeconds) {
+    const expiresAt = context.now() + context.lifetime(seconds)
+    const session = await openBriefSession(context, expiresAt)
+    if (session === undefined) continue
+    await context.letPass(context.run.clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))
+    // Another check may have moved the clock before this one.
+    return context.now() > expiresAt + mostSecondsOver ? openExpiredSession(context) : session
+  }
+  await checkoutControl(context)
+  return blocked(
+    `the target takes no order that expires in ${orderSeconds.join(', ')} s, or was slower than that: let it take one for the run`,
+  )
+}
+
+/** Returns the page; blocks the check if it cannot be judged: it is a login, needs script, or is too large. */
+export const staticPageOf = ({ page }: Pick<CheckoutSession, 'page'>): Page =>
+  page.obstacle === undefined ? page : blocked(page.obstacle)

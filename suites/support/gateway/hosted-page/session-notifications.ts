@@ -1,0 +1,136 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import { member } from '../../../../harness/http/target-signature.ts'
+import { Blocked, blocked, expectThat } from '../../../../harness/outcome.ts'
+import type { ActionResult } from '../../../../harness/pages/driver.ts'
+import { describeControls, obstacleOf } from '../../../../harness/pages/obstacles.ts'
+import { waits } from '../../../../harness/patience.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
+import { isDeclared } from '../../capabilities.ts'
+import { describeLanding } from '../../pages/describe-landing.ts'
+import { notificationsSoFar, proofIn, type ReceivedProof, waitForNotifications } from '../notification/notifications.ts'
+import { type CheckoutSession, openSession } from './checkout-session.ts'
+import { isCompleted } from './landing-pages.ts'
+
+type IdentifiedSession = Pick<CheckoutSession, 'order' | 'id'>
+
+/** Returns the texts by which a notification of this session can be recognized, even if its proof is wrong. */
+export const identifiersOf = ({ order, id }: IdentifiedSession): string[] =>
+  [order.id, order.reference ?? '', id].filter(identifier => identifier.length >= 8)
+
+/** A payment on the hosted page: where it led, and the notification of it, if one was sent. */
+export type HostedPayment = { landing: ActionResult; notification: RecordedRequest | undefined }
+
+/**
+ * Pays on the hosted page and waits for the notification. Blocks the check if nothing shows that the payment succeeded:
+ * no notification, and the customer is not at urls.completed.
+ */
+export const payOnPage = async (context: CheckContext, session: CheckoutSession): Promise<HostedPayment> => {
+  const landing = await session.page.pay()
+  const [notification] = await waitForNotifications(context, identifiersOf(session))
+  if (notification === undefined && !isCompleted(landing, session)) blocked(unseenPayment(landing))
+  return { landing, notification }
+}
+
+/** Says that nothing shows a payment, and how the config can name one that succeeds. */
+export const unseenPayment = (landing: ActionResult): string => {
+  const { obstacle, page } = landing
+  const seen = page === undefined ? describeLanding(landing) : `${describeLanding(landing)}; ${describeControls(page)}`
+  return (
+    obstacle ??
+    obstacleOf(
+      `nothing shows that the payment succeeded, no proof is sent, and it leads ${seen}`,
+      'name a way to pay that succeeds, with every page of it, in pages.checkout.pay of the config, such as ["radio:Test card", "text:Card number=4242424242424242", "button:Pay now"]',
+    )
+  )
+}
+
+/** Pays on the hosted page and takes the proof from the notification; blocks the check if none arrives (PAGE-03). */
+export const payForProof = async (
+  context: CheckContext,
+  session: CheckoutSession,
+): Promise<ReceivedProof & { receivedAt: number }> => {
+  const { notification } = await payOnPage(context, session)
+  const signed = notification && proofIn(notification)
+  return signed && notification
+    ? { ...signed, receivedAt: notification.receivedAt }
+    : blocked('no proof of the hosted payment is sent (PAGE-03)')
+}
+
+/** Makes another payment or transfer to the same merchant and waits for its notification. */
+export const awaitLaterNotification = async (context: CheckContext): Promise<void> => {
+  try {
+    if (!isDeclared(context, 'transfer.create')) {
+      await payForProof(context, await openSession(context))
+      return
+    }
+    const reference = context.fresh('barrier')
+    const response = await context.transfer({ from: context.partner, to: { ...context.merchant, reference } })
+    if (response.status !== 200) return
+    const { patience } = context.run
+    const ms = patience.usualMs
+    const later = await waitForNotifications(context, [reference], { ms })
+    if (later.length === 0) patience.missed(ms)
+  } catch (error) {
+    // A target that sends no notification at all fails other clauses.
+    if (!(error instanceof Blocked)) throw error
+  }
+}
+
+/** Notifications of one transaction beyond these are not waited for. */
+const mostNotifications = 20
+
+/** Returns every notification of a session, after a later payment has been notified. */
+export const notificationsOf = async (
+  context: CheckContext,
+  session: IdentifiedSession,
+): Promise<RecordedRequest[]> => {
+  await awaitLaterNotification(context)
+  return waitForNotifications(context, identifiersOf(session), { count: mostNotifications, ms: waits.overtaking.ms })
+}
+
+/**
+ * Fails the clause if the merchant is notified of a transaction: after a later one has been notified, and again at the
+ * end of the run.
+ */
+export const expectNotNotified = async (
+  context: CheckContext,
+  identifiers: readonly string[],
+  { message, expected }: { message: string; expected: string },
+): Promise<void> => {
+  const expectNone = () => {
+    const [notification] = notificationsSoFar(context, identifiers)
+    expectThat(notification === undefined, message, { expected, actual: notification?.body })
+  }
+  await awaitLaterNotification(context)
+  await waitForNotifications(context, identifiers, { ms: waits.overtaking.ms })
+  expectNone()
+  context.atEndOfRun(expectNone)
+}
+
+/** Fails the clause if the merchant is notified of a session. */
+export const expectNoProof = (
+  context: CheckContext,
+  session: IdentifiedSession,
+  words: { message: string; expected: string },
+): Promise<void> => expectNotNotified(context, identifiersOf(session), words)
+
+/** A transfer, and the notification of it, if one was sent. */
+type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: JsonObject }
+
+/** Makes a transfer to the merchant and waits for its notification. */
+export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedTransfer> => {
+  const body = context.transferOf({ from: context.partner, to: context.merchant })
+  const transfer = await context.call('transfer.create', { ...body }, { as: context.partner }).asControl()
+  const txid = member(transfer.proof, 'txid')
+  const identifiers = [body.to.reference ?? '', ...(typeof txid === 'string' && txid.length >= 8 ? [txid] : [])]
+  return { notification: (await waitForNotifications(context, identifiers))[0], transfer }
+}
+
+/** Pays a session and waits for its notification. */
+export const notifiedPayment = async (context: CheckContext): Promise<RecordedRequest | undefined> =>
+  (await payOnPage(context, await openSession(context))).notification
+
+/** Returns the notification; blocks the check if none was sent. */
+export const requireNotification = (notification: RecordedRequest | undefined): RecordedRequest =>
+  notification ?? blocked('no notification is sent (NOTIFY-01)')

@@ -1,0 +1,48 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import type { RecordedRequest } from '../../../../harness/counterpart.ts'
+import { targetKey } from '../../../../harness/http/target-signature.ts'
+import { knownRequestForms } from '../../../../protocol/request/likely-request-forms.ts'
+import { type RequestParts, verifyRequest } from '../../../../protocol/request/request.ts'
+import { decodeSignature, signatureEncodings } from '../../../../protocol/signature/signature.ts'
+
+/** Returns the four headers of a request that the target sent; a missing one is empty. */
+export const headersOf = ({ headers }: RecordedRequest) => ({
+  ocid: headers['x-oc-id'] ?? '',
+  timestamp: headers['x-oc-timestamp'] ?? '',
+  nonce: headers['x-oc-nonce'] ?? '',
+  signature: headers['x-oc-signature'] ?? '',
+})
+
+/** Returns the path of the base address of the identity that a request is for. */
+const baseOf = ({ counterpart }: CheckContext, { ocid }: RecordedRequest): string =>
+  `${new URL(counterpart.baseUrl).pathname.replace(/\/$/, '')}/${ocid}`
+
+/** Returns the paths that the target may have signed: as it arrived, with the base that a proxy removed, and below the base. */
+const signedPaths = ({ path }: RecordedRequest, base: string): string[] => {
+  const prefix = base.slice(0, base.lastIndexOf('/'))
+  const below = path.startsWith(`${base}/`) ? [path.slice(base.length)] : []
+  return [...new Set([path, prefix + path, ...below])]
+}
+
+/**
+ * Tells whether X-OC-Signature of a request is the target's. The document shows neither which bytes it signs (AUTH-21) nor how it is
+ * written (SIG-07), and both may differ from what the target verifies. So the form and the encoding of the profile count, and every
+ * other known one; a path may be signed whole or below the base. Heading: Authentication.
+ */
+export const isSigned = (context: CheckContext, request: RecordedRequest): boolean => {
+  const { signature, ...claims } = headersOf(request)
+  const base = baseOf(context, request)
+  const publicKey = targetKey(context)
+  const encodings = signatureEncodings.filter(encoding => decodeSignature(signature, encoding) !== undefined)
+  const forms = [context.dialect.canonicalRequest, ...Object.values(knownRequestForms())]
+  const isSignedAs = (parts: RequestParts): boolean =>
+    encodings.some(headerSignatureEncoding =>
+      forms.some(canonicalRequest => {
+        const dialect = { ...context.dialect, headerSignatureEncoding, canonicalRequest }
+        return verifyRequest({ ...parts, signature }, { publicKey, dialect })
+      }),
+    )
+  return signedPaths(request, base).some(path =>
+    isSignedAs({ method: request.method, path, base, body: request.body, ...claims }),
+  )
+}

@@ -1,0 +1,48 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import type { RecordedRequest, RequestFilter } from '../../../../harness/counterpart.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
+
+/** A proof as the target sent it, and the value in place of its signature. */
+export type ReceivedProof = { proof: JsonObject; signature: Json | undefined }
+
+/**
+ * Waits for requests about a transaction, at any address and in any shape, which NOTIFY-01 judges: until they have come, or
+ * with `ms` only that long. `identifiers`: texts that belong to this transaction alone. Heading: Events.
+ */
+export const waitForNotifications = (
+  context: CheckContext,
+  identifiers: readonly string[],
+  { count = 1, ms }: { count?: number; ms?: number } = {},
+): Promise<RecordedRequest[]> => {
+  const isAbout = isAboutTransaction(identifiers)
+  return ms === undefined ? context.awaitRequests(isAbout, count) : context.requestsWithin(ms, isAbout, count)
+}
+
+/** Returns the requests about a transaction that have come so far. */
+export const notificationsSoFar = (context: CheckContext, identifiers: readonly string[]): RecordedRequest[] =>
+  context.journal.find(isAboutTransaction(identifiers))
+
+/** Returns the filter for the requests about a transaction. */
+export const isAboutTransaction = (identifiers: readonly string[]): RequestFilter => {
+  const known = identifiers.filter(identifier => identifier !== '')
+  return ({ kind, body, path }) =>
+    (kind === 'notification' || kind === 'other') &&
+    known.some(identifier => isNamedIn(body, identifier) || isNamedIn(path, identifier))
+}
+
+/** Whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
+export const isNamedIn = (text: string, identifier: string): boolean =>
+  // Every request of a run is asked for every transaction, and names few of them.
+  text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))
+
+/** Returns the proof in a notification, even if it is wrapped in another object, or bare. */
+export const proofIn = ({ json }: Pick<RecordedRequest, 'json'>): ReceivedProof | undefined => {
+  if (!isObject(json)) return undefined
+  const signed = [json, ...Object.values(json)].find(value => isObject(value) && isObject(value.proof))
+  if (isObject(signed) && isObject(signed.proof)) return { proof: signed.proof, signature: signed.signature }
+  return typeof json.txid === 'string' ? { proof: json, signature: undefined } : undefined
+}
+
+/** Returns the txids in notifications. */
+export const txidsIn = (notifications: readonly RecordedRequest[]): Set<unknown> =>
+  new Set(notifications.map(notification => proofIn(notification)?.proof.txid))

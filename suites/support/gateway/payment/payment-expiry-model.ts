@@ -1,0 +1,93 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import { member } from '../../../../harness/http/target-signature.ts'
+import { type Step, step } from '../../../../harness/model.ts'
+import { expectThat, NotApplicable } from '../../../../harness/outcome.ts'
+import { pause } from '../../../../harness/pause.ts'
+import { isDeclared } from '../../capabilities.ts'
+import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
+import { isPending, verifyAfterExpiry } from './payment-expiry.ts'
+import { createBriefPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
+
+/** A payment that expires soon. `isOwn`: it has the expiry that was asked for; `mayBeCompleted`: a settlement was accepted. */
+type BriefPayment = {
+  context: CheckContext
+  payment: PendingPayment
+  expiresAt: number
+  isOwn: boolean
+  mayBeCompleted: boolean
+  completed: CompletedTransactions
+}
+
+/** Seconds that a payment gets at most so that it is not over before it arrives. */
+const mostSeconds = 60
+
+/**
+ * Creates a payment that expires within seconds, or within minutes if it was over before it arrived; not applicable if the target
+ * accepts none.
+ */
+const startBriefPayment = async (context: CheckContext, seconds: number): Promise<BriefPayment> => {
+  const expiresAt = context.now() + context.lifetime(seconds)
+  const payment = await createBriefPayment(context, expiresAt).catch((error: unknown) => {
+    // What the target's clock shows may be a second behind it.
+    if (error instanceof NotApplicable && context.now() + 1 >= expiresAt && seconds < mostSeconds) return undefined
+    throw error
+  })
+  if (payment === undefined) return startBriefPayment(context, seconds * 4)
+  const shown = member((await context.verify(payment.txid)).json, 'expiresAt') ?? expiresAt
+  return { context, payment, expiresAt, isOwn: shown === expiresAt, mayBeCompleted: false, completed: new Map() }
+}
+
+const canSettle = ({ context }: BriefPayment): boolean => isDeclared(context, 'payment.settle')
+
+const offer = async (model: BriefPayment, changes: { amount?: string } = {}): Promise<void> => {
+  const { context, payment } = model
+  const response = await settle(context, payment, { proof: providerProof(context, payment, changes) })
+  if (isSuccess(response)) model.mayBeCompleted = true
+  if (model.mayBeCompleted) await remember(model, payment.txid)
+}
+
+/** Any step of an app, a merchant or a settlement provider. */
+const briefPaymentStep: Arbitrary<Step<BriefPayment>> = fc.constantFrom(
+  step<BriefPayment>('the payment is settled', model => offer(model), canSettle),
+  step<BriefPayment>(
+    'the payment is settled with a proof of another amount',
+    model => offer(model, { amount: model.context.money.amount(99) }),
+    canSettle,
+  ),
+  step<BriefPayment>('the payment is verified', ({ context, payment }) => context.verify(payment.txid)),
+)
+
+/** Tells whether the payment has expired. */
+const isOver = ({ context, expiresAt }: BriefPayment): boolean => context.now() >= expiresAt
+
+/** Waits until the payment has expired. */
+const waitForExpiry = step<BriefPayment>('its expiresAt passes', ({ context, expiresAt }) =>
+  context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal)),
+)
+
+/** Fails the clause if verify takes back that the payment is completed. */
+export const expectCompletionKept = (model: BriefPayment): Promise<void> => expectStillCompleted(model)
+
+/** Fails the clause if a payment that nobody has settled is pending. Another expiry than the requested one fails PAYMENT-03. */
+export const expectNotPending = async ({ context, payment, ...model }: BriefPayment): Promise<void> => {
+  if (model.mayBeCompleted || !model.isOwn) return
+  const response = await verifyAfterExpiry(context, payment.txid, model.expiresAt)
+  expectThat(!isPending(response), 'a payment past its expiresAt is still reported as pending', {
+    expected: 'another status',
+    actual: response.json,
+  })
+}
+
+/** Series of steps before and after the expiry of a payment. */
+export const briefPayments = {
+  start: startBriefPayment,
+  seconds: [2, 6, 20],
+  isLate: isOver,
+  step: briefPaymentStep,
+  wait: waitForExpiry,
+  atLast: 'the payment is verified',
+  most: 2,
+  count: 20,
+}

@@ -1,0 +1,79 @@
+import fc, { type Arbitrary } from 'fast-check'
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import { member } from '../../../../harness/http/target-signature.ts'
+import { type Step, step } from '../../../../harness/model.ts'
+import { expectThat } from '../../../../harness/outcome.ts'
+import { isDeclared } from '../../capabilities.ts'
+import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
+import { createPendingPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
+
+/** A payment, and whether a settlement of it was accepted: the document does not show settle, so that the model follows it. */
+type PaymentModel = { payment: PendingPayment; mayBeCompleted: boolean }
+
+/** Payments, and those of them that verify has shown as completed. Heading: Pending payment. */
+export type PaymentsModel = { context: CheckContext; payments: PaymentModel[]; completed: CompletedTransactions }
+
+const mostPayments = 2
+
+const create = async ({ context, payments }: PaymentsModel): Promise<void> => {
+  payments.push({ payment: await createPendingPayment(context), mayBeCompleted: false })
+}
+
+/** Creates the first payment. */
+export const startPayments = async (context: CheckContext): Promise<PaymentsModel> => {
+  const model: PaymentsModel = { context, payments: [], completed: new Map() }
+  await create(model)
+  return model
+}
+
+/** Submits a proof of the settlement provider, by default a correct one. A refused one must change nothing. */
+const offer = async (model: PaymentsModel, index: number, changes: { amount?: string } = {}): Promise<void> => {
+  const { context, payments } = model
+  const paymentModel = payments[index]
+  if (paymentModel === undefined) return
+  const { payment } = paymentModel
+  const response = await settle(context, payment, { proof: providerProof(context, payment, changes) })
+  if (isSuccess(response)) paymentModel.mayBeCompleted = true
+  if (paymentModel.mayBeCompleted) await remember(model, payment.txid)
+}
+
+const settleStep = (index: number): Step<PaymentsModel> =>
+  step(
+    `payment ${index + 1} is settled`,
+    model => offer(model, index),
+    ({ context, payments }) => index < payments.length && isDeclared(context, 'payment.settle'),
+  )
+
+const wrongSettleStep = (index: number): Step<PaymentsModel> =>
+  step(
+    `payment ${index + 1} is settled with a proof of another amount`,
+    model => offer(model, index, { amount: model.context.money.amount(99) }),
+    ({ context, payments }) => index < payments.length && isDeclared(context, 'payment.settle'),
+  )
+
+/** The first payment often: what happens to one payment several times is what others do not show. */
+const anyPayment = fc.constantFrom(0, 0, 0, 1)
+
+/** Any step of an app or a settlement provider. */
+export const paymentStep: Arbitrary<Step<PaymentsModel>> = fc.oneof(
+  { weight: 3, arbitrary: anyPayment.map(settleStep) },
+  { weight: 4, arbitrary: anyPayment.map(wrongSettleStep) },
+  {
+    weight: 1,
+    arbitrary: fc.constant(step('an app creates a payment', create, ({ payments }) => payments.length < mostPayments)),
+  },
+)
+
+/** Fails the clause if verify takes a completion back, or shows one that no accepted settlement has made. */
+export const expectSoundPayments = async (model: PaymentsModel): Promise<void> => {
+  await expectStillCompleted(model)
+  // Payments of one txid fail PAYMENT-12.
+  const settled = new Set(model.payments.flatMap(({ payment, mayBeCompleted }) => (mayBeCompleted ? payment.txid : [])))
+  for (const { payment } of model.payments) {
+    if (settled.has(payment.txid)) continue
+    const { json } = await model.context.verify(payment.txid)
+    const isPending = member(json, 'status') !== 'completed'
+    expectThat(isPending, 'a payment is completed without settlement', { expected: 'pending', actual: 'completed' })
+  }
+}

@@ -1,0 +1,30 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import { summary } from '../../../../harness/http/pending-response.ts'
+import { blocked } from '../../../../harness/outcome.ts'
+import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
+import type { PaymentRequest } from '../../../../schemas/messages.ts'
+import { txidOf } from '../transactions.ts'
+
+/** A payment as its response and as verify show it, and when it was created and read. */
+type ObservedPayment = { payment: JsonObject; transaction: JsonObject; sentAt: number; readAt: number }
+
+/** Creates a payment and reads it at verify; blocks the check if either fails. */
+export const observePayment = async (
+  context: CheckContext,
+  changes: Partial<PaymentRequest> = {},
+): Promise<ObservedPayment> => {
+  const sentAt = context.now()
+  const payment = await context.pay(context.paymentOf(context.merchant, changes)).asControl()
+  const response = await context.verify(txidOf(payment))
+  const transaction = isObject(response.json)
+    ? response.json
+    : blocked(`verify does not show a pending payment: ${summary(response)}`)
+  return { payment, transaction, sentAt, readAt: context.now() }
+}
+
+/** Tells whether a timestamp is the time at which a payment was created. */
+export const isCreationTime = (
+  { run }: CheckContext,
+  seconds: Json | undefined,
+  { sentAt, readAt }: Pick<ObservedPayment, 'sentAt' | 'readAt'>,
+): boolean => run.clock.isNow(seconds, sentAt, readAt)

@@ -1,0 +1,51 @@
+import fc from 'fast-check'
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import type { JsonObject } from '../../../../protocol/json/json.ts'
+import { bodyMembers } from '../../../members/table.ts'
+import { edit } from '../../edit.ts'
+import { proofOf, txidOf } from '../transactions.ts'
+
+/** Members that several transfers may have in common. */
+const sharable = bodyMembers('transfer.create')
+  .filter(({ type, name }) => ['text', 'id', 'amount'].includes(type) && name !== 'memo')
+  .map(({ name }) => name)
+
+/** Which members several transfers have in common. */
+export type Shared = readonly string[]
+
+export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
+
+/** What is always shared: each member alone, and all of them. */
+export const sharedSamples: readonly Shared[] = [...sharable.map(name => [name]), sharable]
+
+/** A transfer that was carried out: its memo as it was sent, and its proof. */
+export type MemoTransfer = { memo: string; proof: JsonObject }
+
+const count = 3
+
+/**
+ * Makes transfers, each with a memo of its own, that have some members in common. Returns those that the target carries out, without
+ * those that it takes for an earlier one: they have its txid (TRANSFER-05).
+ */
+export const transferAlike = async (context: CheckContext, shared: Shared): Promise<MemoTransfer[]> => {
+  const { fresh, partner, merchant } = context
+  const texts = new Map(shared.map(name => [name, fresh('shared')]))
+  const made: MemoTransfer[] = []
+  for (let at = 1; at <= count; at++) {
+    const units = shared.includes('amount') ? 1 : at
+    const memo = fresh('memo')
+    const plain = context.transferOf({ from: partner, to: merchant, units, memo }) as JsonObject
+    const textOf = (name: string) => texts.get(name) ?? fresh('own')
+    const referred = edit(plain, 'from.reference', textOf('from.reference'))
+    const isOfOrder = shared.includes('order.id') && !shared.includes('to.reference')
+    const body = isOfOrder
+      ? { ...edit(referred, 'to.reference', undefined), order: { id: textOf('order.id'), urls: [] } }
+      : edit(referred, 'to.reference', textOf('to.reference'))
+    const response = await context.call('transfer.create', body, { as: partner })
+    if (!isSuccess(response)) continue
+    const proof = proofOf(response.json)
+    if (made.every(other => txidOf(other.proof) !== txidOf(proof))) made.push({ memo, proof })
+  }
+  return made
+}

@@ -1,0 +1,36 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess } from '../../../../harness/http/pending-response.ts'
+import { notApplicable } from '../../../../harness/outcome.ts'
+import type { Actor } from '../../../../harness/run-context.ts'
+import { fund, spend } from './accounts.ts'
+
+/** More than any series adds up to, in units. */
+const largestSum = 500n
+
+/**
+ * Moves a large sum in and out again, with a unit that got stuck before; returns whether the sum came out. What binary fractions
+ * leave behind, often just less than a unit, gets lost in it, so that what follows starts from nothing.
+ */
+export const passLargeSum = async (context: CheckContext, account: Actor): Promise<boolean> => {
+  const sum = Math.max(1, Number(context.money.most > largestSum ? largestSum : context.money.most) - 1)
+  await fund(context, account, sum).asControl()
+  await context.arrived()
+  return isSuccess(await spend(context, account, sum + 1)) || isSuccess(await spend(context, account, sum))
+}
+
+/**
+ * Not applicable unless a sum that is paid in at once can be paid out at once, three times, and no more than that; and a large one,
+ * of which a fee in percent would show.
+ */
+export const requirePlainAccount = async (context: CheckContext, account: Actor): Promise<void> => {
+  await passLargeSum(context, account)
+  for (let time = 0; time < 3; time++) {
+    await fund(context, account, 30).asControl()
+    await context.arrived()
+    const more = await spend(context, account, 31)
+    if (isSuccess(more) || !isSuccess(await spend(context, account, 30)))
+      notApplicable('A single credit cannot be spent exactly: fees, or TRANSFER-09.')
+  }
+  if (!(await passLargeSum(context, account)))
+    notApplicable('A single large credit cannot be spent exactly, as with a fee.')
+}

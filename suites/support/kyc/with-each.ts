@@ -1,0 +1,13 @@
+import type { CheckContext } from '../../../harness/context.ts'
+
+/** Does the same with each item: side by side or, where a user can have one open request only, one after the other. */
+export const withEach = async <T, R>(
+  { run }: Pick<CheckContext, 'run'>,
+  items: readonly T[],
+  act: (item: T) => Promise<R>,
+): Promise<R[]> => {
+  if (run.obstacles.sideBySide === undefined) return Promise.all(items.map(act))
+  const results: R[] = []
+  for (const item of items) results.push(await act(item))
+  return results
+}

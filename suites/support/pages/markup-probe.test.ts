@@ -1,0 +1,40 @@
+import { describe, expect, test } from 'vitest'
+import { parseDocument } from '../../../harness/pages/dom.ts'
+import { createMarkupProbe, findInjected, textsOf } from './markup-probe.ts'
+
+describe('a hostile text', () => {
+  const probe = createMarkupProbe('probe-1a-7')
+  const escaped = probe.text.replace(/[&<>"']/g, character => `&#${character.charCodeAt(0)};`)
+  const found = (html: string) => findInjected(parseDocument(html), probe)
+
+  test.each([
+    ['content', (text: string) => `<p>${text}</p>`],
+    ['an attribute', (text: string) => `<p title="${text}">x</p>`],
+    ['an attribute in single quotes', (text: string) => `<p title='${text}'>x</p>`],
+    ['a title', (text: string) => `<title>${text}</title>`],
+    ['a comment', (text: string) => `<!-- ${text} -->`],
+    ['a script', (text: string) => `<script>let a = ${JSON.stringify(text)}</script>`],
+  ])('is found as %s', (_where, html) => expect(found(html(probe.text))).toBeDefined())
+
+  test('is found as an attribute where only angle brackets are escaped', () =>
+    expect(found(`<p title="${probe.text.replace(/[<>]/g, '')}">`)).toContain('an attribute'))
+
+  test('stays text where it is escaped', () => {
+    expect(
+      found(`<title>${escaped}</title><p title="${escaped}">${escaped}</p><textarea>${escaped}</textarea>`),
+    ).toBeUndefined()
+    expect(
+      found(`<script type="application/json">${JSON.stringify(probe.text).replaceAll('<', '\\u003c')}</script>`),
+    ).toBeUndefined()
+  })
+
+  test('is found where it has run, and is no longer in the page', () => {
+    expect(probe.running).not.toContain(probe.ran)
+    expect(found(`<title>${probe.ran}</title><p>Lamp</p>`)).toContain('a script')
+  })
+
+  test('runs only where scripts run', () => {
+    expect(textsOf(probe, false)).not.toContain(probe.running)
+    expect(textsOf(probe, true)).toContain(probe.running)
+  })
+})

@@ -1,0 +1,20 @@
+import type { CheckContext } from '../../../harness/context.ts'
+import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
+import { verifyPayload } from '../../../protocol/signature/payload.ts'
+
+/** A document in which a member is signed, such as `{ proof, signature }`. */
+type SignedDocument = { document: unknown; name: 'proof' | 'config' | 'order' }
+
+/** Fails the clause unless a signed member verifies; not applicable if it is not signed, which fails another clause. */
+export const expectMemberSigned = (context: CheckContext, what: string, { document, name }: SignedDocument): void => {
+  const [payload, signature] = [member(document, name), member(document, 'signature')]
+  if (payload === undefined || signature === undefined) notApplicable(`There is no signature of ${what} to verify.`)
+  else expectSignedByTarget(context, what, { payload, signature })
+}
+
+/** Tells whether a signed member verifies with the key that the target publishes. */
+export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedDocument): boolean => {
+  const publicKey = String(member(member(run.metadata.json, 'config'), 'publicKey'))
+  return verifyPayload(member(document, name) ?? null, member(document, 'signature'), { publicKey, dialect })
+}

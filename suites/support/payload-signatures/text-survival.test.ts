@@ -1,0 +1,24 @@
+import { expect, test } from 'vitest'
+import type { CheckContext } from '../../../harness/context.ts'
+import { noteSurvival, requireSurvivor } from './text-survival.ts'
+
+const contextOf = (replay?: object) => ({ replay }) as CheckContext
+
+test('a check that saw no text beyond ASCII survive is blocked', async () => {
+  const context = contextOf()
+  noteSurvival(context, 'plain')
+  await expect(requireSurvivor(context)).rejects.toThrow('was refused')
+})
+
+test('one text beyond ASCII is enough', async () => {
+  const context = contextOf()
+  noteSurvival(context, 'café')
+  await expect(requireSurvivor(context)).resolves.toBeUndefined()
+})
+
+test('a replay is about its own text, whatever that is', async () => {
+  const context = contextOf({})
+  noteSurvival(context, 'plain')
+  await expect(requireSurvivor(context)).resolves.toBeUndefined()
+  await expect(requireSurvivor(contextOf({}))).rejects.toThrow('was refused')
+})

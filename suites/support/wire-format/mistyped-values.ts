@@ -1,0 +1,46 @@
+import type { Json } from '../../../protocol/json/json.ts'
+
+/** The types that the document gives to members. */
+export type Type =
+  | 'text'
+  | 'integer'
+  | 'timestamp'
+  | 'amount'
+  | 'price'
+  | 'object'
+  | 'texts'
+  | 'ocids'
+  | 'list'
+  | 'address'
+
+/** The path of a member in a body, such as 'order.items.0.price', and its type. */
+export type Member = { path: string; type: Type }
+
+/** Lists the members in a table of paths by type. */
+export const members = (table: Partial<Record<Type, readonly string[]>>): Member[] =>
+  Object.entries(table).flatMap(([type, paths]) => paths.map(path => ({ path, type: type as Type })))
+
+/** Values of another type that a lenient reader accepts. Null is left out, since it may stand for absence. */
+const wrong: Readonly<Record<Type, (right: Json) => readonly Json[]>> = {
+  text: right => [17, { text: 'x' }, [right]],
+  integer: right => [String(right), Number(right) + 0.5, true, [right]],
+  timestamp: right => [new Date(Number(right) * 1000).toISOString(), String(right), Number(right) + 0.5, true],
+  // Other notations of an amount are tested by FMT-05.
+  amount: right => [{ value: right }],
+  price: right => [Number(right)],
+  object: right => [JSON.stringify(right), []],
+  texts: right => [String(right), [17]],
+  ocids: right => [String(right), [String(right)], {}],
+  list: right => [JSON.stringify(right), {}],
+  address: right => [17, { href: right }],
+}
+
+/** Returns values of another type to send in place of the correct one. */
+export const mistypedValues = ({ type }: Member, right: Json): readonly Json[] => wrong[type](right)
+
+/** A member, a description of its wrong value, and the value; undefined removes the member. */
+export type MemberFault = readonly [member: Member, what: string, value: Json | undefined]
+
+/** Returns one fault for each member: the member is missing. */
+export const missingMembers = (members: readonly Member[]): MemberFault[] =>
+  members.map(member => [member, 'missing', undefined])
