@@ -38,7 +38,7 @@ export const pageParts: readonly Part[] = [
   },
   {
     head: 'Drivers',
-    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there, else it asks you where a terminal is. "person" asks you.`,
+    text: `"driver": "forms" uses HTML forms over HTTP: scripts do not run. "browser" shows the pages in a Chromium, Chrome or Edge of this machine (a headless shell where one is, else the first that is found, or --browser PATH), with the package playwright-core: npm install playwright-core. It finds the controls by role and name as a screen reader reads them, also in shadow trees and frames; the browser has no network, and the harness makes each request of a page. "auto" (the default) uses forms where they serve, else the browser where one is there, else it asks you where a terminal is. "person" asks you.`,
   },
   {
     head: 'A person',

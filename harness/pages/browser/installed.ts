@@ -3,7 +3,10 @@ import { createRequire } from 'node:module'
 import { delimiter, join } from 'node:path'
 import { blocked } from '../../outcome.ts'
 
+/** Names of programs, the lightest first: a headless shell draws no window of its own. */
 const names = [
+  'chromium-headless-shell',
+  'chrome-headless-shell',
   'chromium',
   'chromium-browser',
   'google-chrome-stable',
@@ -30,7 +33,7 @@ const isExecutable = (path: string): boolean => {
   }
 }
 
-/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else the first that is found. */
+/** Returns the path of the Chromium, Chrome or Edge of this machine: the given one, else a headless shell, else the first that is found. */
 const findBrowser = (given?: string): string | undefined => {
   const folders = (process.env.PATH ?? '').split(delimiter).filter(folder => folder !== '')
   const found = names.flatMap(name => folders.map(folder => join(folder, name)))
@@ -59,7 +62,7 @@ export const missingPart = (given?: string): { what: string; remedy: string } | 
   return given === undefined
     ? {
         what: 'the browser driver finds no Chromium, Chrome or Edge',
-        remedy: 'install one (Debian: apt-get install chromium), or name it with --browser PATH',
+        remedy: 'install one (Debian: apt-get install chromium-headless-shell), or name it with --browser PATH',
       }
     : {
         what: `the browser driver cannot start ${given}`,
