@@ -66,7 +66,7 @@ export const openRun = async (
     ? await openCounterpart(settings, { role: target.role, identities, profile })
     : {}
   const received = createInboundEvidence(evidence, counterpart?.baseUrl ?? 'http://localhost')
-  const pageDrivers = openPageDrivers(settings, counterpart, onPerson)
+  const pageDrivers = openPageDrivers(settings, { role: target.role, counterpart, onPerson })
   const targetClock = openTargetClock(http, settings)
   const run = runContextOf(settings, {
     http,

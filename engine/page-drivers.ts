@@ -6,6 +6,7 @@ import { missingForBrowser } from '../harness/pages/browser/installed.ts'
 import type { PageDriver, Pages } from '../harness/pages/driver.ts'
 import { formsDriver } from '../harness/pages/drivers.ts'
 import { sparingDriver } from '../harness/pages/sparing-driver.ts'
+import type { Role } from '../protocol/operations.ts'
 import { type OnPerson, openPerson } from './person/index.ts'
 import type { RunSettings } from './settings/settings.ts'
 
@@ -14,16 +15,14 @@ type OpenDrivers = { drivers: NonNullable<Pages['drivers']>; close(): Promise<vo
 
 type DriverName = NonNullable<NonNullable<RunSettings['pages']['checkout']>['driver']>
 
+type Parts = { role: Role; counterpart: Counterpart | undefined; onPerson: OnPerson | undefined }
+
 /**
  * Opens the drivers that the config names for hosted pages and for consent pages. `auto`: forms where they serve, else the browser
- * where one is there, else a person where somebody is. Starts no browser before a page is opened, and asks nobody before a person has to do
- * something.
+ * where one is there, else a person where somebody is. Starts a browser before a page is opened only if a whole run of the role uses it, and
+ * asks nobody before a person has to do something.
  */
-export const openPageDrivers = (
-  settings: RunSettings,
-  counterpart: Counterpart | undefined,
-  onPerson?: OnPerson,
-): OpenDrivers => {
+export const openPageDrivers = (settings: RunSettings, { role, counterpart, onPerson }: Parts): OpenDrivers => {
   const { pages, browser } = settings
   const chromium = createChromium(browser)
   const inBrowser = browserDriver(chromium)
@@ -37,6 +36,8 @@ export const openPageDrivers = (
     if (name === 'browser') return sparingDriver(inBrowser)
     return name === 'person' ? person.driver : automatic()
   }
+  // While the preflight waits for the target, the browser starts.
+  if (usesBrowser(settings, role)) chromium.start()
   return {
     drivers: { checkout: driverOf(pages.checkout?.driver), consent: driverOf(pages.consent?.driver) },
     close: async () => {
@@ -44,4 +45,10 @@ export const openPageDrivers = (
       await chromium.close()
     },
   }
+}
+
+/** Whether the config names the browser for the pages of a role, and all of its checks are tried. */
+const usesBrowser = ({ pages, browser, only, preflightOnly }: RunSettings, role: Role): boolean => {
+  const own = { gateway: pages.checkout, kyc: pages.consent, merchant: undefined }[role]
+  return own?.driver === 'browser' && only.length === 0 && !preflightOnly && missingForBrowser(browser) === undefined
 }

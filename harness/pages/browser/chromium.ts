@@ -9,11 +9,13 @@ import { boundMemory } from './memory.ts'
 import { countResponses, type Responses } from './responses.ts'
 import { createSeats, type Seats } from './seats.ts'
 
-/** The browser of a run. It is started with the first page, and has no network of its own. */
+/** The browser of a run. It is started with the first page, or before, and has no network of its own. */
 export type Chromium = {
   /** The checks that use it at the same time. */
   readonly seats: Seats
   readonly responses: Responses
+  /** Starts the browser, where one is there, so that the first page does not wait for it. */
+  start(): void
   /** Lends a context to a customer or user. Blocks the check if there is no browser. */
   lend(): Promise<Lease>
   /** Ends the browser, and removes its profile and files. */
@@ -76,6 +78,8 @@ const sealed = [
   '--disable-print-preview',
   '--disable-gpu',
   '--disable-software-rasterizer',
+  // Without a GPU its process only puts pictures together, which the browser's own does for less.
+  ...(process.platform === 'linux' ? ['--in-process-gpu'] : []),
 ]
 
 const launchMs = 60_000
@@ -160,6 +164,8 @@ export const createChromium = (given?: string): Chromium => {
   return {
     seats: createSeats(mostChecks),
     responses: countResponses(),
+    // Why it does not start is told to the first page.
+    start: () => void running().catch(() => undefined),
     lend: createContexts(async () => {
       const browser = await running()
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36 oc-conformance`
