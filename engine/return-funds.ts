@@ -1,3 +1,4 @@
+import { plainCheck } from '../harness/check.ts'
 import type { Check } from '../harness/clause.ts'
 import type { Actor } from '../harness/run-context.ts'
 import { runCheck } from './checks/run-check.ts'
@@ -20,11 +21,7 @@ const returnCheck = (owner: Actor): Check => ({
   clauses: [],
   roles: ['gateway'],
   operations: ['transfer.create'],
-  kind: 'clause',
-  alone: false,
-  hangs: false,
-  waits: false,
-  long: false,
+  ...plainCheck,
   last: true,
   run: async context => {
     await context.empty(owner)

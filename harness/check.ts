@@ -39,3 +39,13 @@ export type CheckDescription = {
 /** Tells whether a check may draw values, so that another seed is another trial. */
 export const drawsValues = ({ kind }: Pick<CheckDescription, 'kind'>): boolean =>
   kind === 'property' || kind === 'model' || kind === 'race'
+
+/** A check that names its cases and asks for nothing particular: what a check that no suite defines starts from. */
+export const plainCheck = {
+  kind: 'clause',
+  alone: false,
+  hangs: false,
+  waits: false,
+  long: false,
+  last: false,
+} as const satisfies Partial<CheckDescription>

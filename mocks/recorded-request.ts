@@ -1,5 +1,5 @@
 import type { RecordedRequest, RequestKind } from '../harness/counterpart.ts'
-import { isObject, type Json } from '../protocol/json/json.ts'
+import { isObject, jsonIn } from '../protocol/json/json.ts'
 import type { RawRequest } from './raw-request.ts'
 
 /** Bytes of a body that are kept. */
@@ -13,7 +13,7 @@ export const recordedRequest = (
   purpose: { kind: RequestKind; ocid?: number },
 ): RecordedRequest => {
   const text = Buffer.from(rawRequest.bytes).toString('utf8')
-  const json = parsed(text)
+  const json = jsonIn(text)
   const isCut = rawRequest.bytes.length > bodyBytes
   return {
     at: performance.now(),
@@ -26,14 +26,6 @@ export const recordedRequest = (
     ...(json !== undefined && !isCut && { json }),
     ...purpose,
     ...transactionNames(json),
-  }
-}
-
-const parsed = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
   }
 }
 

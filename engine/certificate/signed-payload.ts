@@ -1,11 +1,11 @@
 import type { Exchange } from '../../harness/http/exchange.ts'
 import { canonicalText } from '../../protocol/json/canonical.ts'
-import { isObject, type Json } from '../../protocol/json/json.ts'
+import { isObject, type Json, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import type { Profile } from '../../protocol/profile.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 import type { Report } from '../../schemas/messages.ts'
-import { configOf, memberOf } from '../target/target-metadata.ts'
+import { configOf } from '../target/target-metadata.ts'
 import { type Challenge, hasChallenge } from './challenge.ts'
 
 /** A payload that the target signed, as the report shows it. */
@@ -19,7 +19,7 @@ const longestText = 8_192
 
 /** Finds the first payload with the challenge of a run that the target signed, from its exchanges one after the other. */
 export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) => {
-  const publicKey = recognizePublicKey(memberOf(configOf(parsed(metadata.text)), 'publicKey'))
+  const publicKey = recognizePublicKey(memberOf(configOf(jsonIn(withoutMark(metadata.text))), 'publicKey'))
   let signed: SignedPayload | undefined
   const signedIn = (exchange: Exchange, publicKey: string): SignedPayload | undefined => {
     const document = documentIn(exchange)
@@ -47,12 +47,7 @@ export const createPayloadReader = ({ challenge, metadata, profile }: Wanted) =>
 const bodyIn = ({ direction, request, response }: Exchange): string =>
   (direction === 'sent' ? response?.body : request.body) ?? ''
 
-const documentIn = (exchange: Exchange): Json | undefined => parsed(bodyIn(exchange))
+const documentIn = (exchange: Exchange): Json | undefined => jsonIn(withoutMark(bodyIn(exchange)))
 
-const parsed = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, '')) as Json
-  } catch {
-    return undefined
-  }
-}
+/** Removes a byte order mark: FMT-04 judges it. */
+const withoutMark = (text: string): string => text.replace(/^\uFEFF/, '')

@@ -1,3 +1,4 @@
+import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { RunContext } from '../../harness/run-context.ts'
 
@@ -8,12 +9,7 @@ export const checkWith = (members: Partial<Check> = {}): Check => ({
   clauses: [],
   roles: [],
   operations: [],
-  kind: 'clause',
-  alone: false,
-  hangs: false,
-  waits: false,
-  long: false,
-  last: false,
+  ...plainCheck,
   run: async () => undefined,
   ...members,
 })

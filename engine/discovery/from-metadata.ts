@@ -1,10 +1,9 @@
 import { type CanonicalWriting, canonicalText, canonicalWritings } from '../../protocol/json/canonical.ts'
-import { isObject, type Json } from '../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { type Profile, referenceProfile } from '../../protocol/profile.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 import { decodeSignature, type SignatureEncoding, signatureEncodings } from '../../protocol/signature/signature.ts'
-import { memberOf } from '../target/target-metadata.ts'
 
 /** The encoding of a target's signatures, and every canonical JSON over which its metadata signature verifies. */
 export type MetadataDialect = { signatureEncoding: SignatureEncoding; writings: readonly CanonicalWriting[] }

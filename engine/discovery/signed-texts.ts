@@ -1,9 +1,8 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { isSuccess } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import type { Json } from '../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../protocol/json/json.ts'
 import type { Role } from '../../protocol/operations.ts'
-import { memberOf } from '../target/target-metadata.ts'
 
 /** A payload that the target signed. */
 export type SignedText = { payload: Json; signature: Json | undefined }

@@ -1,9 +1,9 @@
 import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { member } from '../../harness/http/target-signature.ts'
 import { brief } from '../../harness/outcome.ts'
 import { errorCatalogue } from '../../protocol/errors.ts'
+import { memberOf } from '../../protocol/json/json.ts'
 import { isRefusalOfLayer } from '../discovery/authentication-probe.ts'
 import { type PreflightResult, warning, working } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
@@ -27,7 +27,7 @@ const createOrder = async (context: CheckContext): Promise<PreflightResult> => {
   if (!isRefusal(response) || isRefusalOfLayer(response))
     return { findings: [working('orders', `An order is answered: ${summary(response)}.`)] }
   const { ocid, amount, currency } = request
-  const said = member(member(response.json, 'error'), 'message')
+  const said = memberOf(memberOf(response.json, 'error'), 'message')
   const quote = said === undefined ? '' : ` (${brief(said, 200)})`
   return {
     ...closedShop(response),

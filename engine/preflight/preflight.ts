@@ -1,3 +1,4 @@
+import { plainCheck } from '../../harness/check.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { createCheckContext } from '../../harness/create-context.ts'
 import type { Obstacles, RunContext } from '../../harness/run-context.ts'
@@ -92,12 +93,8 @@ export const preflightContext = (run: RunContext, signal: AbortSignal, trace = n
     clauses: [],
     roles: [],
     operations: [],
-    kind: 'clause',
+    ...plainCheck,
     alone: true,
-    hangs: false,
-    waits: false,
-    long: false,
-    last: false,
     run: async () => undefined,
   } as const
   return createCheckContext(run, check, { signal, trace })

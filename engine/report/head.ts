@@ -1,4 +1,4 @@
-import type { Json } from '../../protocol/json/json.ts'
+import { type Json, jsonIn, memberOf } from '../../protocol/json/json.ts'
 import { registerVersion } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'
 import { metadataDigest } from '../certificate/challenge.ts'
@@ -6,7 +6,7 @@ import { isPartial } from '../checks/selection.ts'
 import { signCommand } from '../settings/repeat.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import type { TargetFacts } from '../target/target-facts.ts'
-import { configOf, currenciesOf, declaredCapabilities, memberOf } from '../target/target-metadata.ts'
+import { configOf, currenciesOf, declaredCapabilities } from '../target/target-metadata.ts'
 import type { EarlierParts } from '../unfinished/earlier-parts.ts'
 import { withValues } from '../with-values.ts'
 import type { Measured, RunOutcome } from './run-outcome.ts'
@@ -58,12 +58,12 @@ const timesOf = ({ started, finished }: Measured, earlier: EarlierParts | undefi
 export const partnerOf = ({ role, target, metadata }: TargetFacts): NonNullable<Report['partner']> => ({
   role,
   baseUrl: target.baseUrl,
-  ...withValues({ ocid: target.ocid, name: shortText(memberOf(parsed(metadata.text), 'name')) }),
+  ...withValues({ ocid: target.ocid, name: shortText(memberOf(jsonIn(metadata.text), 'name')) }),
 })
 
 const targetOf = ({ facts, evidence }: RunOutcome): Report['target'] => {
   const { role, target, metadata } = facts
-  const json = parsed(metadata.text)
+  const json = jsonIn(metadata.text)
   return {
     role,
     baseUrl: target.baseUrl,
@@ -97,14 +97,6 @@ const declaredIn = (metadata: Json): NonNullable<Report['target']['declared']> =
 }
 
 const shortText = (value: unknown) => (typeof value === 'string' ? value.slice(0, 200) : undefined)
-
-const parsed = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
-}
 
 const profileOf = ({ profile, shownBy }: TargetFacts, settings: RunSettings): Report['profile'] => {
   const assumed = typeof settings.profile === 'object' ? 'the profile that was given' : 'the reference profile'

@@ -3,9 +3,9 @@ import type { HttpClient } from '../../harness/http/http-client.ts'
 import type { HttpRequest } from '../../harness/http/http-request.ts'
 import { summary } from '../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { member } from '../../harness/http/target-signature.ts'
 import { blocked } from '../../harness/outcome.ts'
 import type { MovingCheck, RunContext } from '../../harness/run-context.ts'
+import { memberOf } from '../../protocol/json/json.ts'
 import { type PreflightResult, problem, working, wrongSetUp } from '../preflight/finding.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
@@ -22,7 +22,7 @@ export type TargetClock = {
 
 /** Returns by how many seconds the clock was moved on in all; undefined if the response does not say it. */
 const aheadIn = ({ status, json }: HttpResponse): number | undefined => {
-  const seconds = member(json, 'aheadSeconds')
+  const seconds = memberOf(json, 'aheadSeconds')
   const isValid = status === 200 && typeof seconds === 'number' && seconds >= 0 && seconds <= mostSeconds
   return isValid ? Math.floor(seconds) : undefined
 }

@@ -1,10 +1,6 @@
 import { isCurrency } from '../../protocol/currency.ts'
-import { isObject, type Json } from '../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../protocol/json/json.ts'
 import { capabilitiesOf, type Role } from '../../protocol/operations.ts'
-
-/** Returns a member of a JSON object; undefined if the value has none of that name. */
-export const memberOf = (value: Json | undefined, name: string): Json | undefined =>
-  isObject(value) ? value[name] : undefined
 
 /** Returns the config of a metadata document, or an empty object. Heading: Metadata document. */
 export const configOf = (metadata: Json | undefined): Json => memberOf(metadata, 'config') ?? {}

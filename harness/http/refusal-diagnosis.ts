@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
+import { isObject, type Json, type JsonObject, jsonIn } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import type { RequestParts } from '../../protocol/request/request.ts'
 import { type Named, payloadTexts, requestVariants } from '../../protocol/signature/candidate-texts.ts'
@@ -65,10 +65,6 @@ const payloadCandidates = ({ parts, key, dialect, withBody }: RefusedRequest): C
 }
 
 const bodyOf = ({ body }: RequestParts): JsonObject => {
-  try {
-    const value: Json = JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body))
-    return isObject(value) ? value : {}
-  } catch {
-    return {}
-  }
+  const value = jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
+  return isObject(value) ? value : {}
 }

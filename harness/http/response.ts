@@ -1,5 +1,5 @@
 import { brotliDecompressSync, gunzipSync, inflateSync } from 'node:zlib'
-import type { Json } from '../../protocol/json/json.ts'
+import { type Json, jsonIn } from '../../protocol/json/json.ts'
 
 /** Why a request has no complete response. `refused`: no connection; `broken`: the connection ended early. */
 export type Silence = { kind: 'refused' | 'timeout' | 'broken' | 'throttled'; message: string }
@@ -42,7 +42,7 @@ const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 export const readBody = (bytes: Uint8Array): { text: string | undefined; json: Json | undefined } => {
   const text = attempt(() => utf8.decode(bytes))
   // Skips a byte-order mark: only FMT-04 judges it.
-  const json = text === undefined ? undefined : attempt(() => JSON.parse(text.replace(/^\uFEFF/, '')) as Json)
+  const json = text === undefined ? undefined : jsonIn(text.replace(/^\uFEFF/, ''))
   return { text, json }
 }
 

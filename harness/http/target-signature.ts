@@ -1,4 +1,4 @@
-import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
+import { isObject, type Json } from '../../protocol/json/json.ts'
 import { diagnoseSignature, possibleSigners } from '../../protocol/signature/diagnosis.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
@@ -58,7 +58,3 @@ const otherKey = ({ http, profile }: RunContext, payload: Json, signature: unkno
 
 const keysOf = (run: RunContext): Record<string, string> =>
   Object.fromEntries(Object.values(run.identities).map(({ id, key }) => [`the key of ${id}`, key.publicKey]))
-
-/** Returns a member of a JSON object; `undefined` if it is absent, or if the value is not an object. */
-export const member = (value: unknown, name: string): Json | undefined =>
-  isObject(value) && Object.hasOwn(value, name) ? (value as JsonObject)[name] : undefined

@@ -1,5 +1,5 @@
 import { joinPath } from '../../protocol/base-url.ts'
-import type { Json } from '../../protocol/json/json.ts'
+import { type Json, jsonIn } from '../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../protocol/operations.ts'
 import { type RequestParts, signedRequest, signRequest } from '../../protocol/request/request.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
@@ -146,11 +146,7 @@ const ifPayable = async (
 /** Returns a body as the target reads it. What is no JSON moves no money. */
 const parsed = (body: Body): Json | undefined => {
   if (typeof body !== 'string' && !(body instanceof Uint8Array)) return body
-  try {
-    return JSON.parse(typeof body === 'string' ? body : new TextDecoder().decode(body)) as Json
-  } catch {
-    return undefined
-  }
+  return jsonIn(typeof body === 'string' ? body : new TextDecoder().decode(body))
 }
 
 const acceptJson: [string, string] = ['accept', 'application/json']

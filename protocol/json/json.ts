@@ -1,9 +1,10 @@
 import { isLossy } from './lossy-number.ts'
 
+/** Any JSON value, as JSON.parse returns it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
 export type JsonObject = { [member: string]: Json }
 
-/** The maximumDepth nesting of arrays and objects that is accepted: far beyond any message, far below what a call stack holds. */
+/** How deep arrays and objects may be nested: far beyond any message, far below what a call stack holds. */
 export const maximumDepth = 512
 
 /** JSON text that follows the grammar but is ambiguous: two parsers could read two different values from it. */
@@ -22,6 +23,19 @@ const shortened = (pointer: string): string => (pointer.length > 100 ? `${pointe
 /** Checks that a value is a JSON object: neither null nor an array. */
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** Returns a member of a JSON object; undefined if it is absent, or if the value is not an object. */
+export const memberOf = (value: unknown, name: string): Json | undefined =>
+  isObject(value) && Object.hasOwn(value, name) ? value[name] : undefined
+
+/** Returns the JSON value of a text, as JSON.parse reads it; undefined if it is not JSON. */
+export const jsonIn = (text: string): Json | undefined => {
+  try {
+    return JSON.parse(text) as Json
+  } catch {
+    return undefined
+  }
+}
 
 /**
  * Parses JSON text to a value that can be signed unambiguously (headings "Resources and their fields",

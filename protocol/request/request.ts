@@ -51,7 +51,8 @@ const belowBase = ({ path, base = '' }: RequestParts): string => {
   return path.startsWith(`${prefix}/`) ? path.slice(prefix.length) : path
 }
 
-const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
+/** Returns the path of a request line without its query. */
+export const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
 
 const members = ({ method, nonce, ocid, path, timestamp }: RequestParts, body: Json): Json => ({
   body,

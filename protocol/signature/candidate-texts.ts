@@ -4,7 +4,7 @@ import { knownEscapes, withEscapes } from '../json/escapes.ts'
 import { isObject, type Json, type JsonObject } from '../json/json.ts'
 import { escapeNonAscii, sortedWithSpaces } from '../json/spellings.ts'
 import { knownRequestForms } from '../request/likely-request-forms.ts'
-import { canonicalRequest, type RequestParts } from '../request/request.ts'
+import { canonicalRequest, type RequestParts, withoutQuery } from '../request/request.ts'
 import { hasCanonicalJson, type RequestForm } from '../request/request-form.ts'
 
 /** A value with the words that name it in a sentence. */
@@ -136,8 +136,6 @@ export const requestVariants = (parts: RequestParts): Named<RequestParts>[] => [
     ...attempt('the body with sorted members', () => canonicalize(JSON.parse(textOf(parts.body)))),
   ].map(({ name, value }) => ({ name, value: { ...parts, body: value } })),
 ]
-
-const withoutQuery = (path: string): string => path.split('?', 1)[0] ?? path
 
 const textOf = (body: Uint8Array | string): string => (typeof body === 'string' ? body : new TextDecoder().decode(body))
 

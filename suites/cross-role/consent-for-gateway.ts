@@ -1,3 +1,4 @@
+import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { blocked, expectThat } from '../../harness/outcome.ts'
@@ -40,12 +41,8 @@ export const consentChecks = (gateway: RunContext): Check[] => [
     clauses: ['FLOW-04'],
     roles: ['kyc'],
     operations: ['kyc.grant', 'kyc.submit'],
-    kind: 'clause',
+    ...plainCheck,
     alone: true,
-    hangs: false,
-    waits: false,
-    long: false,
-    last: false,
     run: context => expectDecided(context, { ocid: gateway.target.ocid, name: nameOf(gateway) }),
   },
 ]

@@ -1,11 +1,12 @@
+import { plainCheck } from '../../harness/check.ts'
 import type { Check } from '../../harness/clause.ts'
 import type { CheckContext } from '../../harness/context.ts'
 import { isSuccess, summary } from '../../harness/http/pending-response.ts'
-import { expectSignedByTarget, member } from '../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../harness/outcome.ts'
 import { waits } from '../../harness/patience.ts'
 import { pause } from '../../harness/pause.ts'
-import type { JsonObject } from '../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import type { Dialect } from '../../protocol/profile.ts'
 import { signPayload } from '../../protocol/signature/payload.ts'
 import type { Order, SignedOrder } from '../../schemas/messages.ts'
@@ -37,7 +38,7 @@ const payOrder = async ({ gateway, merchant }: TargetPair): Promise<{ order: Ord
 const isPaid = async ({ merchant }: TargetPair, order: Order): Promise<boolean> => {
   const { gateway: issuer } = merchant
   const response = await merchant.deliver(issuer.signs(issuer.proof(order)))
-  return member(response.json, 'status') === 'rejected'
+  return memberOf(response.json, 'status') === 'rejected'
 }
 
 /** An order at one target is paid at the other: verify shows the proof, and the merchant accepts it. Heading: What the service does. */
@@ -47,11 +48,11 @@ const expectOrderPaid = async (targets: TargetPair): Promise<void> => {
   for (const delay of delays) {
     const { order, transfer } = await payOrder(targets)
     expectSignedByTarget(gateway, 'the proof of the transfer', {
-      payload: member(transfer, 'proof') ?? {},
-      signature: member(transfer, 'signature'),
+      payload: memberOf(transfer, 'proof') ?? {},
+      signature: memberOf(transfer, 'signature'),
     })
     const verified = await gateway
-      .verify(String(member(member(transfer, 'proof'), 'txid')))
+      .verify(String(memberOf(memberOf(transfer, 'proof'), 'txid')))
       .expectAccepted<JsonObject>('verify-completed')
     expectSame(verified.proof, transfer.proof, 'the proof at verify')
     // The gateway may notify the merchant later, so each attempt waits longer.
@@ -95,12 +96,8 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     clauses: ['FLOW-01'],
     roles: ['gateway', 'merchant'],
     operations: ['orders.create', 'transfer.create', 'transfer.webhook', 'verify'],
-    kind: 'clause',
+    ...plainCheck,
     alone: true,
-    hangs: false,
-    waits: false,
-    long: false,
-    last: false,
     run: async merchant => {
       const gateway = gatewayFor(merchant)
       if (gateway.ocid === merchant.ocid) blocked('both targets have one OCID: give each config its own')
@@ -113,12 +110,8 @@ export const crossRoleChecks = (gatewayFor: (merchant: CheckContext) => CheckCon
     clauses: ['FLOW-01'],
     roles: ['gateway', 'merchant'],
     operations: ['orders.create', 'orders.checkout'],
-    kind: 'clause',
+    ...plainCheck,
     alone: true,
-    hangs: false,
-    waits: false,
-    long: false,
-    last: false,
     run: merchant => expectOrderTaken({ gateway: gatewayFor(merchant), merchant }),
   },
 ]

@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../harness/context.ts'
 import type { HttpResponse } from '../../harness/http/response.ts'
-import { member } from '../../harness/http/target-signature.ts'
 import { blocked, notApplicable } from '../../harness/outcome.ts'
-import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
+import { isObject, type Json, type JsonObject, memberOf } from '../../protocol/json/json.ts'
 import { recognizePublicKey } from '../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../protocol/signature/payload.ts'
 
@@ -26,12 +25,12 @@ export const metadataOf = (context: CheckContext): JsonObject => {
 
 /** Returns a member of config; not applicable if it is absent, since that fails META-02. */
 export const configMember = (context: CheckContext, name: string): Json =>
-  member(metadataOf(context).config, name) ?? notApplicable(`The metadata has no config.${name} (META-02).`)
+  memberOf(metadataOf(context).config, name) ?? notApplicable(`The metadata has no config.${name} (META-02).`)
 
 /** Tells whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is read all the same. */
 export const isConfigSigned = (context: CheckContext, document: Json): boolean => {
-  const [config, signature] = [member(document, 'config'), member(document, 'signature')]
-  const publicKey = recognizePublicKey(member(config, 'publicKey')) ?? ''
+  const [config, signature] = [memberOf(document, 'config'), memberOf(document, 'signature')]
+  const publicKey = recognizePublicKey(memberOf(config, 'publicKey')) ?? ''
   return verifyPayload(config ?? null, signature, { publicKey, dialect: context.dialect })
 }
 

@@ -1,4 +1,4 @@
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import { sha256 } from '../../../protocol/signature/hash.ts'
 import { recognizePublicKey, verifyHash } from '../../../protocol/signature/keys.ts'
 import { decodeSignature } from '../../../protocol/signature/signature.ts'
@@ -46,17 +46,9 @@ const answerFaults = ({ challenge, target, profile }: Report, signed: SignedPayl
 
 /** Says what was signed, for which order or transfer, and when by the clock of the target. */
 const whatOf = ({ what, exchange, canonical }: SignedPayload): string => {
-  const payload = parsed(canonical)
+  const payload = jsonIn(canonical)
   const seconds = isObject(payload) ? payload[what === 'proof' ? 'timestamp' : 'createdAt'] : undefined
   const isTime = typeof seconds === 'number' && seconds > 0 && seconds < 253_402_300_800
   const when = isTime ? `, at ${new Date(seconds * 1000).toISOString()} by its own clock` : ''
   return `the ${what} of exchange ${exchange}, which names this run${when}`
-}
-
-const parsed = (text: string): Json | undefined => {
-  try {
-    return JSON.parse(text) as Json
-  } catch {
-    return undefined
-  }
 }

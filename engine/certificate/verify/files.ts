@@ -2,14 +2,14 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, jsonIn, memberOf } from '../../../protocol/json/json.ts'
 import { recognizePublicKey } from '../../../protocol/signature/keys.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { reportFiles } from '../../report/files.ts'
 import { quoted } from '../../settings/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
-import { configOf, memberOf } from '../../target/target-metadata.ts'
+import { configOf } from '../../target/target-metadata.ts'
 import { isStatementOf } from '../statement.ts'
 import { dialectOf } from './dialect.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'
@@ -79,7 +79,7 @@ const verifyMetadata = async ({ report, folder }: Source): Promise<Finding[]> =>
   if (size !== undefined && size > largestDocument) throw tooLarge(file, '16 MiB')
   const faults = await digestFault(folder, { file, digest })
   if (faults.length > 0) return faults.map(fault => misfit('metadata', fault))
-  const document = parsed(await readFile(join(folder, file), 'utf8'))
+  const document = objectIn(await readFile(join(folder, file), 'utf8'))
   const published = memberOf(configOf(document), 'publicKey')
   // The report cuts what is no key.
   if ((typeof published === 'string' ? published.slice(0, 200) : undefined) !== publicKey)
@@ -132,11 +132,7 @@ const sizeOf = (path: string): Promise<number | undefined> =>
     () => undefined,
   )
 
-const parsed = (text: string): Json | undefined => {
-  try {
-    const value = JSON.parse(text.replace(/^\uFEFF/, '')) as Json
-    return isObject(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+const objectIn = (text: string): JsonObject | undefined => {
+  const value = jsonIn(text.replace(/^\uFEFF/, ''))
+  return isObject(value) ? value : undefined
 }

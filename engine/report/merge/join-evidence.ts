@@ -3,7 +3,7 @@ import { createReadStream } from 'node:fs'
 import { type FileHandle, lstat, mkdir, open, readFile, writeFile } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { isObject } from '../../../protocol/json/json.ts'
+import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { oneLine } from '../../evidence/evidence.ts'
 import { picturesFolder } from '../../evidence/pictures.ts'
@@ -79,12 +79,8 @@ const sizeOf = (path: string): Promise<number | undefined> =>
   )
 
 const exchangeIn = (line: string): { id: string } | undefined => {
-  try {
-    const value: unknown = JSON.parse(line)
-    return isObject(value) && typeof value.id === 'string' ? { ...value, id: value.id } : undefined
-  } catch {
-    return undefined
-  }
+  const value = jsonIn(line)
+  return isObject(value) && typeof value.id === 'string' ? { ...value, id: value.id } : undefined
 }
 
 /** Copies the metadata document and the pictures that the merged report names. UsageError if one is missing or was changed. */

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync, renameSync } from 'node:fs'
-import { isObject } from '../../../protocol/json/json.ts'
+import { isObject, jsonIn } from '../../../protocol/json/json.ts'
 import type { Transaction } from '../../gateway/records.ts'
 import { proofKey } from '../../gateway/store.ts'
 import type { GrantRequest } from '../../kyc/records.ts'
@@ -51,16 +51,8 @@ const tablesOf = ({ nonces, store }: SavedState): Record<string, Entries> => {
   }
 }
 
-const parsed = (text: string): unknown => {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}
-
 const read = (path: string): SavedState => {
-  const saved = parsed(readFileSync(path, 'utf8'))
+  const saved = jsonIn(readFileSync(path, 'utf8'))
   // Written by this program, whose version 1 had this shape.
   if (isObject(saved) && saved.version === 1) return saved as unknown as SavedState
   throw new UnreadableState(`${path} is not a state of version 1`, 'Move it away to start afresh.')

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { codeOf, expectJsonFits } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { kycCodes } from '../../../protocol/errors.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { collectRefusals, type Refusal, refusingOperations } from '../../support/errors/refused-requests.ts'
 import { sendEmptySubmission } from '../../support/kyc/invalid-requests.ts'
@@ -22,7 +22,7 @@ const expectErrorBody = (operation: OperationName, { what, isNamed, response }: 
       expected: 'error.code',
       actual,
     })
-  const message = member(member(response.json, 'error'), 'message')
+  const message = memberOf(memberOf(response.json, 'error'), 'message')
   if (isKyc)
     expectThat(message !== undefined, `the refusal for ${what} has no message`, { expected: 'error.message', actual })
 }

@@ -1,7 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief, notApplicable } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json/json.ts'
+import { isObject, memberOf } from '../../../protocol/json/json.ts'
 import { operations } from '../../../protocol/operations.ts'
 import {
   collectRefusals,
@@ -15,7 +14,7 @@ import { forOperations, whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'errors', roles: ['gateway', 'merchant', 'kyc'], operations: [] })
 const { clause } = suite
 
-const detailsOf = ({ response }: Refusal) => member(member(response.json, 'error'), 'details')
+const detailsOf = ({ response }: Refusal) => memberOf(memberOf(response.json, 'error'), 'details')
 
 const detailsWord = (refusal: Refusal): string => {
   const details = detailsOf(refusal)
@@ -61,8 +60,8 @@ for (const operation of refusingOperations)
 const errorMembers = ['code', 'message', 'details']
 
 const membersOf = ({ response }: Refusal): string[] => {
-  const error = member(response.json, 'error')
-  return errorMembers.filter(name => member(error, name) !== undefined)
+  const error = memberOf(response.json, 'error')
+  return errorMembers.filter(name => memberOf(error, name) !== undefined)
 }
 
 for (const operation of refusingOperations.filter(name => operations[name].role !== 'kyc'))

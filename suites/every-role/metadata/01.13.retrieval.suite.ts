@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { mediaType } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { isConfigSigned, metadataOf, readMetadata } from '../../support/metadata-document.ts'
 
 /** The metadata document is public and stays the same. Heading: GET /metadata.json. */
@@ -29,7 +28,7 @@ clause('META-01', 'read without any header', async context => {
 const reads = 5
 
 const identityOf = (document: Json): string =>
-  JSON.stringify(['publicKey', 'endpoint'].map(name => member(member(document, 'config'), name) ?? null))
+  JSON.stringify(['publicKey', 'endpoint'].map(name => memberOf(memberOf(document, 'config'), name) ?? null))
 
 clause('META-13', 'repeated reads', async context => {
   const documents: Json[] = [metadataOf(context)]

@@ -1,7 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat } from '../../../harness/outcome.ts'
-import { isObject } from '../../../protocol/json/json.ts'
+import { isObject, memberOf } from '../../../protocol/json/json.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { metadataOf, requireMetadata, versionMembers } from '../../support/metadata-document.ts'
 import { wordOf } from '../../support/observations.ts'
@@ -26,7 +25,7 @@ clause('META-02', 'required members', async context => {
   expectMember(typeof json.name === 'string', 'name, a string', json.name)
   expectMember(isObject(json.config), 'config, an object', json.config)
   for (const name of ['publicKey', 'endpoint', 'capabilities'])
-    expectMember(member(json.config, name) !== undefined, `config.${name}`, member(json.config, name))
+    expectMember(memberOf(json.config, name) !== undefined, `config.${name}`, memberOf(json.config, name))
   expectMember(typeof json.signature === 'string', 'signature, a string', json.signature)
 })
 

@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { capabilitiesOf } from '../../../protocol/operations.ts'
 import { isPublicKey } from '../../../protocol/signature/keys.ts'
 import { declaredCapabilities } from '../../support/capabilities.ts'
@@ -35,7 +35,7 @@ clause(
   'META-11',
   'no settlement',
   async context => {
-    const settlement = member(metadataOf(context).config, 'settlement')
+    const settlement = memberOf(metadataOf(context).config, 'settlement')
     expectThat(settlement === undefined, 'config.settlement is for gateways only', {
       expected: 'no config.settlement',
       actual: settlement,

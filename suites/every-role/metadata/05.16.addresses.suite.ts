@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
 import { declaredCapabilities } from '../../support/capabilities.ts'
 import { configMember, metadataOf } from '../../support/metadata-document.ts'
@@ -53,12 +52,12 @@ const compareDocument = async (context: CheckContext, base: string): Promise<str
   const response = await probeOperation(context, 'metadata', base)
   if (response?.status !== 200 || !isObject(response.json))
     return response ? answerOf(response) : 'nothing listens there'
-  const key = member(response.json.config, 'publicKey')
-  return key === member(metadataOf(context).config, 'publicKey') ? 'the same identity' : 'another identity'
+  const key = memberOf(response.json.config, 'publicKey')
+  return key === memberOf(metadataOf(context).config, 'publicKey') ? 'the same identity' : 'another identity'
 }
 
 clause.observe('META-16', 'addresses of the document', async context => {
-  const endpoint = member(metadataOf(context).config, 'endpoint') ?? ''
+  const endpoint = memberOf(metadataOf(context).config, 'endpoint') ?? ''
   const { baseUrl } = context.run.target
   context.observe({
     'below config.endpoint': isHttpAddress(endpoint) ? await compareDocument(context, String(endpoint)) : 'no address',

@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, mediaType } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { authenticatedOperations, send } from '../../support/authentication/authenticated-operations.ts'
@@ -60,7 +60,7 @@ clause(
   async context => {
     expectJson(await verifyUnknown(context), 'GET /verify/{txid} of an unknown transaction')
     const { json } = await context.pay(context.paymentOf(context.merchant))
-    const txid = member(json, 'txid')
+    const txid = memberOf(json, 'txid')
     if (typeof txid === 'string') expectJson(await context.verify(txid), 'GET /verify/{txid} of a payment')
   },
   forOperations('verify'),

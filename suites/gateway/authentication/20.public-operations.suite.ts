@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { readMetadata } from '../../support/metadata-document.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectPublic } from '../../support/reachability.ts'
@@ -21,7 +21,7 @@ clause(
   async context => {
     expectPublic(await context.get(`/verify/${context.fresh('tx')}`, { headers: [] }), 'GET /verify/{txid}')
     const payment = await context.pay(context.paymentOf(context.merchant))
-    const txid = member(payment.json, 'txid')
+    const txid = memberOf(payment.json, 'txid')
     if (!isSuccess(payment) || typeof txid !== 'string') return
     const response = await context.get(`/verify/${encodeURIComponent(txid)}`, { headers: [] })
     expectPublic(response, 'GET /verify/{txid} of a payment')

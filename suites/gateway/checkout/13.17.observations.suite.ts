@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import { checkoutWithFaults } from '../../support/gateway/checkout/checkout-faults.ts'
 import { excessiveAmount, unsupportedCurrency } from '../../support/gateway/currencies.ts'
@@ -22,7 +22,7 @@ clause.observe('CHECKOUT-13', 'the same order again', async context => {
   const body = context.merchant.signs(context.merchant.order())
   const first = await context.checkout(body).asControl()
   const response = await context.checkout(body)
-  const isSame = member(response.json, 'redirect_url') === first.redirect_url
+  const isSame = memberOf(response.json, 'redirect_url') === first.redirect_url
   context.observe({
     'the same order again': isSuccess(response) ? (isSame ? 'the same session' : 'a new session') : answerOf(response),
   })

@@ -1,8 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectCompletedAtVerify, proofOf, referencedOrder } from '../../support/gateway/transactions.ts'
@@ -24,8 +25,8 @@ clause(
     const session = await openSession(context, { order: orderOver(context, 435) })
     const { proof, signature } = await payForProof(context, session)
     const { order, merchant } = session
-    expectSame(member(proof.to, 'ocid'), merchant.ocid, 'the recipient in the proof for the merchant')
-    expectSame(member(proof.to, 'reference'), order.id, 'the order id in the proof for the merchant')
+    expectSame(memberOf(proof.to, 'ocid'), merchant.ocid, 'the recipient in the proof for the merchant')
+    expectSame(memberOf(proof.to, 'reference'), order.id, 'the order id in the proof for the merchant')
     expectSame(proof.currency, order.currency, 'the currency in the proof for the merchant')
     const isAmount = isSameAmount(String(proof.amount), order.amount)
     expectThat(isAmount, 'the proof for the merchant has another amount', {

@@ -3,12 +3,12 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { createJoiner, describeRace, type Finish, race, roundsOf } from '../../../harness/race.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { type CheckoutSession, openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { isCompleted } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { identifiersOf, payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
@@ -52,9 +52,9 @@ const readUntilCompleted = async (context: CheckContext, txid: string): Promise<
   }
 }
 
-const isCompletedAtVerify = ({ json }: HttpResponse): boolean => member(json, 'status') === 'completed'
+const isCompletedAtVerify = ({ json }: HttpResponse): boolean => memberOf(json, 'status') === 'completed'
 
-const statusOf = (response: HttpResponse): string => `${summary(response)} ${String(member(response.json, 'status'))}`
+const statusOf = (response: HttpResponse): string => `${summary(response)} ${String(memberOf(response.json, 'status'))}`
 
 /** Pays a session that nobody cancels; blocks the check unless verify shows it as completed. */
 const payAsControl = async (context: CheckContext): Promise<void> => {

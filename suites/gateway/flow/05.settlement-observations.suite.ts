@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { isDeclared } from '../../support/capabilities.ts'
 import { notificationsSoFar } from '../../support/gateway/notification/notifications.ts'
 import { createPendingPayment, isSettled, settle } from '../../support/gateway/payment/settlement.ts'
@@ -18,7 +18,7 @@ clause.observe('FLOW-05', 'payment settled elsewhere', async context => {
   const { json } = await context.verify(payment.txid)
   const words = {
     settle: isSettled(response) ? 'completed' : isSuccess(response) ? 'another answer' : answerOf(response),
-    'verify after settle': statusOf(member(json, 'status')),
+    'verify after settle': statusOf(memberOf(json, 'status')),
   }
   if (!isSettled(response)) return context.observe(words, summary(response))
   const { id } = payment.order

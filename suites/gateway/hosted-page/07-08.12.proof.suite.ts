@@ -1,11 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { twoItems } from '../../support/gateway/checkout/order-items.ts'
 import {
@@ -28,8 +29,8 @@ clause('PAGE-07', 'proof of a hosted payment', async context => {
   const { proof } = await payForProof(context, session)
   const { id, ocid, amount, currency } = session.order
   expectSame(proof.issuer, context.ocid, 'proof.issuer')
-  expectSame(member(proof.to, 'ocid'), ocid, 'proof.to.ocid')
-  expectSame(member(proof.to, 'reference'), id, 'proof.to.reference')
+  expectSame(memberOf(proof.to, 'ocid'), ocid, 'proof.to.ocid')
+  expectSame(memberOf(proof.to, 'reference'), id, 'proof.to.reference')
   const isAmount = typeof proof.amount === 'string' && isSameAmount(proof.amount, amount)
   expectThat(isAmount, 'proof.amount is not the amount of the order', { expected: amount, actual: proof.amount })
   expectSame(proof.currency, currency, 'proof.currency')
@@ -47,7 +48,7 @@ clause('PAGE-07', 'one of two pages that a browser has open', async context => {
   const proof = notification && proofIn(notification)?.proof
   if (proof === undefined)
     return notApplicable('Paying one of two pages that a browser has open leads to no proof, as it may.')
-  expectThat(member(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
+  expectThat(memberOf(proof.to, 'reference') !== second.order.id, 'the proof is for the order of another page', {
     expected: `${first.order.id}, whose page was paid`,
     actual: `${second.order.id}, whose page the browser opened after it`,
   })
@@ -59,8 +60,8 @@ clause(
   async context => {
     const { proof } = await payForProof(context, await openSession(context))
     const { json } = await context.verify(String(proof.txid))
-    expectSame(member(json, 'proof'), proof, 'the proof that verify shows')
-    const signature = member(json, 'signature')
+    expectSame(memberOf(json, 'proof'), proof, 'the proof that verify shows')
+    const signature = memberOf(json, 'signature')
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
   },
   { operations: ['orders.checkout', 'verify'] },

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import { landingWord } from '../../support/gateway/hosted-page/landing-pages.ts'
 import { payForProof } from '../../support/gateway/hosted-page/session-notifications.ts'
@@ -50,12 +50,12 @@ for (const [what, behaviour] of Object.entries(behaviours))
   )
 
 const payerWord = (from: unknown, { merchant, ocid }: CheckContext) =>
-  ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[Number(member(from, 'ocid'))] ?? 'another OCID'
+  ({ [ocid]: 'the gateway', [merchant.ocid]: 'the merchant' })[Number(memberOf(from, 'ocid'))] ?? 'another OCID'
 
 clause.observe('PAGE-14', 'from party of the proof', async context => {
   const session = await openSession(context)
   const { proof } = await payForProof(context, session)
-  const reference = member(proof.from, 'reference')
+  const reference = memberOf(proof.from, 'reference')
   const other = reference === undefined ? 'absent' : 'another text'
   const referenceWord = { [session.id]: 'the session', [session.order.id]: 'the order' }[String(reference)] ?? other
   context.observe({

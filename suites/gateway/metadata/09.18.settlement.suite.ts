@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isCurrency } from '../../../protocol/currency.ts'
-import type { Json } from '../../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
 
 /** config.settlement of a gateway. Heading: Metadata document. */
@@ -12,7 +11,7 @@ const { clause } = gatewaySettlement
 
 const settlementOf = (context: CheckContext) => {
   requireMetadata(context)
-  return member(member(context.run.metadata.json, 'config'), 'settlement')
+  return memberOf(memberOf(context.run.metadata.json, 'config'), 'settlement')
 }
 
 /** Fails the clause unless a value is a list of such values; shows those that are wrong, since a list may be long. */
@@ -28,7 +27,7 @@ const expectListOf = (
 
 clause('META-09', 'settlement', async context => {
   const settlement = settlementOf(context) ?? notApplicable('The target publishes no config.settlement.')
-  const [currencies, accepts] = [member(settlement, 'currencies'), member(settlement, 'accepts')]
+  const [currencies, accepts] = [memberOf(settlement, 'currencies'), memberOf(settlement, 'accepts')]
   expectListOf(currencies, isCurrency, {
     message: 'settlement.currencies is not a list of ISO 4217 codes',
     expected: 'an array of active ISO 4217 codes, in upper case',
@@ -40,7 +39,7 @@ clause('META-09', 'settlement', async context => {
 })
 
 clause('META-18', 'currencies that are settled', async context => {
-  const currencies = member(settlementOf(context), 'currencies')
+  const currencies = memberOf(settlementOf(context), 'currencies')
   // Whether they are ISO 4217 codes is tested by META-09.
   expectThat(Array.isArray(currencies) && currencies.length > 0, 'the gateway publishes no currencies', {
     expected: 'config.settlement.currencies, not empty',

@@ -2,10 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour } from '../../../harness/counterpart.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { awaitLaterNotification } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -22,8 +21,8 @@ const behaviours: Record<string, Behaviour> = {
 }
 
 const statusAtVerify = async (context: CheckContext, transfer: JsonObject): Promise<unknown> => {
-  const txid = member(transfer.proof, 'txid')
-  return typeof txid === 'string' ? member((await context.verify(txid)).json, 'status') : undefined
+  const txid = memberOf(transfer.proof, 'txid')
+  return typeof txid === 'string' ? memberOf((await context.verify(txid)).json, 'status') : undefined
 }
 
 const expectUnharmed = async (context: CheckContext, title: string, behaviour: Behaviour): Promise<void> => {

@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Behaviour, RecordedRequest } from '../../../harness/counterpart.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { waits } from '../../../harness/patience.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { notificationsSoFar, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { statusOf } from '../../support/observations.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -30,7 +30,7 @@ const watchAttempts = async (
     const isLong = seconds >= context.run.patience.mostMs / 1000
     return { attempts: notificationsSoFar(context, [to.reference]), seconds, isLong }
   }
-  return { soFar, txid: member(proof, 'txid') }
+  return { soFar, txid: memberOf(proof, 'txid') }
 }
 
 const attemptsWord = ({ attempts: { length }, isLong }: Attempts) => {
@@ -91,7 +91,7 @@ clause.observe(
       context.observe(
         {
           'after a rejection': attemptsWord(seen),
-          'verify after a rejection': statusOf(member(json, 'status')),
+          'verify after a rejection': statusOf(memberOf(json, 'status')),
         },
         `${seen.attempts.length} attempts in ${seen.seconds} s`,
       )

@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { createTransfer } from '../../support/gateway/transactions.ts'
@@ -31,7 +30,7 @@ const isMemoKept = async (
 ): Promise<boolean> => {
   if (memo === undefined || memo === text || memo === text.trim()) return true
   if (typeof memo !== 'string' || !text.trim().startsWith(memo)) return false
-  const plain = member(member((await transferWith('x'.repeat(text.length))).json, 'proof'), 'memo')
+  const plain = memberOf(memberOf((await transferWith('x'.repeat(text.length))).json, 'proof'), 'memo')
   return typeof plain === 'string' && plain.length < text.length
 }
 
@@ -50,7 +49,7 @@ clause.property('SIG-06', 'proof with text of any script', {
       actual: summary(response),
     })
     if (!isObject(response.json)) return
-    const memo = member(response.json.proof, 'memo')
+    const memo = memberOf(response.json.proof, 'memo')
     expectThat(await isMemoKept(memo, text, transferWith), 'the memo of the proof is not the text that was sent', {
       expected: text,
       actual: memo,

@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
@@ -65,7 +64,7 @@ const expectKeptOrRefused = async (context: CheckContext, expiresAt: number): Pr
   const response = await send(context, { ...fullPayment(context), expiresAt })
   if (!isSuccess(response)) return
   const transaction = await context.verify(txidOf(response.json)).expectAccepted()
-  const shown = transaction.expiresAt ?? member(response.json, 'expiresAt') ?? expiresAt
+  const shown = transaction.expiresAt ?? memberOf(response.json, 'expiresAt') ?? expiresAt
   expectSame(shown, expiresAt, 'expiresAt of a payment that requested one')
 }
 

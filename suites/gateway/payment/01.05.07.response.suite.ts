@@ -1,10 +1,9 @@
 import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { Json } from '../../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { amountBeyondFractions, unitsThatFractionsCut } from '../../support/gateway/transfer/binary-amounts.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -27,7 +26,7 @@ clause('PAYMENT-01', 'payment for an order', async context => {
 })
 
 const expectAmount = (payment: unknown, expected: string): void => {
-  const amount = member(payment, 'amount')
+  const amount = memberOf(payment, 'amount')
   expectThat(isSameAmount(String(amount), expected), 'the amount of a payment is not that of the request', {
     expected,
     actual: amount ?? 'no amount',
@@ -68,11 +67,11 @@ clause('PAYMENT-05', 'reference that another caller has used', async context => 
 })
 
 clause('PAYMENT-07', 'list of settlement providers', async context => {
-  const config = member(context.run.metadata.json, 'config')
-  const published = member(member(config, 'settlement'), 'accepts')
+  const config = memberOf(context.run.metadata.json, 'config')
+  const published = memberOf(memberOf(config, 'settlement'), 'accepts')
   if (!Array.isArray(published))
     return notApplicable('The metadata has no config.settlement.accepts (META-09, META-18) to compare with.')
-  const returned = member((await createPayment(context)).settlement, 'accepts')
+  const returned = memberOf((await createPayment(context)).settlement, 'accepts')
   const isAccepted = (provider: Json) => published.includes(provider)
   const areAccepted = Array.isArray(returned) && returned.length > 0 && returned.every(isAccepted)
   expectThat(areAccepted, 'settlement.accepts is not of the list in the metadata', {

@@ -1,8 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { RequirementId } from '../../../protocol/requirements/index.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import type { Drawn } from '../../members/draw.ts'
@@ -81,7 +80,7 @@ const sendAndSettle = async (context: CheckContext, drawn: Drawn): Promise<Taken
   const taken = await send(context, { 'order.id': '', ...part(name => !isOfProof(name)) })
   if (taken === undefined) return undefined
   const { amount, currency, memo, order } = taken.body
-  const plan = { order: { id: member(order, 'id'), amount, currency }, memo, txid: txidOf(taken.payment) }
+  const plan = { order: { id: memberOf(order, 'id'), amount, currency }, memo, txid: txidOf(taken.payment) }
   const payment = plan as unknown as PendingPayment
   const { memo: _memo, ...plain } = providerProof(context, payment)
   return isSettled(await settle(context, payment, { proof: proofWith(plain, part(isOfProof)) })) ? taken : undefined

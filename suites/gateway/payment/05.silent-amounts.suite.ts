@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 
@@ -7,7 +7,7 @@ const suite = defineSuite({ id: 'payment', roles: ['gateway'], operations: ['pay
 const { clause } = suite
 
 clause('PAYMENT-05', 'amounts on which the document is silent', context =>
-  expectSilentAmountsKept(context, 'payment.create', response => member(response, 'amount')),
+  expectSilentAmountsKept(context, 'payment.create', response => memberOf(response, 'amount')),
 )
 
 /** A payment has the amount of its request, however that is written. Heading: POST /payment/create. */

@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { isCreationTime, observePayment } from '../../support/gateway/payment/payments.ts'
 import { referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -56,7 +55,7 @@ const createFullPayment = async (context: CheckContext, units: number): Promise<
 }
 
 const expectSamePayment = (transaction: JsonObject, payment: JsonObject) => {
-  expectSame(member(transaction, 'txid'), payment.txid, 'the txid of a payment as verify shows it')
+  expectSame(memberOf(transaction, 'txid'), payment.txid, 'the txid of a payment as verify shows it')
   const { amount = payment.amount, currency = payment.currency } = transaction
   expectSame(currency, payment.currency, 'the currency of a payment as verify shows it')
   const isAmount = isSameAmount(String(amount), String(payment.amount))

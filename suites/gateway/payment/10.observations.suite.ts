@@ -1,8 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { isDeclared } from '../../support/capabilities.ts'
 import { isFetched, isFetchedSoFar } from '../../support/gateway/checkout/order-fetch.ts'
@@ -42,7 +41,7 @@ clause.observe('PAYMENT-10', 'expiry in the past', async context => {
   await createPayment(context)
   const response = await payFor(context, { expiresAt: context.now() - 3_600 })
   const json = isSuccess(response) ? (await context.verify(txidOf(response.json))).json : undefined
-  const status = json === undefined ? {} : { 'verify after expiresAt in the past': statusOf(member(json, 'status')) }
+  const status = json === undefined ? {} : { 'verify after expiresAt in the past': statusOf(memberOf(json, 'status')) }
   context.observe({ 'expiresAt in the past': outcomeOf(response), ...status }, refusalNote(response))
 })
 

@@ -2,9 +2,9 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import {
   createBriefPayment,
   createPendingPayment,
@@ -67,7 +67,7 @@ clause.observe('PAYMENT-10', 'settled payment settled again', async context => {
   const proof = providerProof(context, payment)
   const first = await requireSettled(context, payment, { proof })
   const again = await settle(context, payment, { proof })
-  const isRepeated = isSettled(again) && isSameJson(member(again.json, 'proof'), proofOf(first.json))
+  const isRepeated = isSettled(again) && isSameJson(memberOf(again.json, 'proof'), proofOf(first.json))
   const other = isSuccess(again) ? 'another answer' : answerOf(again)
   context.observe({ 'settled again by the same proof': isRepeated ? 'the same proof' : other })
   await observeAnswers(context, { 'settled again by another proof': settle(context, payment) })

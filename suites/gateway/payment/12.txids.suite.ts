@@ -1,11 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { isDeclared } from '../../support/capabilities.ts'
 import { areDistinct } from '../../support/gateway/entropy.ts'
@@ -18,7 +17,11 @@ const { clause } = suite
 /** Returns what verify shows of a payment that is fixed when it is made. */
 const creationOf = async (context: CheckContext, txid: string) => {
   const { json } = await context.verify(txid)
-  return { createdAt: member(json, 'createdAt'), expiresAt: member(json, 'expiresAt'), amount: member(json, 'amount') }
+  return {
+    createdAt: memberOf(json, 'createdAt'),
+    expiresAt: memberOf(json, 'expiresAt'),
+    amount: memberOf(json, 'amount'),
+  }
 }
 
 /** Tells whether requests with one txid stand for one payment: a further one leaves it as it is. */

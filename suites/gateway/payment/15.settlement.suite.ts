@@ -1,9 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
 import { createBriefPayment, createPendingPayment, requireSettled } from '../../support/gateway/payment/settlement.ts'
 import { proofOf } from '../../support/gateway/transactions.ts'
@@ -21,7 +22,7 @@ clause('PAYMENT-15', 'proof of a settled payment', async context => {
   const { signature } = transaction
   expectSignedByTarget(context, 'the proof of a settled payment', { payload: proof, signature })
   expectSame(proof.issuer, context.ocid, 'proof.issuer of a settled payment')
-  expectSame(member(proof.to, 'reference') ?? 'absent', payment.order.id, 'proof.to.reference of a settled payment')
+  expectSame(memberOf(proof.to, 'reference') ?? 'absent', payment.order.id, 'proof.to.reference of a settled payment')
   expectSame(proof.memo ?? 'absent', payment.memo, 'proof.memo of a settled payment')
   expectSame(proof.currency, payment.order.currency, 'proof.currency of a settled payment')
   const isAmount = isSameAmount(String(proof.amount), payment.order.amount)
@@ -44,7 +45,7 @@ clause(
     const settled = await requireSettled(context, payment)
     await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
     const response = await context.verify(payment.txid)
-    const actual = member(response.json, 'proof') ?? summary(response)
+    const actual = memberOf(response.json, 'proof') ?? summary(response)
     expectSame(actual, proofOf(settled.json), 'the proof that verify shows of a settled payment')
   },
   { waits: true },

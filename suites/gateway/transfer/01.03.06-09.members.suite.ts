@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { anyOmission, omissionSamples, withoutMembers } from '../../members/absences.ts'
 import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import { edit } from '../../support/edit.ts'
@@ -48,10 +47,10 @@ clause('TRANSFER-03', 'order, and a reference that is null', async context => {
   )
   // Null may be refused, since it is no text.
   if (!isSuccess(response)) return
-  const reference = member(proofOf(response.json).to, 'reference')
+  const reference = memberOf(proofOf(response.json).to, 'reference')
   // The document does not say whether null counts as absent.
   if (reference !== undefined && reference !== null)
-    expectSame(reference, member(body.order, 'id'), 'proof.to.reference of a transfer whose to.reference is null')
+    expectSame(reference, memberOf(body.order, 'id'), 'proof.to.reference of a transfer whose to.reference is null')
 })
 
 /** Fails the clause if money moves when another number stands for the OCID of an account. */

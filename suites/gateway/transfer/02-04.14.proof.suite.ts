@@ -2,11 +2,10 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { pause } from '../../../harness/pause.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import {
   createTransfer,
@@ -80,7 +79,7 @@ clause('TRANSFER-03', 'recipient with a reference', async context => {
   const reference = context.fresh('reference')
   const to = { ocid: context.merchant.ocid, reference }
   const proof = proofOf(await context.transfer({ from: context.partner, to }).asControl())
-  expectSame(member(proof.to, 'reference') ?? 'absent', reference, 'proof.to.reference')
+  expectSame(memberOf(proof.to, 'reference') ?? 'absent', reference, 'proof.to.reference')
 })
 
 /** Makes a transfer for an order, to a recipient without a reference. */
@@ -93,14 +92,14 @@ clause('TRANSFER-03', 'order alone', async context => {
   await createTransfer(context)
   const { orderReference } = referencedOrder(context, 1)
   const proof = proofOf(await transferForOrder(context, orderReference).expectProcessed())
-  const reference = member(proof.to, 'reference') ?? 'absent'
+  const reference = memberOf(proof.to, 'reference') ?? 'absent'
   expectSame(reference, orderReference.id, 'proof.to.reference of a transfer that names only its order')
 })
 
 const expectProofOf = (body: JsonObject, proof: JsonObject): void => {
-  expectSame(member(proof.from, 'ocid'), member(body.from, 'ocid'), 'proof.from.ocid')
-  expectSame(member(proof.from, 'reference'), member(body.from, 'reference'), 'proof.from.reference')
-  expectSame(member(proof.to, 'ocid'), member(body.to, 'ocid'), 'proof.to.ocid')
+  expectSame(memberOf(proof.from, 'ocid'), memberOf(body.from, 'ocid'), 'proof.from.ocid')
+  expectSame(memberOf(proof.from, 'reference'), memberOf(body.from, 'reference'), 'proof.from.reference')
+  expectSame(memberOf(proof.to, 'ocid'), memberOf(body.to, 'ocid'), 'proof.to.ocid')
   expectSame(proof.currency, body.currency, 'proof.currency')
   // A number in place of the string fails FMT-02.
   const isAmount = isSameAmount(String(proof.amount), String(body.amount))

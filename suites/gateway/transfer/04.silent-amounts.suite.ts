@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 
@@ -7,7 +7,7 @@ const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['tr
 const { clause } = suite
 
 clause('TRANSFER-04', 'amounts on which the document is silent', context =>
-  expectSilentAmountsKept(context, 'transfer.create', response => member(member(response, 'proof'), 'amount')),
+  expectSilentAmountsKept(context, 'transfer.create', response => memberOf(memberOf(response, 'proof'), 'amount')),
 )
 
 /** The proof has the amount of its transfer, however that is written. Heading: POST /transfer/create. */

@@ -3,10 +3,10 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
 import { imperceptiblyMore } from '../../support/gateway/transfer/binary-amounts.ts'
@@ -39,7 +39,7 @@ clause('TRANSFER-09', 'balance below by less than a binary fraction tells', asyn
   const account = await context.account(5)
   const amount = imperceptiblyMore(context.money.amount(5))
   const response = await context.transfer({ from: account, to: context.partner, amount }, { as: account })
-  const proven = String(member(member(response.json, 'proof'), 'amount'))
+  const proven = String(memberOf(memberOf(response.json, 'proof'), 'amount'))
   // A gateway may round the amount to the digits of the currency (FMT-10): the proof says what it has moved.
   expectThat(!isSuccess(response) || !isSameAmount(proven, amount), 'a balance below the amount is enough', {
     expected: `a refusal of ${amount}, or a proof of ${context.money.amount(5)}`,

@@ -2,9 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { moneyOf } from '../../../harness/money.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { isFetched, isFetchedSoFar } from '../../support/gateway/checkout/order-fetch.ts'
 import { createTransfer, referencedOrder } from '../../support/gateway/transactions.ts'
@@ -25,7 +24,7 @@ const send = (context: CheckContext, body: JsonObject) => context.call('transfer
 /** Names the known value that proof.to.reference equals. */
 const referenceWord = (response: HttpResponse, known: Record<string, unknown>): string => {
   if (!isSuccess(response)) return answerOf(response)
-  const reference = member(member(member(response.json, 'proof'), 'to'), 'reference')
+  const reference = memberOf(memberOf(memberOf(response.json, 'proof'), 'to'), 'reference')
   if (reference === undefined) return 'absent'
   if (reference === null) return 'null'
   if (reference === '') return 'empty'
@@ -39,15 +38,15 @@ clause.observe('TRANSFER-15', 'neither reference nor order', async context => {
   await createTransfer(context)
   const body = edit(bodyOf(context), 'to.reference', undefined)
   const response = await send(context, body)
-  const txid = member(member(response.json, 'proof'), 'txid')
-  const known = { 'the txid': txid, 'from.reference': member(body.from, 'reference') }
+  const txid = memberOf(memberOf(response.json, 'proof'), 'txid')
+  const known = { 'the txid': txid, 'from.reference': memberOf(body.from, 'reference') }
   context.observe({ 'to.reference where neither is given': referenceWord(response, known) }, refusalNote(response))
 })
 
 clause.observe('TRANSFER-15', 'memo', async context => {
   const memo = 'Conformance memo: 1 × ☕'
   const response = await send(context, bodyOf(context, { memo }))
-  const returned = member(member(response.json, 'proof'), 'memo')
+  const returned = memberOf(memberOf(response.json, 'proof'), 'memo')
   const word = returned === memo ? 'kept' : returned === undefined ? 'dropped' : 'changed'
   context.observe({ 'memo in the proof': isSuccess(response) ? word : answerOf(response) }, refusalNote(response))
 })
@@ -55,7 +54,7 @@ clause.observe('TRANSFER-15', 'memo', async context => {
 clause.observe('TRANSFER-15', 'amount', async context => {
   const sent = context.money.amount(100)
   const { proof } = await send(context, bodyOf(context, { amount: sent })).asControl()
-  context.observe({ 'amount in the proof': member(proof, 'amount') === sent ? 'as sent' : 'in another notation' })
+  context.observe({ 'amount in the proof': memberOf(proof, 'amount') === sent ? 'as sent' : 'in another notation' })
 })
 
 clause.observe('TRANSFER-15', 'from and to the same account', async context => {
@@ -96,8 +95,8 @@ clause.observe('TRANSFER-18', 'reference and order both given and different', as
 clause.observe('TRANSFER-18', 'sender without a reference', async context => {
   await createTransfer(context)
   const response = await send(context, edit(bodyOf(context), 'from.reference', undefined))
-  const proof = member(response.json, 'proof')
-  const word = isObject(proof) && member(proof.from, 'reference') !== undefined ? 'filled in' : 'absent'
+  const proof = memberOf(response.json, 'proof')
+  const word = isObject(proof) && memberOf(proof.from, 'reference') !== undefined ? 'filled in' : 'absent'
   context.observe({ 'from.reference absent': isSuccess(response) ? word : answerOf(response) }, refusalNote(response))
 })
 

@@ -2,11 +2,11 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectJsonFits, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
 import { pause } from '../../../harness/pause.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
 import { createPayment, createTransfer, proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
@@ -26,7 +26,7 @@ clause(
     const transaction = await context.verify(txidOf(proofOf(transfer))).expectAccepted('verify-completed')
     const proof = proofOf(transaction)
     expectSame(proof.issuer, context.ocid, 'proof.issuer')
-    expectSame(member(proof.to, 'reference'), order.id, 'proof.to.reference')
+    expectSame(memberOf(proof.to, 'reference'), order.id, 'proof.to.reference')
     const { signature } = transaction
     expectSignedByTarget(context, 'the proof that verify shows', { payload: proof, signature })
   },
@@ -49,7 +49,7 @@ clause(
   'expired payment',
   async context => {
     const { txid, verifyResponse, hasRequestedExpiry } = await createExpiredPayment(context)
-    const status = member(verifyResponse.json, 'status')
+    const status = memberOf(verifyResponse.json, 'status')
     if (!hasRequestedExpiry || isPending(verifyResponse) || status === 'completed')
       notApplicable('The target shows no status but pending and completed within the run.')
     if (!isSuccess(verifyResponse))
@@ -59,7 +59,7 @@ clause(
       expected: 'a status',
       actual: verifyResponse.json,
     })
-    expectSame(member(verifyResponse.json, 'txid'), txid, 'the txid that verify shows')
+    expectSame(memberOf(verifyResponse.json, 'txid'), txid, 'the txid that verify shows')
   },
   { ...ofPayment, waits: true },
 )
@@ -104,7 +104,7 @@ const expectUnchangedLater = async (context: CheckContext, txid: string): Promis
   await context.idle(pause(waits.apart.ms, context.signal))
   const later = await context.verify(txid)
   if (!isSuccess(later)) blocked(`verify no longer shows a transaction: ${summary(later)}`)
-  const isSettled = first.status === 'pending' && member(later.json, 'status') !== 'pending'
+  const isSettled = first.status === 'pending' && memberOf(later.json, 'status') !== 'pending'
   if (isSettled) notApplicable('The payment is no longer pending seconds later.')
   expectSame(documentedMembers(later), documentedMembers({ json: first }), 'the transaction seconds later')
 }

@@ -1,8 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
-import type { Json, JsonObject } from '../../../protocol/json/json.ts'
+import { type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { isDeclared } from '../../support/capabilities.ts'
 import { bitsOf } from '../../support/gateway/entropy.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
@@ -46,7 +45,7 @@ const sampleTxids = async (create: TransactionKind['create']): Promise<string[]>
   const txids: Json[] = []
   for (let count = 0; count < sampleSize; count++) {
     const { json } = await create()
-    txids.push(member(json, 'txid') ?? member(member(json, 'proof'), 'txid') ?? null)
+    txids.push(memberOf(json, 'txid') ?? memberOf(memberOf(json, 'proof'), 'txid') ?? null)
   }
   return txids.filter(txid => typeof txid === 'string')
 }

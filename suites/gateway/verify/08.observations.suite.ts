@@ -1,8 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -11,8 +10,8 @@ const { clause } = suite
 
 /** Compares to.reference of a transfer that names no order with the one that verify shows. */
 const referenceWord = (transfer: JsonObject, response: HttpResponse): string => {
-  const original = member(proofOf(transfer).to, 'reference')
-  const later = member(member(member(response.json, 'proof'), 'to'), 'reference')
+  const original = memberOf(proofOf(transfer).to, 'reference')
+  const later = memberOf(memberOf(memberOf(response.json, 'proof'), 'to'), 'reference')
   if (later === undefined) return 'absent'
   return isSameJson(original, later) ? 'as in the proof' : 'another'
 }
@@ -24,7 +23,7 @@ clause.observe(
     const { partner, merchant } = context
     const transfer = await context.transfer({ from: partner, to: merchant }).asControl()
     const response = await context.verify(txidOf(proofOf(transfer)))
-    const isRepeated = isSameJson(member(response.json, 'signature'), transfer.signature)
+    const isRepeated = isSameJson(memberOf(response.json, 'signature'), transfer.signature)
     context.observe({
       'signature at verify': isRepeated ? 'repeated' : 'made afresh',
       'to.reference without an order': referenceWord(transfer, response),

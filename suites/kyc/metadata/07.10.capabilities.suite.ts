@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { requireDeclared } from '../../support/capabilities.ts'
 import { pathOf, unprovisionedRequest, visitPath } from '../../support/kyc/grant-request.ts'
 import { requireMetadata } from '../../support/metadata-document.ts'
@@ -28,7 +28,7 @@ clause(
 
 clause('META-10', 'empty list of providers', async context => {
   requireMetadata(context)
-  const kyc = member(context.run.metadata.json, 'kyc') ?? notApplicable('The target publishes no kyc.')
+  const kyc = memberOf(context.run.metadata.json, 'kyc') ?? notApplicable('The target publishes no kyc.')
   expectThat(Array.isArray(kyc) && kyc.length === 0, 'a KYC provider lists accepted KYC providers', {
     expected: '[]',
     actual: kyc,

@@ -1,8 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectSignedByTarget, member, targetKey } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget, targetKey } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { canonicalForms } from '../../../protocol/json/canonical.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 import { signatureEncodings } from '../../../protocol/signature/signature.ts'
 
@@ -12,7 +13,7 @@ const { clause } = kycSignatures
 
 /** Returns the signed config; not applicable if it is missing, which fails META-02. */
 const signedConfig = ({ run }: CheckContext) => {
-  const [payload, signature] = [member(run.metadata.json, 'config'), member(run.metadata.json, 'signature')]
+  const [payload, signature] = [memberOf(run.metadata.json, 'config'), memberOf(run.metadata.json, 'signature')]
   if (payload === undefined || signature === undefined) return notApplicable('The metadata is not signed (META-02).')
   return { payload, signature }
 }

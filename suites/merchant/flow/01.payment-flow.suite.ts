@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { signedOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance } from '../../support/merchant/proofs.ts'
@@ -38,6 +38,6 @@ clause('FLOW-01', 'order, retrieval, proof', async context => {
     actual: describeProofResponse(response),
   })
   // A missing txid fails WEBHOOK-01.
-  const txid = member(response.json, 'txid')
+  const txid = memberOf(response.json, 'txid')
   if (txid !== undefined) expectSame(txid, body.proof.txid, 'the txid in the response of the merchant')
 })

@@ -1,9 +1,9 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { minimalRequest, signedOrder } from '../../support/merchant/orders.ts'
@@ -58,7 +58,7 @@ clause('ORDER-03', 'createdAt of orders whose requests were stamped before', asy
     if (!isSuccess(response))
       notApplicable('The target accepts no order whose request was stamped seconds ago (AUTH-22).')
     // A clock that differs may hit one of them by chance, and not all three.
-    if (member(member(response.json, 'order'), 'createdAt') !== timestamp) return
+    if (memberOf(memberOf(response.json, 'order'), 'createdAt') !== timestamp) return
   }
   fail('order.createdAt is copied from X-OC-Timestamp', {
     expected: 'the current Unix second',
@@ -87,14 +87,14 @@ const isUri = (value: unknown): boolean =>
 clause('ORDER-05', 'addresses of the order', async context => {
   const { urls } = await signedOrder(context)
   if (urls === undefined) notApplicable('The order comes without urls (ORDER-01).')
-  const order = member(urls, 'order')
+  const order = memberOf(urls, 'order')
   expectThat(Array.isArray(order) && order.length > 0 && order.every(isUri), 'urls.order is not a list of URIs', {
     expected: 'an array of at least one URI',
     actual: order ?? 'nothing',
   })
   for (const name of ['completed', 'cancelled'] as const)
-    expectThat(isUri(member(urls, name)), `urls.${name} is not a URI`, {
+    expectThat(isUri(memberOf(urls, name)), `urls.${name} is not a URI`, {
       expected: 'a URI',
-      actual: member(urls, name) ?? 'nothing',
+      actual: memberOf(urls, name) ?? 'nothing',
     })
 })

@@ -1,5 +1,5 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { member } from '../../../harness/http/target-signature.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 import { expectSilentAmountsKept } from '../../support/wire-format/silent-amounts.ts'
 
@@ -8,7 +8,7 @@ const { clause } = suite
 
 clause('ORDER-02', 'amounts on which the document is silent', context =>
   expectSilentAmountsKept(context, 'orders.create', response =>
-    member(member(response, 'order') ?? response, 'amount'),
+    memberOf(memberOf(response, 'order') ?? response, 'amount'),
   ),
 )
 

@@ -2,12 +2,11 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { Actor } from '../../../harness/run-context.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import type { Json } from '../../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../../protocol/json/json.ts'
 import { edit } from '../../support/edit.ts'
 import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
 
@@ -60,7 +59,7 @@ const expectOneSigned = async (context: CheckContext): Promise<void> => {
     // Returning the order of another request is also correct, since this one is not signed.
     isWon: ({ request, response }) =>
       isSuccess(response) &&
-      isSameAmount(String(member(member(response.json, 'order') ?? response.json, 'amount')), request.amount),
+      isSameAmount(String(memberOf(memberOf(response.json, 'order') ?? response.json, 'amount')), request.amount),
     describe: ({ response }) => summary(response),
     message: 'several orders are signed under one id',
   })
@@ -79,8 +78,8 @@ const expectNotSignedAgain = async (context: CheckContext, as: Actor): Promise<v
   const response = await context.createOrder(other, { as })
   if (!isSuccess(response)) return
   // Returning the first order is also correct, since the other content is not signed.
-  const signed = member(response.json, 'order')
-  expectThat(isSameAmount(String(member(signed, 'amount')), first.amount), 'two orders are signed under one id', {
+  const signed = memberOf(response.json, 'order')
+  expectThat(isSameAmount(String(memberOf(signed, 'amount')), first.amount), 'two orders are signed under one id', {
     expected: 'a refusal, or the first order',
     actual: signed ?? summary(response),
   })

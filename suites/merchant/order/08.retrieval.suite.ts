@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { expectOrderAt, expectOrderKept } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, signedOrder } from '../../support/merchant/orders.ts'
 
@@ -29,7 +29,7 @@ clause('ORDER-08', 'order whose id another request has used', async context => {
   await expectOrderAt(context, first, signed.order)
   const other = { ...request, memo: 'Another order', reference: context.fresh('reference') }
   const response = await context.createOrder(other)
-  if (isSuccess(response) && !isSameJson(member(response.json, 'order'), signed.order))
+  if (isSuccess(response) && !isSameJson(memberOf(response.json, 'order'), signed.order))
     notApplicable('The target signs another order under the id (ORDER-09).')
   await expectOrderKept(context, signed)
 })

@@ -2,8 +2,8 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { isSameJson, notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import { orderIn, retrieve, retrievedOrder, retrievePublicly } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, minimalRequest, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
@@ -27,7 +27,7 @@ const outcomeWith = async (context: CheckContext, changes: Partial<OrderRequest>
 const outcomeUnderId = async (sent: PromiseLike<HttpResponse>, first: object, expectSame: string): Promise<string> => {
   const response = await sent
   if (!isSuccess(response)) return answerOf(response)
-  return isSameJson(member(response.json, 'order'), first) ? expectSame : 'another order'
+  return isSameJson(memberOf(response.json, 'order'), first) ? expectSame : 'another order'
 }
 
 clause.observe('ORDER-10', 'the same request again', async context => {
@@ -67,7 +67,7 @@ const retrievalWord = async (context: CheckContext, id: string): Promise<string>
   const response = await context.createOrder({ ...minimalRequest(context), id })
   if (!isSuccess(response)) return answerOf(response)
   const order = await retrievedOrder(context, response.json as unknown as ReceivedOrder)
-  return member(order, 'id') === id ? 'at its address' : 'not at its address'
+  return memberOf(order, 'id') === id ? 'at its address' : 'not at its address'
 }
 
 clause.observe('ORDER-10', 'ids that do not fit into an address', async context => {
@@ -86,7 +86,7 @@ const firstAddress = async (context: CheckContext): Promise<string> => {
 clause.observe('ORDER-10', 'what urls.order returns', async context => {
   const response = await retrieve(context, await firstAddress(context))
   const whole = orderIn(response)
-  const isSigned = whole !== undefined && member(response?.json, 'signature') !== undefined
+  const isSigned = whole !== undefined && memberOf(response?.json, 'signature') !== undefined
   const shape = isSigned ? 'a signed order' : 'a bare order'
   const none = response ? answerOf(response) : 'nothing listens there'
   context.observe({ 'urls.order returns': whole === undefined ? none : shape })

@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type Json, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import { scriptSamples } from '../../members/values/texts.ts'
 import { expectMemberSigned, isMemberSigned } from '../../support/payload-signatures/emitted-signatures.ts'
 import {
@@ -30,9 +29,9 @@ const requestWith = (context: CheckContext, text: string): JsonObject => {
 
 /** If the order repeats the text, it must be the text that was sent; an order that does not repeat it fails ORDER-02. */
 const expectTextUnchanged = (order: Json | undefined, text: string, isNamed: boolean) => {
-  const items = member(order, 'items')
-  const name = isNamed ? member(Array.isArray(items) ? items[0] : {}, 'name') : undefined
-  const returned = [member(order, 'memo'), member(order, 'reference'), name]
+  const items = memberOf(order, 'items')
+  const name = isNamed ? memberOf(Array.isArray(items) ? items[0] : {}, 'name') : undefined
+  const returned = [memberOf(order, 'memo'), memberOf(order, 'reference'), name]
   const other = returned.find(value => value !== undefined && value !== text)
   expectThat(other === undefined, 'the text in the order is not the text that was sent', {
     expected: text,

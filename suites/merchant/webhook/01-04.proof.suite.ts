@@ -1,8 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectSame, expectThat, notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { edit } from '../../support/edit.ts'
@@ -24,8 +24,8 @@ const { clause } = webhookProof
 
 const expectAccepted = async (context: CheckContext, body: SignedProof) => {
   const response = await context.deliver(body).expectAccepted('webhook-response')
-  expectSame(member(response, 'status'), 'accepted', 'the status')
-  expectSame(member(response, 'txid'), body.proof.txid, 'the txid')
+  expectSame(memberOf(response, 'status'), 'accepted', 'the status')
+  expectSame(memberOf(response, 'txid'), body.proof.txid, 'the txid')
 }
 
 clause('WEBHOOK-01', 'proof for an unpaid order', async context => expectAccepted(context, await payingProof(context)))

@@ -3,8 +3,8 @@ import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
 import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
@@ -32,7 +32,7 @@ const createAlike = async (context: CheckContext, { ids, txids, isReferred }: Al
     const reference = isReferred && next !== undefined ? { reference: next } : {}
     const request = { ...minimalRequest(context), ...reference, id }
     const response = await context.createOrder(request)
-    const isIt = isSuccess(response) && member(member(response.json, 'order'), 'id') === id
+    const isIt = isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
     return isIt ? [orderSigned(request, response.json)] : []
   })
   return (await Promise.all(created)).flat()
@@ -87,7 +87,7 @@ clause.property<AlikeOrders>('WEBHOOK-01', 'orders and transactions that are ali
           expected: '200 accepted: no other proof was for this order',
           actual: describeProofResponse(response),
         })
-        expectSame(member(response.json, 'txid'), txid, 'the txid in the response to a proof')
+        expectSame(memberOf(response.json, 'txid'), txid, 'the txid in the response to a proof')
         isAnyAccepted = true
       }
     },

@@ -1,9 +1,8 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isDecimal } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { retrievedOrder } from '../../support/merchant/order-retrieval.ts'
 import { requestOfItems, signedOrder } from '../../support/merchant/orders.ts'
 
@@ -23,7 +22,7 @@ const members: Record<string, { expected: string; isValid: (value: Json | undefi
 }
 
 const expectItems = (order: unknown) => {
-  const items = member(order, 'items')
+  const items = memberOf(order, 'items')
   if (!Array.isArray(items) || items.length === 0) return notApplicable('The order has no items (ORDER-02).')
   for (const [at, item] of items.entries())
     for (const [name, { expected, isValid }] of Object.entries(members)) {

@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
 import { members } from '../wire-format/mistyped-values.ts'
@@ -11,7 +10,7 @@ import { members } from '../wire-format/mistyped-values.ts'
 const hasResult =
   (name: string) =>
   (response: HttpResponse): boolean =>
-    isSuccess(response) && member(response.json, name) !== undefined
+    isSuccess(response) && memberOf(response.json, name) !== undefined
 
 /** Returns a text of the same length whose last character differs. */
 const withOtherEnd = (text: unknown): string => {
@@ -37,7 +36,7 @@ const checkout: AuthenticatedOperation = {
       ? (merchant.signs(edit(whole, path.slice('order.'.length), value)) as JsonObject)
       : edit(body ?? (merchant.signs(whole) as JsonObject), path, value)
   },
-  bodyWithOtherText: (_context, body) => edit(body, 'urls.completed', withOtherEnd(member(body.urls, 'completed'))),
+  bodyWithOtherText: (_context, body) => edit(body, 'urls.completed', withOtherEnd(memberOf(body.urls, 'completed'))),
   amountPath: 'order.amount',
   textPath: 'order.memo',
   numberPaths: ['order.expiresAt', 'order.createdAt', 'order.ocid', 'order.items.0.quantity'],
@@ -68,10 +67,10 @@ const transferBody = (context: CheckContext): JsonObject =>
 /** Adds a reference to an order that cannot be retrieved, if the path leads into it. */
 const withOrder = (body: JsonObject, path: string): JsonObject =>
   path.startsWith('order.')
-    ? { ...body, order: { id: String(member(body.to, 'reference') ?? body.reference), urls: [] } }
+    ? { ...body, order: { id: String(memberOf(body.to, 'reference') ?? body.reference), urls: [] } }
     : body
 
-const referenceOf = (body: JsonObject): string => String(member(body.to, 'reference'))
+const referenceOf = (body: JsonObject): string => String(memberOf(body.to, 'reference'))
 
 /** Counts the transactions that the merchant was notified of under the reference, after a later transfer has had time to show. */
 const notifiedCount = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {

@@ -1,12 +1,11 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
 import { currencies, exponentOf } from '../../../protocol/currency.ts'
-import type { Json } from '../../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../../protocol/json/json.ts'
 
 /** Returns settlement.currencies of the target's metadata; undefined if it publishes none. Heading: Metadata document. */
 export const settledCurrencies = ({ run }: Pick<CheckContext, 'run'>): readonly Json[] | undefined => {
-  const listed = member(member(member(run.metadata.json, 'config'), 'settlement'), 'currencies')
+  const listed = memberOf(memberOf(memberOf(run.metadata.json, 'config'), 'settlement'), 'currencies')
   return Array.isArray(listed) ? listed : undefined
 }
 

@@ -1,20 +1,20 @@
 import type { Merchant } from '../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { blocked, expectSame } from '../../../harness/outcome.ts'
-import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
+import { isObject, type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderReference } from '../../../schemas/messages.ts'
 
 /** Returns the proof in a response, as received; blocks the check if there is none (TRANSFER-01). Heading: Proof. */
 export const proofOf = (body: unknown): JsonObject => {
-  const proof = member(body, 'proof')
+  const proof = memberOf(body, 'proof')
   return isObject(proof) ? proof : blocked('the response to the control has no proof (TRANSFER-01)')
 }
 
 /** Returns the txid of a proof or payment; blocks the check if there is none. */
 export const txidOf = (body: unknown): string => {
-  const txid = member(body, 'txid')
+  const txid = memberOf(body, 'txid')
   return typeof txid === 'string' ? txid : blocked('the response to the control has no txid (TRANSFER-01, PAYMENT-01)')
 }
 
@@ -46,10 +46,10 @@ export const createPayment = (context: CheckContext): Promise<JsonObject> =>
 
 /** Returns the txid of a payment or, if verify does not know it, of a transfer; undefined if verify knows neither. */
 export const knownTxid = async (context: CheckContext): Promise<string | undefined> => {
-  const payment = member((await context.pay(context.paymentOf(context.merchant))).json, 'txid')
+  const payment = memberOf((await context.pay(context.paymentOf(context.merchant))).json, 'txid')
   if (await isKnown(context, payment)) return String(payment)
   const response = await context.transfer({ from: context.partner, to: context.merchant })
-  const transfer = member(member(response.json, 'proof'), 'txid')
+  const transfer = memberOf(memberOf(response.json, 'proof'), 'txid')
   return (await isKnown(context, transfer)) ? String(transfer) : undefined
 }
 

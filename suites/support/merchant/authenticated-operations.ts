@@ -1,8 +1,7 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
-import type { JsonObject } from '../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import type { AuthenticatedOperation } from '../authentication/authenticated-operation.ts'
 import { edit } from '../edit.ts'
@@ -18,7 +17,7 @@ const request = (context: CheckContext): JsonObject => context.orderRequestOf() 
  */
 const madeOrders = async (context: CheckContext, body: JsonObject): Promise<number | undefined> => {
   const response = await context.createOrder({ ...body, memo: 'Another memo' })
-  if (isSuccess(response)) return member(member(response.json, 'order'), 'memo') === body.memo ? 1 : 0
+  if (isSuccess(response)) return memberOf(memberOf(response.json, 'order'), 'memo') === body.memo ? 1 : 0
   return isClientError(response) ? 1 : undefined
 }
 
@@ -42,7 +41,7 @@ const create: AuthenticatedOperation = {
     list: ['items'],
   }),
   unknownCallerCodes: ['UNKNOWN_OCID'],
-  isExecution: response => isSuccess(response) && member(response.json, 'order') !== undefined,
+  isExecution: response => isSuccess(response) && memberOf(response.json, 'order') !== undefined,
   executionCount: madeOrders,
 }
 
@@ -59,7 +58,7 @@ const paymentsOf = async (context: CheckContext, body: JsonObject): Promise<numb
   const another = context.gateway.proof({ id: to.reference, amount, currency, createdAt: timestamp } as PaidOrder)
   const response = await context.deliver(context.gateway.signs(another))
   if (isExplicitAcceptance(response)) return 0
-  return isSuccess(response) && member(response.json, 'status') === 'rejected' ? 1 : undefined
+  return isSuccess(response) && memberOf(response.json, 'status') === 'rejected' ? 1 : undefined
 }
 
 /** POST /transfer/webhook, sent by the gateway: a proof for an order made for it. */

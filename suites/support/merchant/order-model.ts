@@ -3,9 +3,9 @@ import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { type Step, step } from '../../../harness/model.ts'
 import { isSameJson } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { OrderRequest, Proof, SignedProof } from '../../../schemas/messages.ts'
 import { retrievedOrder } from './order-retrieval.ts'
@@ -77,7 +77,7 @@ const requestAgain = async (
   changes: Partial<OrderRequest>,
 ): Promise<void> => {
   const response = await context.createOrder({ ...on.request, ...changes })
-  if (isSuccess(response) && !isSameJson(member(response.json, 'order'), on.signed.order)) on.isUnknown = true
+  if (isSuccess(response) && !isSameJson(memberOf(response.json, 'order'), on.signed.order)) on.isUnknown = true
 }
 
 type Action = { says: string; act: (model: OrdersModel, on: OrderModel) => Promise<unknown>; weight: number }

@@ -2,9 +2,8 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { address } from '../../../harness/http/target.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { signRequest } from '../../../protocol/request/request.ts'
 import { bodyMembers } from '../../members/table.ts'
 import { isMemberSigned } from '../payload-signatures/emitted-signatures.ts'
@@ -56,9 +55,9 @@ export const retrieve = async (context: CheckContext, address: string): Promise<
 /** Returns the order in a response, signed or bare; undefined if there is none. */
 export const orderIn = (response: HttpResponse | undefined): Json | undefined => {
   if (response === undefined || response.silence || response.status !== 200) return undefined
-  const order = member(response.json, 'order')
+  const order = memberOf(response.json, 'order')
   if (isObject(order)) return order
-  return member(response.json, 'id') === undefined ? undefined : response.json
+  return memberOf(response.json, 'id') === undefined ? undefined : response.json
 }
 
 /** Retrieves an order from the first of its addresses. Heading: Order URLs. */
@@ -77,7 +76,7 @@ const documented = bodyMembers('orders.checkout').flatMap(({ name }) => /^order\
 const hasOrder = (context: CheckContext, response: HttpResponse | undefined, order: unknown): boolean => {
   const found = orderIn(response)
   if (isSameJson(found, order)) return true
-  const isSame = documented.every(name => isSameJson(member(found, name), member(order, name)))
+  const isSame = documented.every(name => isSameJson(memberOf(found, name), memberOf(order, name)))
   return isSame && isMemberSigned(context, { document: response?.json, name: 'order' })
 }
 

@@ -1,9 +1,8 @@
 import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { Order, OrderRequest, SignedOrder } from '../../../schemas/messages.ts'
 
 /**
@@ -18,8 +17,8 @@ export const orderToPay = async (context: CheckContext, request: OrderRequest): 
 
 /** Returns what a proof says of an order that was signed on a request: the amount is the signed order's, as it stands there. */
 export const orderSigned = ({ id, amount, currency }: OrderRequest, response: Json | undefined): PaidOrder => {
-  const order = member(response, 'order') ?? response
-  const [signedAmount, createdAt] = [member(order, 'amount'), member(order, 'createdAt')]
+  const order = memberOf(response, 'order') ?? response
+  const [signedAmount, createdAt] = [memberOf(order, 'amount'), memberOf(order, 'createdAt')]
   return {
     id,
     // Another value fails ORDER-02.
@@ -69,7 +68,7 @@ export const foreignOcid = ({ ocid }: CheckContext): number => ocid + 10_000
 
 /** Returns the addresses in urls.order that can be requested; others fail ORDER-05. Heading: Order URLs. */
 export const addressesOf = (signed: ReceivedOrder): string[] => {
-  const order = member(member(signed, 'urls'), 'order')
+  const order = memberOf(memberOf(signed, 'urls'), 'order')
   const urls = Array.isArray(order) ? order : []
   return urls.filter((url): url is string => typeof url === 'string' && /^https?:/.test(url) && URL.canParse(url))
 }

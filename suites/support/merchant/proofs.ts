@@ -3,33 +3,33 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { blocked, expectThat } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { unpaidOrder } from './orders.ts'
 
 /** Tells whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
 export const isExplicitAcceptance = (response: HttpResponse): boolean =>
-  isSuccess(response) && member(response.json, 'status') === 'accepted'
+  isSuccess(response) && memberOf(response.json, 'status') === 'accepted'
 
 /** Tells whether a response is the documented rejection: 200 `{ status: rejected, txid, message }`. */
 export const isRejection = (response: HttpResponse): boolean =>
   response.status === 200 &&
-  member(response.json, 'status') === 'rejected' &&
+  memberOf(response.json, 'status') === 'rejected' &&
   rejectionViolation(response) === undefined
 
 /** Describes how a response differs from a rejection with a message; undefined if it does not. */
 const rejectionViolation = ({ json }: HttpResponse): string | undefined => {
   const [misfit] = violations('webhook-response', json)
   if (misfit) return `${misfit.path || 'the whole'} ${misfit.message}`
-  const message = member(json, 'message')
+  const message = memberOf(json, 'message')
   return typeof message === 'string' && message.trim() !== '' ? undefined : 'message, a text'
 }
 
 /** Describes a response of the webhook for a report, with the status inside it. */
 export const describeProofResponse = (response: HttpResponse): string => {
-  const status = member(response.json, 'status')
+  const status = memberOf(response.json, 'status')
   return isSuccess(response) && typeof status === 'string'
     ? `${response.status} ${status.slice(0, 40)}`
     : summary(response)
@@ -83,12 +83,12 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
 
 /** Tells whether the sender of a proof takes a response for an acceptance: any success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
-  isSuccess(response) && member(response.json, 'status') !== 'rejected'
+  isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
 
 /** Fails the clause unless the response is 200 `{ status: rejected, txid, message }` with the txid of the proof. */
 export const expectRejection = (response: HttpResponse, { proof }: SignedProof, what: string): void => {
   expectThat(
-    isRejection(response) && member(response.json, 'txid') === proof.txid,
+    isRejection(response) && memberOf(response.json, 'txid') === proof.txid,
     `${what} is not rejected as documented`,
     {
       expected: `200 { status: rejected, txid: ${proof.txid}, message }`,

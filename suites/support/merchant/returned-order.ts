@@ -1,7 +1,6 @@
-import { member } from '../../../harness/http/target-signature.ts'
 import { expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isSameAmount } from '../../../protocol/amount.ts'
-import { isObject, type Json } from '../../../protocol/json/json.ts'
+import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import type { OrderRequest } from '../../../schemas/messages.ts'
 import type { ReceivedOrder } from './orders.ts'
 
@@ -27,7 +26,7 @@ const isReturned = (requested: Json, returned: Json | undefined, name: string): 
 /** Fails the clause unless an order has every member of its request. Heading: POST /orders/create. */
 export const expectReturned = (order: ReceivedOrder['order'], request: OrderRequest): void => {
   for (const [name, requested] of Object.entries(request)) {
-    const returned = member(order, name)
+    const returned = memberOf(order, name)
     expectThat(isReturned(requested as Json, returned, name), `order.${name} is not the requested value`, {
       expected: requested,
       actual: returned ?? 'nothing',

@@ -1,7 +1,7 @@
 import { codeOf } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, mediaType } from '../../../harness/http/response.ts'
-import { member } from '../../../harness/http/target-signature.ts'
 import { brief } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 
 type Landing = { redirectedTo?: string; page?: { text: string }; responses: readonly HttpResponse[] }
 
@@ -23,7 +23,7 @@ const pageText = (response: HttpResponse, text: string): string =>
 
 const errorText = (response: HttpResponse): string => {
   const code = codeOf(response)
-  const message = member(member(response.json, 'error'), 'message')
+  const message = memberOf(memberOf(response.json, 'error'), 'message')
   return code === undefined && message === undefined
     ? `with JSON: ${brief(response.json, 160)}`
     : [code, message]

@@ -1,6 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
-import { expectSignedByTarget, member } from '../../../harness/http/target-signature.ts'
+import { expectSignedByTarget } from '../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../harness/outcome.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
 import { verifyPayload } from '../../../protocol/signature/payload.ts'
 
 /** A document in which a member is signed, such as `{ proof, signature }`. */
@@ -8,13 +9,13 @@ type SignedDocument = { document: unknown; name: 'proof' | 'config' | 'order' }
 
 /** Fails the clause unless a signed member verifies; not applicable if it is not signed, which fails another clause. */
 export const expectMemberSigned = (context: CheckContext, what: string, { document, name }: SignedDocument): void => {
-  const [payload, signature] = [member(document, name), member(document, 'signature')]
+  const [payload, signature] = [memberOf(document, name), memberOf(document, 'signature')]
   if (payload === undefined || signature === undefined) notApplicable(`There is no signature of ${what} to verify.`)
   else expectSignedByTarget(context, what, { payload, signature })
 }
 
 /** Tells whether a signed member verifies with the key that the target publishes. */
 export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedDocument): boolean => {
-  const publicKey = String(member(member(run.metadata.json, 'config'), 'publicKey'))
-  return verifyPayload(member(document, name) ?? null, member(document, 'signature'), { publicKey, dialect })
+  const publicKey = String(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
+  return verifyPayload(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })
 }

@@ -2,10 +2,9 @@ import type { Merchant } from '../../../../harness/actors/merchant.ts'
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { Blocked, blocked } from '../../../../harness/outcome.ts'
 import type { Customer, Page } from '../../../../harness/pages/driver.ts'
-import type { JsonObject } from '../../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import type { Order, OrderUrls } from '../../../../schemas/messages.ts'
 import { movesClockAtFirst } from '../payment/payment-expiry.ts'
 
@@ -37,7 +36,7 @@ export const checkoutControl = ({ checkout, merchant }: CheckContext): Promise<J
 
 /** Returns redirect_url as an absolute address (CHECKOUT-01 requires that it is one); blocks the check if it is missing. */
 export const redirectOf = (context: CheckContext, response: Pick<HttpResponse, 'json'>): string => {
-  const redirectUrl = member(response.json, 'redirect_url')
+  const redirectUrl = memberOf(response.json, 'redirect_url')
   const base = `${context.run.target.apiUrl}/`
   if (typeof redirectUrl !== 'string' || !URL.canParse(redirectUrl, base))
     return blocked('the response to the checkout has no redirect_url')

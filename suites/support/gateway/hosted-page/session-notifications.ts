@@ -1,11 +1,10 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import type { RecordedRequest } from '../../../../harness/counterpart.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { Blocked, blocked, expectThat } from '../../../../harness/outcome.ts'
 import type { ActionResult } from '../../../../harness/pages/driver.ts'
 import { describeControls, obstacleOf } from '../../../../harness/pages/obstacles.ts'
 import { waits } from '../../../../harness/patience.ts'
-import type { JsonObject } from '../../../../protocol/json/json.ts'
+import { type JsonObject, memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
 import { describeLanding } from '../../pages/describe-landing.ts'
 import { notificationsSoFar, proofIn, type ReceivedProof, waitForNotifications } from '../notification/notifications.ts'
@@ -122,7 +121,7 @@ type NotifiedTransfer = { notification: RecordedRequest | undefined; transfer: J
 export const notifiedTransfer = async (context: CheckContext): Promise<NotifiedTransfer> => {
   const body = context.transferOf({ from: context.partner, to: context.merchant })
   const transfer = await context.call('transfer.create', { ...body }, { as: context.partner }).asControl()
-  const txid = member(transfer.proof, 'txid')
+  const txid = memberOf(transfer.proof, 'txid')
   const identifiers = [body.to.reference ?? '', ...(typeof txid === 'string' && txid.length >= 8 ? [txid] : [])]
   return { notification: (await waitForNotifications(context, identifiers))[0], transfer }
 }

@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess } from '../../../../harness/http/pending-response.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { type Step, step } from '../../../../harness/model.ts'
 import { expectThat, NotApplicable } from '../../../../harness/outcome.ts'
 import { pause } from '../../../../harness/pause.ts'
+import { memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { isPending, verifyAfterExpiry } from './payment-expiry.ts'
@@ -35,7 +35,7 @@ const startBriefPayment = async (context: CheckContext, seconds: number): Promis
     throw error
   })
   if (payment === undefined) return startBriefPayment(context, seconds * 4)
-  const shown = member((await context.verify(payment.txid)).json, 'expiresAt') ?? expiresAt
+  const shown = memberOf((await context.verify(payment.txid)).json, 'expiresAt') ?? expiresAt
   return { context, payment, expiresAt, isOwn: shown === expiresAt, mayBeCompleted: false, completed: new Map() }
 }
 

@@ -1,10 +1,10 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess } from '../../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../../harness/http/response.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { notApplicable } from '../../../../harness/outcome.ts'
 import { waits } from '../../../../harness/patience.ts'
 import { pause } from '../../../../harness/pause.ts'
+import { memberOf } from '../../../../protocol/json/json.ts'
 import { createPayment, txidOf } from '../transactions.ts'
 
 /** Seconds until a payment expires; the second value is tried if the request itself takes as long as the first. */
@@ -24,7 +24,7 @@ export const movesClockAtFirst = ({ run }: CheckContext): boolean =>
 
 /** Tells whether verify shows a payment as pending, by either name. */
 export const isPending = ({ json }: HttpResponse): boolean =>
-  ['pending', 'pending_settlement'].includes(String(member(json, 'status')))
+  ['pending', 'pending_settlement'].includes(String(memberOf(json, 'status')))
 
 /** Creates a payment and waits until it has expired; not applicable if the target accepts none that expires so soon. */
 export const createExpiredPayment = async (context: CheckContext): Promise<ExpiredPayment> => {
@@ -32,7 +32,7 @@ export const createExpiredPayment = async (context: CheckContext): Promise<Expir
   const { payment, expiresAt } = await createShortLived(context)
   const txid = txidOf(payment.json)
   const before = await context.verify(txid)
-  const shownExpiry = member(before.json, 'expiresAt') ?? member(payment.json, 'expiresAt') ?? expiresAt
+  const shownExpiry = memberOf(before.json, 'expiresAt') ?? memberOf(payment.json, 'expiresAt') ?? expiresAt
   if (shownExpiry !== expiresAt) return { txid, verifyResponse: before, hasRequestedExpiry: false }
   const { clock } = context.run
   await context.letPass(clock.msUntil(expiresAt) / 1_000, movesClockAtFirst(context))

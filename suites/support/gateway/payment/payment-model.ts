@@ -1,9 +1,9 @@
 import fc, { type Arbitrary } from 'fast-check'
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess } from '../../../../harness/http/pending-response.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { type Step, step } from '../../../../harness/model.ts'
 import { expectThat } from '../../../../harness/outcome.ts'
+import { memberOf } from '../../../../protocol/json/json.ts'
 import { isDeclared } from '../../capabilities.ts'
 import { type CompletedTransactions, expectStillCompleted, remember } from '../verify/completed-transactions.ts'
 import { createPendingPayment, type PendingPayment, providerProof, settle } from './settlement.ts'
@@ -73,7 +73,7 @@ export const expectSoundPayments = async (model: PaymentsModel): Promise<void> =
   for (const { payment } of model.payments) {
     if (settled.has(payment.txid)) continue
     const { json } = await model.context.verify(payment.txid)
-    const isPending = member(json, 'status') !== 'completed'
+    const isPending = memberOf(json, 'status') !== 'completed'
     expectThat(isPending, 'a payment is completed without settlement', { expected: 'pending', actual: 'completed' })
   }
 }

@@ -1,8 +1,7 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
-import { member } from '../../../../harness/http/target-signature.ts'
 import { blocked, expectSame, expectThat } from '../../../../harness/outcome.ts'
-import type { Json } from '../../../../protocol/json/json.ts'
+import { type Json, memberOf } from '../../../../protocol/json/json.ts'
 
 /** The first proofs of the transactions that verify has shown as completed, by txid. */
 export type CompletedTransactions = Map<string, Json | undefined>
@@ -13,7 +12,7 @@ type Model = { context: CheckContext; completed: CompletedTransactions }
 export const remember = async ({ context, completed }: Model, txid: unknown): Promise<void> => {
   if (typeof txid !== 'string' || completed.has(txid)) return
   const { json } = await context.verify(txid)
-  if (member(json, 'status') === 'completed') completed.set(txid, member(json, 'proof'))
+  if (memberOf(json, 'status') === 'completed') completed.set(txid, memberOf(json, 'proof'))
 }
 
 /** Fails the clause unless verify still shows every completed transaction, with the proof that it showed first. */
@@ -25,7 +24,7 @@ export const expectStillCompleted = async ({ context, completed }: Model): Promi
       expected: '200',
       actual: summary(response),
     })
-    expectSame(member(response.json, 'status'), 'completed', 'the status of a transaction that was completed before')
-    expectSame(member(response.json, 'proof'), proof, 'the proof of a transaction that was completed before')
+    expectSame(memberOf(response.json, 'status'), 'completed', 'the status of a transaction that was completed before')
+    expectSame(memberOf(response.json, 'proof'), proof, 'the proof of a transaction that was completed before')
   }
 }
