@@ -1,29 +1,10 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
-import { openPostgres, type PostgresStorage } from './postgres-storage.ts'
-import { missingPostgres, type PostgresServer, startPostgres } from './server.test.support.ts'
+import { describe, expect, test } from 'vitest'
+import { databasesForTests } from './databases.test.support.ts'
+import type { PostgresStorage } from './postgres-storage.ts'
+import { missingPostgres } from './server.test.support.ts'
 
-let server: PostgresServer
-let url = ''
-let opened: PostgresStorage[] = []
-
-beforeAll(async () => {
-  if (missingPostgres === undefined) server = await startPostgres(['fsync=off'])
-}, 60_000)
-afterAll(() => server?.remove())
-beforeEach(async () => {
-  if (missingPostgres === undefined) url = await server.newDatabase()
-})
-afterEach(async () => {
-  await Promise.all(opened.map(storage => storage.close()))
-  opened = []
-})
-
-/** Opens the state as one more process of the gateway. */
-const open = async (reports: string[] = []): Promise<PostgresStorage> => {
-  const storage = await openPostgres('gateway', url, ({ message }) => reports.push(message))
-  opened.push(storage)
-  return storage
-}
+const databases = databasesForTests()
+const { open } = databases
 
 /** Has a turn, in which `act` runs, and waits until what it set is kept. */
 const turn = async <T>({ turns, watch }: PostgresStorage, act: () => T): Promise<T> => {
@@ -89,11 +70,11 @@ describe.skipIf(missingPostgres !== undefined)('a state that several processes s
     const [a, b] = [await open(), await open()]
     await turn(a, () => void a.table('numbers').set('gone', 1).set('left', 2))
     await entries(b, 'numbers')
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET version = 19999')
+    await databases.run('UPDATE oc_conformance_gateway.turn SET version = 19999')
     await turn(a, () => void a.table('numbers').delete('gone'))
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET version = 39999')
+    await databases.run('UPDATE oc_conformance_gateway.turn SET version = 39999')
     await turn(a, () => void a.table('numbers').set('new', 3))
-    const [rows] = await server.run(url, 'SELECT count(*)::int AS count FROM oc_conformance_gateway.state')
+    const [rows] = await databases.run('SELECT count(*)::int AS count FROM oc_conformance_gateway.state')
     expect(rows).toEqual({ count: 2 })
     expect(await entries(b, 'numbers')).toEqual([
       ['left', 2],
@@ -116,12 +97,12 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
     const reports: string[] = []
     const a = await open(reports)
     await turn(a, () => void a.table('numbers').set('a', 1))
-    await server.stop()
+    await databases.server.stop()
     await expect(turn(a, () => {})).rejects.toThrow()
     await expect(turn(a, () => {})).rejects.toThrow()
     expect(() => a.table('numbers').get('a')).toThrow('the state cannot be reached')
     expect(reports.length).toBe(1)
-    await server.start()
+    await databases.server.start()
     await turn(a, () => void a.table('numbers').set('b', 2))
     expect(await entries(await open(), 'numbers')).toEqual([
       ['a', 1],
@@ -133,12 +114,9 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
     const reports: string[] = []
     const a = await open(reports)
     await turn(a, () => void a.table('numbers').set('a', 1).set('b', 1))
-    await server.run(
-      url,
-      `CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+    await databases.run(`CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
          $$ BEGIN RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = 'disk_full'; END $$;
-       CREATE TRIGGER full_disk BEFORE INSERT ON oc_conformance_gateway.state EXECUTE FUNCTION full_disk()`,
-    )
+       CREATE TRIGGER full_disk BEFORE INSERT ON oc_conformance_gateway.state EXECUTE FUNCTION full_disk()`)
     const spanning = a.watch()
     const change = () => {
       a.table('numbers').set('a', 2)
@@ -148,18 +126,18 @@ describe.skipIf(missingPostgres !== undefined)('a database that fails', { timeou
     await expect(spanning()).rejects.toThrow('a part of what was set could not be kept')
     expect(reports).toEqual(['could not extend file: No space left on device'])
     expect(Object.fromEntries(await entries(a, 'numbers'))).toEqual({ a: 1, b: 1 })
-    await server.run(url, 'DROP FUNCTION full_disk CASCADE')
+    await databases.run('DROP FUNCTION full_disk CASCADE')
     await turn(a, change)
     expect(await entries(await open(), 'numbers')).toEqual([['a', 2]])
   })
 
   test('became read-only: turns fail until it is writable again', async () => {
     const a = await open()
-    const database = URL.parse(url)?.pathname.slice(1)
-    const elsewhere = url.replace(`/${database}`, '/postgres')
+    const database = URL.parse(databases.url)?.pathname.slice(1)
+    const elsewhere = databases.url.replace(`/${database}`, '/postgres')
     const setUp = async (how: string): Promise<void> => {
-      await server.run(elsewhere, `ALTER DATABASE ${database} ${how}`)
-      await server.run(
+      await databases.server.run(elsewhere, `ALTER DATABASE ${database} ${how}`)
+      await databases.server.run(
         elsewhere,
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${database}'`,
       )

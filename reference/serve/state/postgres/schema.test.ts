@@ -1,33 +1,16 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { afterEach, describe, expect, test, vi } from 'vitest'
 import { UnreadableState } from '../unreadable-state.ts'
-import { openPostgres, type PostgresStorage } from './postgres-storage.ts'
-import { missingPostgres, type PostgresServer, startPostgres } from './server.test.support.ts'
+import { databasesForTests } from './databases.test.support.ts'
+import { openPostgres } from './postgres-storage.ts'
+import { missingPostgres } from './server.test.support.ts'
 
-let server: PostgresServer
-let url = ''
-let opened: PostgresStorage[] = []
+const databases = databasesForTests()
+const { open } = databases
 
-beforeAll(async () => {
-  if (missingPostgres === undefined) server = await startPostgres(['fsync=off'])
-}, 60_000)
-afterAll(() => server?.remove())
-beforeEach(async () => {
-  if (missingPostgres === undefined) url = await server.newDatabase()
-})
-afterEach(async () => {
-  vi.unstubAllEnvs()
-  await Promise.all(opened.map(storage => storage.close()))
-  opened = []
-})
-
-const open = async (): Promise<PostgresStorage> => {
-  const storage = await openPostgres('gateway', url, () => {})
-  opened.push(storage)
-  return storage
-}
+afterEach(() => void vi.unstubAllEnvs())
 
 /** Returns why a state is not opened, and what to do. */
-const refusal = async (address = url): Promise<string> => {
+const refusal = async (address = databases.url): Promise<string> => {
   try {
     await (await openPostgres('gateway', address, () => {})).close()
     return 'opened'
@@ -42,27 +25,27 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
 
   test('has tables of a later edition, or of another program', async () => {
     await (await open()).close()
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
+    await databases.run('UPDATE oc_conformance_gateway.turn SET edition = 2')
     expect(await refusal()).toBe(
       `the database of --store cannot be used: its tables have edition 2, and this program reads editions up to 1. ${putRight}`,
     )
-    await server.run(url, 'DROP SCHEMA oc_conformance_gateway CASCADE; CREATE SCHEMA oc_conformance_gateway')
+    await databases.run('DROP SCHEMA oc_conformance_gateway CASCADE; CREATE SCHEMA oc_conformance_gateway')
     expect(await refusal()).toContain(`the schema oc_conformance_gateway is of another program. ${putRight}`)
   })
 
   test('is migrated while a process runs: that one stops to answer', async () => {
     const a = await open()
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 2')
+    await databases.run('UPDATE oc_conformance_gateway.turn SET edition = 2')
     await expect(a.turns.enter()).rejects.toThrow('its tables have edition 2')
     // It lets go of its turn.
-    await server.run(url, 'UPDATE oc_conformance_gateway.turn SET edition = 1')
+    await databases.run('UPDATE oc_conformance_gateway.turn SET edition = 1')
     await a.turns.enter()
     a.table('numbers').set('a', 1)
   })
 
   test('is not there, does not let in, or gives no right: each with what to do', async () => {
     const otherwise = (change: (address: URL) => void): string => {
-      const address = new URL(url)
+      const address = new URL(databases.url)
       change(address)
       return address.href
     }
@@ -81,7 +64,7 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
       ),
     ).toContain('role "nobody" does not exist. Check the user, and give the password in PGPASSWORD or ~/.pgpass.')
     expect(await refusal('postgres://oc@127.0.0.1:1/x')).toContain('ECONNREFUSED 127.0.0.1:1. Start the server')
-    await server.run(url, 'CREATE ROLE guest LOGIN')
+    await databases.run('CREATE ROLE guest LOGIN')
     expect(
       await refusal(
         otherwise(address => {
@@ -92,9 +75,9 @@ describe.skipIf(missingPostgres !== undefined)('a database that cannot be used',
   })
 
   test('asks for a password: it is not shown, and the remedy says where it belongs', async () => {
-    await server.askForPassword('keyholder', 'correct-horse')
+    await databases.server.askForPassword('keyholder', 'correct-horse')
     const remedy = 'Give the password in PGPASSWORD or ~/.pgpass.'
-    const asKeyholder = (password: string) => url.replace('//oc@', `//keyholder${password}@`)
+    const asKeyholder = (password: string) => databases.url.replace('//oc@', `//keyholder${password}@`)
     vi.stubEnv('PGPASSFILE', '/nowhere')
     expect(await refusal(asKeyholder(''))).toContain(remedy)
     const wrong = await refusal(asKeyholder(':wrong-horse'))
