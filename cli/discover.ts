@@ -1,11 +1,10 @@
 import type { DiscoveredProfile } from '../engine/discovery/discover-profile.ts'
-import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { Role } from '../protocol/operations.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
 import { findingsText } from './preflight.ts'
-import { settingsFor } from './run/certify.ts'
-import { runOptionsIn, targetOptions } from './run/run-options.ts'
+import { preflightSettings } from './run/certify.ts'
+import { targetOptions } from './run/run-options.ts'
 import { line, wrapped } from './text.ts'
 
 const { profile: _profile, ...discoverOptions } = targetOptions
@@ -17,12 +16,7 @@ export const addDiscover: AddCommand = (program, io, exit) => {
     .argument('[base-url]', 'address of the target')
   addOptions(command, discoverOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, discoverOptions, io.env)
-    const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
-    const settings = await settingsFor(io, {
-      options: { ...runOptionsIn(values, io.folder), ...target },
-      ...(values.config === undefined ? {} : { config: values.config }),
-      preflightOnly: true,
-    })
+    const settings = await preflightSettings(io, values, address)
     const controller = new AbortController()
     const removeListener = io.onInterrupt(() => controller.abort())
     const { discoverProfile } = await import('../engine/discovery/discover-profile.ts')

@@ -1,9 +1,8 @@
-import { baseUrl, readOption } from '../engine/settings/readers.ts'
 import type { PreflightFinding } from '../schemas/messages.ts'
 import type { AddCommand } from './command.ts'
 import { addOptions, optionsOf } from './options.ts'
-import { certify, settingsFor } from './run/certify.ts'
-import { runOptions, runOptionsIn, targetOptions } from './run/run-options.ts'
+import { certify, preflightSettings } from './run/certify.ts'
+import { runOptions, targetOptions } from './run/run-options.ts'
 import type { Certified } from './services.ts'
 import { line, wrapped } from './text.ts'
 
@@ -16,12 +15,7 @@ export const addPreflight: AddCommand = (program, io, exit) => {
     .argument('[base-url]', 'address of the target')
   addOptions(command, preflightOptions, { env: true }).action(async (address?: string) => {
     const values = optionsOf(command, preflightOptions, io.env)
-    const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
-    const settings = await settingsFor(io, {
-      options: { ...runOptionsIn(values, io.folder), ...target },
-      ...(values.config === undefined ? {} : { config: values.config }),
-      preflightOnly: true,
-    })
+    const settings = await preflightSettings(io, values, address)
     const certified = await certify(io, settings)
     const findings = certified.report.preflight ?? []
     const exitCode = preflightExitCode(certified)

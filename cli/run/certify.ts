@@ -2,11 +2,14 @@ import type { RunHooks } from '../../engine/hooks.ts'
 import type { PairSettings } from '../../engine/multi-target/cross-role.ts'
 import type { Planned } from '../../engine/multi-target/side-by-side.ts'
 import type { LoadRequest } from '../../engine/settings/config.ts'
+import { baseUrl, readOption } from '../../engine/settings/readers.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
+import { withValues } from '../../engine/with-values.ts'
 import { type Io, isColored } from '../io.ts'
 import type { Certified } from '../services.ts'
 import { line } from '../text.ts'
 import { openOnDesktop } from './open-on-desktop.ts'
+import { runOptionsIn } from './run-options.ts'
 
 /** The options of a command that start a run; the folder and the environment come from the io. */
 export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' | 'preflightOnly'>
@@ -24,6 +27,20 @@ export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSetting
   })
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
   return { isPersonThere: io.isTerminal.err, ...settings }
+}
+
+/** Loads the settings of a command that stops after the preflight; `address` takes the place of the config's base URL. */
+export const preflightSettings = (
+  io: Io,
+  values: Parameters<typeof runOptionsIn>[0] & { config?: string | undefined },
+  address: string | undefined,
+): Promise<RunSettings> => {
+  const target = address === undefined ? {} : { baseUrl: readOption(baseUrl, address, 'base-url') }
+  return settingsFor(io, {
+    options: { ...runOptionsIn(values, io.folder), ...target },
+    ...withValues({ config: values.config }),
+    preflightOnly: true,
+  })
 }
 
 /**
