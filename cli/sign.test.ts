@@ -36,7 +36,7 @@ const headersIn = (out: string): Record<string, string> =>
       .map(line => line.split(': ', 2)),
   )
 
-/** Tells whether the headers are those of a request in a profile, by the partner. */
+/** Returns whether the headers are those of a request in a profile, by the partner. */
 const isSigned = (out: string, parts: Partial<RequestParts> = {}, profile = referenceProfile) => {
   const headers = headersIn(out)
   const { 'X-OC-ID': ocid = '', 'X-OC-Timestamp': timestamp = '', 'X-OC-Nonce': nonce = '' } = headers

@@ -36,7 +36,7 @@ export type CheckDescription = {
   readonly last: boolean
 }
 
-/** Tells whether a check may draw values, so that another seed is another trial. */
+/** Returns whether a check may draw values, so that another seed is another trial. */
 export const drawsValues = ({ kind }: Pick<CheckDescription, 'kind'>): boolean =>
   kind === 'property' || kind === 'model' || kind === 'race'
 

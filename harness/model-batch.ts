@@ -38,7 +38,7 @@ type WaitingPlan<Model extends object> = {
   start: (context: CheckContext, seconds: number) => Promise<Model>
   /** Seconds that a series has for the steps before its wait; the longer ones if these were too few. */
   seconds: readonly number[]
-  /** Tells whether the wait was over before it began. */
+  /** Returns whether the wait was over before it began. */
   isLate: (model: Model) => boolean
   /** Any step. */
   step: Arbitrary<Step<Model>>

@@ -166,7 +166,7 @@ export const waits = {
 /** The latency in milliseconds up to which a target is near. */
 const nearMs = 50
 
-/** Tells whether a target is near: on this machine, or beside it. */
+/** Returns whether a target is near: on this machine, or beside it. */
 export const isNear = (latencyMs: number): boolean => latencyMs <= nearMs
 
 /** Returns the milliseconds of a limit that is stated for a target that is near: one that is further away gets more. */

@@ -24,7 +24,7 @@ const command = (request: Request): string[] => [
   ...method(request),
 ]
 
-/** Tells whether `curlOf` signs the request of an exchange again. */
+/** Returns whether `curlOf` signs the request of an exchange again. */
 export const isSignedAgain = (exchange: Exchange, sign: string | undefined): boolean =>
   signerOf(exchange, sign) !== undefined
 

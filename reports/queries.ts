@@ -74,7 +74,7 @@ export const findings = (report: Report, ...wanted: Verdict[]): Finding[] =>
       return { clause, check: checks[0], checks }
     })
 
-/** Tells whether a check of one verdict explains the verdict of its clause. It may have failed for a graver one. */
+/** Returns whether a check of one verdict explains the verdict of its clause. It may have failed for a graver one. */
 const isReason = (check: Verdict, clause: Verdict): boolean =>
   check === clause || (broken.includes(check) && broken.includes(clause))
 

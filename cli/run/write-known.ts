@@ -51,7 +51,7 @@ export const writeKnown = async (io: Io, settings: Known, reports: readonly Repo
 
 type Check = Report['checks'][number]
 
-/** Tells whether a file lists a check, or all its clauses that can fail. */
+/** Returns whether a file lists a check, or all its clauses that can fail. */
 const isCovered = ({ id, clauses }: Check, listed: ReadonlySet<string>): boolean =>
   listed.has(id) || clauses.every(clause => listed.has(clause) || requirementOf(clause)?.level === 'open')
 

@@ -16,7 +16,7 @@ export const statementText = (report: Report, key: PrivateKey): string =>
 
 const envelopeText = (envelope: Envelope): string => `${JSON.stringify(envelope)}\n`
 
-/** Tells whether the text of report.intoto.json is, byte for byte, the statement of a report, signed with the key of the report. */
+/** Returns whether the text of report.intoto.json is, byte for byte, the statement of a report, signed with the key of the report. */
 export const isStatementOf = (report: Report, text: string): boolean => {
   try {
     const envelope = JSON.parse(text) as Envelope

@@ -5,7 +5,7 @@ import { type CheckResult, runCheck } from './run-check.ts'
 /** How often a check runs that draws no values: what fails now and then shows at thorough depth. */
 const roundsAt: Readonly<Record<RunContext['depth'], number>> = { quick: 1, standard: 1, thorough: 15 }
 
-/** Tells whether running a check again costs requests only: one that waits, observes or runs apart is run once. */
+/** Returns whether running a check again costs requests only: one that waits, observes or runs apart is run once. */
 const isRepeated = (check: CheckDescription): boolean =>
   (check.kind === 'race' || !drawsValues(check)) &&
   check.kind !== 'observation' &&
@@ -37,7 +37,7 @@ export const runInRounds: typeof runCheck = async (run, check, options = {}) => 
   return result
 }
 
-/** Tells whether a round shows nothing, and is no fault of the harness either. */
+/** Returns whether a round shows nothing, and is no fault of the harness either. */
 const isObstacle = ({ outcome, harnessError }: CheckResult): boolean =>
   harnessError === undefined && (outcome === 'blocked' || outcome === 'not-applicable')
 

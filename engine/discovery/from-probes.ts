@@ -68,7 +68,7 @@ const seenBy = (look: (signature: string) => void): Fault => ({
   },
 })
 
-/** Whether a reader of Base64 and one of base64url may both take a signature, as it has no character that differs. */
+/** Returns whether a reader of Base64 and one of base64url may both take a signature, as it has no character that differs. */
 export const isOfBothAlphabets = (signature: string, encoding: SignatureEncoding): boolean =>
   encoding.startsWith('compact-base64') && /^[A-Za-z0-9]*=*$/.test(signature)
 

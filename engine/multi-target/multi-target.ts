@@ -61,7 +61,7 @@ export const pairsOf = (parts: readonly TargetRun[]): PairRun[] => {
   )
 }
 
-/** Tells whether both of a pair declare that they work together: a gateway lists the KYC providers that it accepts. */
+/** Returns whether both of a pair declare that they work together: a gateway lists the KYC providers that it accepts. */
 export const isDeclared = ({ kind }: Pick<PairRun, 'kind'>, gateway: Report, partner: Report): boolean => {
   if (kind === 'merchant') return true
   const { ocid, declared } = partner.target

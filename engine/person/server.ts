@@ -50,7 +50,7 @@ const formOf = (body: unknown) => {
   return { id: Number(fields.get('task')), field: (name: string) => fields.get(name) ?? '' }
 }
 
-/** Tells whether a request has the token, is sent to loopback by its number, and comes from no other site. */
+/** Returns whether a request has the token, is sent to loopback by its number, and comes from no other site. */
 const isOurs = ({ params, headers, method }: FastifyRequest, token: string): boolean => {
   const given = Buffer.from(String((params as { token?: string }).token ?? ''))
   const hasToken = given.length === token.length && timingSafeEqual(given, Buffer.from(token))

@@ -41,7 +41,7 @@ export const judge = (records: readonly CheckRecord[], end: RunEnd): Judgement =
   }
 }
 
-/** Tells whether an operation of the role was tried. A part without such operations lacks nothing if it was tried. */
+/** Returns whether an operation of the role was tried. A part without such operations lacks nothing if it was tried. */
 const isRoleTried = (records: readonly CheckRecord[], partial: boolean): boolean => {
   const ofRole = records.filter(
     ({ check, outcome }) => outcome !== 'not-selected' && check.operations.some(name => name !== 'metadata'),

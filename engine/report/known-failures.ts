@@ -44,6 +44,6 @@ export const exitCodeWith = (
   outcomes: readonly KnownFailureOutcome[],
 ): Judgement['exitCode'] => (isStale(outcomes) && (exitCode === 0 || exitCode === 3) ? 1 : exitCode)
 
-/** Tells whether an entry is to be removed. */
+/** Returns whether an entry is to be removed. */
 const isStale = (outcomes: readonly KnownFailureOutcome[]): boolean =>
   outcomes.some(({ status }) => status !== 'fails' && status !== 'untried')

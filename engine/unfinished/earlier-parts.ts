@@ -3,7 +3,7 @@ import type { CheckResult } from '../checks/run-check.ts'
 /** The parts of a run before it was resumed: when each began, the seconds of all, and their results. */
 export type EarlierParts = { starts: readonly string[]; seconds: number; results: readonly CheckResult[] }
 
-/** Tells whether a check has to be tried again: what was blocked may be so no longer, and what looks back has to see all parts. */
+/** Returns whether a check has to be tried again: what was blocked may be so no longer, and what looks back has to see all parts. */
 export const isTriedAgain = (earlier: EarlierParts | undefined, { id, last }: { id: string; last: boolean }): boolean =>
   last || !earlier?.results.some(result => result.id === id && result.outcome !== 'blocked')
 

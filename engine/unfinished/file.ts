@@ -34,7 +34,7 @@ export const openUnfinished = (settings: RunSettings, started: Date): ((result: 
   }
 }
 
-/** Tells whether a folder holds a run that has not ended. */
+/** Returns whether a folder holds a run that has not ended. */
 export const hasUnfinished = (folder: string): boolean => existsSync(join(folder, fileName))
 
 /** Deletes the file, since its run has ended or another one begins. */

@@ -89,7 +89,7 @@ const slowDown = async (
   else await pause(secondLookMs * attempt, sender.signal)
 }
 
-/** Whether the target answers the control right after a 503, and refused nothing else lately. */
+/** Returns whether the target answers the control right after a 503, and refused nothing else lately. */
 const isControlAnswered = async (
   { once, pace, control }: Attempts,
   { status }: HttpResponse,

@@ -130,7 +130,7 @@ const endOfString = (text: string, start: number): number => {
   return end + 1
 }
 
-/** Whether an odd number of backslashes precedes a quotation mark. */
+/** Returns whether an odd number of backslashes precedes a quotation mark. */
 const isEscaped = (text: string, at: number): boolean => {
   let first = at
   while (text[first - 1] === '\\') first--

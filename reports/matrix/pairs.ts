@@ -108,7 +108,7 @@ const membersOf: Readonly<Record<string, string>> = {
   'AUTH-21': 'canonicalRequest',
 }
 
-/** Tells whether a run only assumed what its target chose at a clause, since it could not try everything. */
+/** Returns whether a run only assumed what its target chose at a clause, since it could not try everything. */
 const isAssumed =
   (clause: string) =>
   ({ report }: Subject): boolean =>

@@ -2,7 +2,7 @@ import type { Role } from '../../protocol/operations.ts'
 import type { Verdict } from '../queries.ts'
 import type { DialectRow, Kept, Matrix, Pair, Together } from './index.ts'
 
-/** Whether a pair can work together, in words. */
+/** Returns whether a pair can work together, in words. */
 export const togetherWords: Readonly<Record<Together, string>> = {
   yes: 'yes',
   no: 'no',

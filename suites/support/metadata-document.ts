@@ -27,7 +27,7 @@ export const metadataOf = (context: CheckContext): JsonObject => {
 export const configMember = (context: CheckContext, name: string): Json =>
   memberOf(metadataOf(context).config, name) ?? notApplicable(`The metadata has no config.${name} (META-02).`)
 
-/** Tells whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is read all the same. */
+/** Returns whether the signature of a metadata document verifies; a public key in a wrong notation (META-04) is read all the same. */
 export const isConfigSigned = (context: CheckContext, document: Json): boolean => {
   const [config, signature] = [memberOf(document, 'config'), memberOf(document, 'signature')]
   const publicKey = recognizePublicKey(memberOf(config, 'publicKey')) ?? ''

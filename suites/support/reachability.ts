@@ -60,7 +60,7 @@ export const ifReachable = async (
   }
 }
 
-/** Tells whether a response asks for authentication, by its status or by its code. */
+/** Returns whether a response asks for authentication, by its status or by its code. */
 export const isAuthenticationRequired = (response: HttpResponse): boolean => {
   const codes: readonly string[] = authenticationCodes
   return response.status === 401 || response.status === 403 || codes.includes(String(codeOf(response)))

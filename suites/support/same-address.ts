@@ -1,4 +1,4 @@
-/** Tells whether an address is the expected one; query members may have been added. */
+/** Returns whether an address is the expected one; query members may have been added. */
 export const isSameAddress = (address: string | undefined, expected: string): boolean => {
   if (address === undefined || !URL.canParse(address)) return false
   const [actual, wanted] = [new URL(address), new URL(expected)]

@@ -53,7 +53,7 @@ export const verifyHarness = ({ run, checks }: Report, wanted: readonly string[]
   return unless('harness', firstOf(faults), `Version ${version}, all ${wanted.length} checks of the role.`)
 }
 
-/** Tells whether the profile of a report is one. */
+/** Returns whether the profile of a report is one. */
 export const verifyProfile = (report: Report): Finding[] =>
   unless(
     'profile',

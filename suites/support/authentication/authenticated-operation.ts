@@ -34,9 +34,9 @@ export type AuthenticatedOperation = {
   unknownCallerCodes: readonly string[]
   /** Every accepted request moves money. */
   movesMoney?: true
-  /** Tells whether a response shows that the request was executed. */
+  /** Returns whether a response shows that the request was executed. */
   isExecution: (response: HttpResponse) => boolean
-  /** Tells whether a response is the documented rejection of content that cannot be processed, where that is not an error. */
+  /** Returns whether a response is the documented rejection of content that cannot be processed, where that is not an error. */
   isRejection?: (response: HttpResponse) => boolean
   /** Counts how often a body was executed, as far as that shows from outside; undefined if it would not show. */
   executionCount?: (context: CheckContext, body: JsonObject) => Promise<number | undefined>

@@ -180,7 +180,7 @@ export const authenticationObservations = (
   return suite
 }
 
-/** Tells whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */
+/** Returns whether the target has read the metadata of an OCID in this run, in the words of the vocabulary. */
 export const metadataReadWord = ({ journal }: CheckContext, ocid: number): string => {
   const isRead = journal.find(request => request.kind === 'metadata' && request.ocid === ocid).length > 0
   return isRead ? 'metadata read' : 'metadata not read'

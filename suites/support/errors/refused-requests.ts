@@ -76,6 +76,6 @@ export const collectRefusals = async (context: CheckContext, operation: Operatio
   )
 }
 
-/** Tells whether the code of a response belongs to the authentication layer. */
+/** Returns whether the code of a response belongs to the authentication layer. */
 export const hasLayerCode = (response: HttpResponse): boolean =>
   authenticationCodes.some(code => code === codeOf(response))

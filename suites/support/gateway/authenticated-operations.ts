@@ -6,7 +6,7 @@ import type { AuthenticatedOperation } from '../authentication/authenticated-ope
 import { edit } from '../edit.ts'
 import { members } from '../wire-format/mistyped-values.ts'
 
-/** Tells whether a response is a success with a member of the documented result. */
+/** Returns whether a response is a success with a member of the documented result. */
 const hasResult =
   (name: string) =>
   (response: HttpResponse): boolean =>

@@ -37,7 +37,7 @@ const knock = (counterpart: Counterpart, { hostname, port }: URL): void => {
   void ended.then(() => own.delete(ended))
 }
 
-/** Tells whether every connection of the harness ends in time: until then one may still arrive, and look like the target's. */
+/** Returns whether every connection of the harness ends in time: until then one may still arrive, and look like the target's. */
 const haveOwnEnded = async ({ counterpart, signal }: CheckContext): Promise<boolean> => {
   const own = ownConnectionsTo(counterpart)
   await Promise.race([Promise.all(own), pause(waits.ownConnection.ms, signal)])

@@ -63,7 +63,7 @@ export const decisionGranting = (requested: readonly string[], granted: readonly
   denied: requested.filter(permission => !granted.includes(permission)),
 })
 
-/** Tells whether a landing is at the callback of a request. */
+/** Returns whether a landing is at the callback of a request. */
 export const isAtCallback = (
   { redirectedTo }: Pick<ConsentResult, 'redirectedTo'>,
   { callback_url }: GrantRequest,
@@ -134,6 +134,6 @@ export const listIn = (query: URLSearchParams, name: 'grants' | 'denied'): strin
 
 const sortedText = (list: readonly string[]) => JSON.stringify([...list].sort())
 
-/** Tells whether two lists have the same items, in any order. */
+/** Returns whether two lists have the same items, in any order. */
 export const isSameList = (actual: readonly string[] | undefined, expected: readonly string[]): boolean =>
   actual !== undefined && sortedText(actual) === sortedText(expected)

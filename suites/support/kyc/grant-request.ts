@@ -78,7 +78,7 @@ export const redirectTarget = (response: HttpResponse): string | undefined => {
   return location === undefined ? undefined : (resolve(location, response.url) ?? location)
 }
 
-/** Tells whether a response redirects to a callback address, in any notation, or to its host. */
+/** Returns whether a response redirects to a callback address, in any notation, or to its host. */
 export const isRedirectToCallback = (response: HttpResponse, callbackUrl: string): boolean => {
   const target = redirectTarget(response)
   if (target === undefined || callbackUrl === '') return false
@@ -92,7 +92,7 @@ export const isRedirectToCallback = (response: HttpResponse, callbackUrl: string
   )
 }
 
-/** Tells whether a request is not refused: it redirects to a page, or returns one. */
+/** Returns whether a request is not refused: it redirects to a page, or returns one. */
 export const isAdmitted = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 400 && codeOf(response) === undefined
 

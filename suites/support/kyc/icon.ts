@@ -47,7 +47,7 @@ type Pages = Shown & { overviews: readonly Shown[] }
 
 const allOf = (page: Pages): Shown[] => [page, ...page.overviews]
 
-/** Tells whether pages show an icon at its own address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
+/** Returns whether pages show an icon at its own address, or at one that names it. Heading: GET /kyc/grant/{ocid}. */
 export const showsIcon = (page: Pages, icon: string): boolean => {
   const isOwn = (image: string) => image.startsWith(icon)
   const shown = allOf(page).flatMap(each => loadedImages(each, isOwn))

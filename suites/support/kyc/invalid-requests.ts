@@ -34,7 +34,7 @@ export const invalidGrantRequests: readonly RefusableRequest[] = Object.entries(
   ...(what.startsWith('a path') ? { isRouted: true } : {}),
 }))
 
-/** Tells whether a response to such a request is that of a router, of which the document says nothing. */
+/** Returns whether a response to such a request is that of a router, of which the document says nothing. */
 export const isOfRouter = ({ isRouted }: Pick<RefusableRequest, 'isRouted'>, { status, json }: HttpResponse): boolean =>
   isRouted === true && (status === 404 || json === undefined)
 

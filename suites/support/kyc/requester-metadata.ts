@@ -18,7 +18,7 @@ export const requesterMetadata = (
   return metadataDocument({ name: unreliable.name, ...members, config }, unreliable.key, run.profile)
 }
 
-/** Tells whether the target has read the metadata of an identity since a moment of `performance.now()`. */
+/** Returns whether the target has read the metadata of an identity since a moment of `performance.now()`. */
 export const hasReadMetadata = ({ counterpart }: Pick<CheckContext, 'counterpart'>, ocid: number, since = 0): boolean =>
   counterpart.journal.find(request => request.kind === 'metadata' && request.ocid === ocid && request.at >= since)
     .length > 0

@@ -75,7 +75,7 @@ export const publishNewKey = (context: CheckContext, issuer: Issuer): Published 
 export const metadataReads = ({ journal }: CheckContext, issuer: Issuer, since: number): number =>
   journal.find(({ kind, ocid, at }) => kind === 'metadata' && ocid === issuer.ocid && at >= since).length
 
-/** Tells whether the target has read the metadata of an issuer since a time. */
+/** Returns whether the target has read the metadata of an issuer since a time. */
 export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: number): boolean =>
   metadataReads(context, issuer, since) > 0
 
@@ -83,7 +83,7 @@ export const hasReadMetadata = (context: CheckContext, issuer: Issuer, since: nu
 const deliverProofBy = async (context: CheckContext, rotating: Rotating, key = rotating.key): Promise<HttpResponse[]> =>
   deliverFromAnySender(context, await proofSignedBy(context, rotating.issuer, key), rotating)
 
-/** Whether the target accepts a published key, and whether it has read the document since to verify proofs. */
+/** Returns whether the target accepts a published key, and whether it has read the document since to verify proofs. */
 export type Uptake = { isKnown: boolean; hasRead: boolean; responses: HttpResponse[] }
 
 /**

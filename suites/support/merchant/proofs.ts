@@ -9,11 +9,11 @@ import type { SignedProof } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
 import { unpaidOrder } from './orders.ts'
 
-/** Tells whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
+/** Returns whether a response accepts a proof in the documented way. Heading: POST /transfer/webhook. */
 export const isExplicitAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') === 'accepted'
 
-/** Tells whether a response is the documented rejection: 200 `{ status: rejected, txid, message }`. */
+/** Returns whether a response is the documented rejection: 200 `{ status: rejected, txid, message }`. */
 export const isRejection = (response: HttpResponse): boolean =>
   response.status === 200 &&
   memberOf(response.json, 'status') === 'rejected' &&
@@ -81,7 +81,7 @@ export const expectNotAccepted = (response: HttpResponse, what: string): void =>
     actual: describeProofResponse(response),
   })
 
-/** Tells whether the sender of a proof takes a response for an acceptance: any success that does not say `rejected`. */
+/** Returns whether the sender of a proof takes a response for an acceptance: any success that does not say `rejected`. */
 export const isAcceptance = (response: HttpResponse): boolean =>
   isSuccess(response) && memberOf(response.json, 'status') !== 'rejected'
 

@@ -39,7 +39,7 @@ export const createMarkupProbe = (mark: string): MarkupProbe => {
 export const textsOf = ({ text, brief, running }: MarkupProbe, isLive: boolean): string[] =>
   isLive ? [text, brief, running] : [text, brief]
 
-/** Tells whether an attribute is an address that runs the script: browsers pass over white space and the case of the scheme. */
+/** Returns whether an attribute is an address that runs the script: browsers pass over white space and the case of the scheme. */
 const isScriptAddress = (value: string, script: string): boolean =>
   value.replaceAll(/\s/g, '').toLowerCase().startsWith(`javascript:${script}`)
 

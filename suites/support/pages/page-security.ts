@@ -3,7 +3,7 @@ import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { CheerioAPI } from '../../../harness/pages/dom.ts'
 
-/** Tells whether the headers of a page keep other sites from framing it. */
+/** Returns whether the headers of a page keep other sites from framing it. */
 const isFramingForbidden = (policy: string, frameOptions: string): boolean => {
   const directive = policy
     .split(/[;,]/)
@@ -33,7 +33,7 @@ export const expectNotFrameable = async (
   })
 }
 
-/** Tells whether the headers of a page keep caches from showing a stored copy; `madeAt`: when the target made it. */
+/** Returns whether the headers of a page keep caches from showing a stored copy; `madeAt`: when the target made it. */
 const isCachingForbidden = (control: string, expires: string | undefined, madeAt: number): boolean => {
   const age = /(?:^|[\s,])max-age\s*=\s*"?(\d+)/i.exec(control)?.[1]
   if (/(?:^|[\s,])no-(?:store|cache)(?:$|[\s,=])/i.test(control)) return true

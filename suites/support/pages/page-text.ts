@@ -15,7 +15,7 @@ export const expectShown = (
 
 const normalized = (text: string) => collapsed(text).toLowerCase()
 
-/** Tells whether a page shows a text; white space and case do not count. */
+/** Returns whether a page shows a text; white space and case do not count. */
 export const hasText = (page: string, text: string): boolean => normalized(page).includes(normalized(text))
 
 /**

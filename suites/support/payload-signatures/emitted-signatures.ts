@@ -14,7 +14,7 @@ export const expectMemberSigned = (context: CheckContext, what: string, { docume
   else expectSignedByTarget(context, what, { payload, signature })
 }
 
-/** Tells whether a signed member verifies with the key that the target publishes. */
+/** Returns whether a signed member verifies with the key that the target publishes. */
 export const isMemberSigned = ({ run, dialect }: CheckContext, { document, name }: SignedDocument): boolean => {
   const publicKey = String(memberOf(memberOf(run.metadata.json, 'config'), 'publicKey'))
   return verifyPayload(memberOf(document, name) ?? null, memberOf(document, 'signature'), { publicKey, dialect })

@@ -10,12 +10,12 @@ const isFor = (urls: readonly string[]): RequestFilter => {
   return ({ path }) => expected.has(lastElement(path))
 }
 
-/** Tells whether the target fetches one of these addresses of the counterpart, now or soon. Heading: Order reference. */
+/** Returns whether the target fetches one of these addresses of the counterpart, now or soon. Heading: Order reference. */
 export const isFetched = async (context: CheckContext, urls: readonly string[]): Promise<boolean> => {
   const requests = await context.requestsWithin(waits.orderFetch.ms, isFor(urls))
   return requests.length > 0
 }
 
-/** Tells whether the target has fetched one of these addresses so far. */
+/** Returns whether the target has fetched one of these addresses so far. */
 export const isFetchedSoFar = ({ journal }: CheckContext, urls: readonly string[]): boolean =>
   journal.find(isFor(urls)).length > 0

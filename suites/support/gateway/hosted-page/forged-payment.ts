@@ -22,7 +22,7 @@ export const rehearsePayment = async (context: CheckContext): Promise<Rehearsal>
   return { session, payment, lastStep: landing.steps.length - 1 }
 }
 
-/** Tells whether a field has the same value in every session, which a payment option has and a token does not. */
+/** Returns whether a field has the same value in every session, which a payment option has and a token does not. */
 export const isConstant = ([name, value]: Fields[number], { payment }: Pick<Rehearsal, 'payment'>): boolean =>
   payment.fields.some(field => field[0] === name && field[1] === value)
 

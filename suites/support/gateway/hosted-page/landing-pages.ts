@@ -24,10 +24,10 @@ export const landingWord = ({ redirectedTo, page }: ActionResult, addresses: Add
   return page?.response.status === 200 ? pageWord(page, addresses) : answerWord(page?.response.status ?? 0, undefined)
 }
 
-/** Tells whether a landing is at urls.completed. */
+/** Returns whether a landing is at urls.completed. */
 export const isCompleted = ({ redirectedTo }: ActionResult, { urls }: Addresses): boolean =>
   isSameAddress(redirectedTo, urls.completed)
 
-/** Tells whether a landing is at urls.cancelled. */
+/** Returns whether a landing is at urls.cancelled. */
 export const isCancelled = ({ redirectedTo }: ActionResult, { urls }: Addresses): boolean =>
   isSameAddress(redirectedTo, urls.cancelled)

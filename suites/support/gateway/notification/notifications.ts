@@ -30,7 +30,7 @@ export const isAboutTransaction = (identifiers: readonly string[]): RequestFilte
     known.some(identifier => isNamedIn(body, identifier) || isNamedIn(path, identifier))
 }
 
-/** Whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
+/** Returns whether a text names an identifier; `order-1f2e-12` is not named by `order-1f2e-120`. */
 export const isNamedIn = (text: string, identifier: string): boolean =>
   // Every request of a run is asked for every transaction, and names few of them.
   text.includes(identifier) && text.split(identifier).some((part, at) => at > 0 && !/^\d/.test(part))

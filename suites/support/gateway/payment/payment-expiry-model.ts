@@ -59,7 +59,7 @@ const briefPaymentStep: Arbitrary<Step<BriefPayment>> = fc.constantFrom(
   step<BriefPayment>('the payment is verified', ({ context, payment }) => context.verify(payment.txid)),
 )
 
-/** Tells whether the payment has expired. */
+/** Returns whether the payment has expired. */
 const isOver = ({ context, expiresAt }: BriefPayment): boolean => context.now() >= expiresAt
 
 /** Waits until the payment has expired. */

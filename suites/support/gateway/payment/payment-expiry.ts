@@ -18,11 +18,11 @@ type ExpiredPayment = {
   hasRequestedExpiry: boolean
 }
 
-/** Tells whether the run is a first look at a target whose clock can be moved: it does not wait for what expires. */
+/** Returns whether the run is a first look at a target whose clock can be moved: it does not wait for what expires. */
 export const movesClockAtFirst = ({ run }: CheckContext): boolean =>
   run.depth === 'quick' && run.moveClock !== undefined
 
-/** Tells whether verify shows a payment as pending, by either name. */
+/** Returns whether verify shows a payment as pending, by either name. */
 export const isPending = ({ json }: HttpResponse): boolean =>
   ['pending', 'pending_settlement'].includes(String(memberOf(json, 'status')))
 

@@ -22,7 +22,7 @@ export const observePayment = async (
   return { payment, transaction, sentAt, readAt: context.now() }
 }
 
-/** Tells whether a timestamp is the time at which a payment was created. */
+/** Returns whether a timestamp is the time at which a payment was created. */
 export const isCreationTime = (
   { run }: CheckContext,
   seconds: Json | undefined,

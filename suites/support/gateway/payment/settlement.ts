@@ -74,7 +74,7 @@ export const settle = (
   return context.call('payment.settle', { txid, proof, signature }, { as: context.app })
 }
 
-/** Tells whether settle responded as the reference profile describes it. */
+/** Returns whether settle responded as the reference profile describes it. */
 export const isSettled = (response: HttpResponse): boolean =>
   isSuccess(response) && violations('settle-response', response.json).length === 0
 
