@@ -22,6 +22,7 @@ import { kycAbsenceMutants } from './members/absences.ts'
 import { kycConfusableMutants } from './members/confusables.ts'
 import { kycEchoMutants } from './members/echoes.ts'
 import { kycEndMutants } from './members/ends.ts'
+import { kycSkippedCheckMutants } from './members/skipped-checks.ts'
 import { kycMetadataMutants } from './metadata/capabilities.ts'
 import { hostileQueryMutants } from './wire-format/hostile-queries.ts'
 
@@ -50,5 +51,6 @@ export const kycMutants: readonly Mutant<KycPolicies>[] = [
   ...kycConfusableMutants,
   ...kycEchoMutants,
   ...kycAbsenceMutants,
+  ...kycSkippedCheckMutants,
   ...kycSeriesMutants,
 ]

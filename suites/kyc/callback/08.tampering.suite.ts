@@ -1,22 +1,36 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { type DecisionResult, decisionGranting } from '../../support/kyc/consent-flow.ts'
 import {
   anotherCallback,
   anotherUser,
+  changeAfterControl,
+  type DecisionPlan,
   decideTampered,
+  nearCallbacks,
+  type Tampering,
   unrequestedPermission,
 } from '../../support/kyc/tampered-submission.ts'
+import { withEach } from '../../support/kyc/with-each.ts'
 import { describeLanding } from '../../support/pages/describe-landing.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'callback-safety', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
 
-const tamperings = {
+const tamperings: Readonly<Record<string, (context: CheckContext) => Tampering>> = {
   'submission with another callback address': anotherCallback,
   'submission for another user': anotherUser,
   'submission with a permission that was not requested': () => unrequestedPermission,
 }
+
+/** Fails the clause if a tampering took effect. */
+const expectRefused = (result: DecisionResult, isTaken: Tampering['isTaken'], what: string) =>
+  expectThat(!isTaken(result), `a ${what} is accepted`, {
+    expected: 'a refusal',
+    actual: describeLanding(result.landing),
+  })
 
 for (const [what, tamperingOf] of Object.entries(tamperings))
   clause(
@@ -24,14 +38,34 @@ for (const [what, tamperingOf] of Object.entries(tamperings))
     what,
     async context => {
       const { change, isTaken } = tamperingOf(context)
-      const result = await decideTampered(context, change)
-      expectThat(!isTaken(result), `a ${what} is accepted`, {
-        expected: 'a refusal',
-        actual: describeLanding(result.landing),
-      })
+      expectRefused(await decideTampered(context, change), isTaken, what)
     },
     { firstLook: true },
   )
+
+clause('CALLBACK-08', 'submission with a callback address that is nearly the same', async context => {
+  const decideChanged = await changeAfterControl(context)
+  await withEach(context, nearCallbacks(context), async ([common, { change, isTaken }]) =>
+    expectRefused(await decideChanged(change), isTaken, `submission with another callback address, with ${common},`),
+  )
+})
+
+/** Requests and decisions that may take another way through a program than two permissions, all granted, with a state. */
+const otherWays: Readonly<Record<string, DecisionPlan>> = {
+  'without a state': { request: { state: undefined } },
+  'for one permission': { request: { grants: 'email' } },
+  'with a permission denied': { decision: decisionGranting(['name', 'email'], ['email']) },
+  'with everything denied': { decision: decisionGranting(['name', 'email'], []) },
+}
+
+for (const [way, plan] of Object.entries(otherWays))
+  clause('CALLBACK-08', `changed submission of a request ${way}`, async context => {
+    const decideChanged = await changeAfterControl(context, plan)
+    await withEach(context, Object.entries(tamperings), async ([what, tamperingOf]) => {
+      const { change, isTaken } = tamperingOf(context)
+      expectRefused(await decideChanged(change), isTaken, `${what}, of a request ${way},`)
+    })
+  })
 
 /** A submission cannot change its request. Heading: GET /kyc/grant/{ocid}. */
 export const callbackTampering = whereDeclared(suite)

@@ -4,7 +4,12 @@ import { summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
-import { type GrantRequest, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import {
+  type GrantRequest,
+  otherRequests,
+  sendGrantControl,
+  sendGrantRequest,
+} from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -19,14 +24,19 @@ const expectJson = (response: HttpResponse, what: string) =>
   })
 
 /** Fails the clause unless a request is refused with 400 and JSON. */
-const expectJsonRefusal = async (context: CheckContext, changes: Partial<GrantRequest>, what: string) => {
-  await sendGrantControl(context)
+const expectRefused = async (context: CheckContext, changes: Partial<GrantRequest>, what: string) => {
   const response = await sendGrantRequest(context, changes)
   expectThat(response.status === 400, `a request with ${what} is not refused as required`, {
     expected: '400',
     actual: summary(response),
   })
   expectJson(response, what)
+}
+
+/** The same after a control. */
+const expectJsonRefusal = async (context: CheckContext, changes: Partial<GrantRequest>, what: string) => {
+  await sendGrantControl(context)
+  await expectRefused(context, changes, what)
 }
 
 for (const name of ['grants', 'user_ocid', 'callback_url'] as const) {
@@ -75,6 +85,25 @@ clause('GRANT-03', 'user_ocid that is no integer', async context => {
       actual: summary(response),
     })
     expectJson(response, `the user_ocid “${user_ocid}”`)
+  })
+})
+
+for (const [way, request] of Object.entries(otherRequests))
+  clause('GRANT-02', `parameters missing in a request ${way}`, async context => {
+    await sendGrantControl(context, request)
+    await withEach(context, ['grants', 'user_ocid', 'callback_url'], name =>
+      expectRefused(context, { ...request, [name]: undefined }, `no ${name}, ${way},`),
+    )
+  })
+
+clause('GRANT-03', 'OCIDs that are no integers in a request without a state', async context => {
+  const request = { state: undefined }
+  await sendGrantControl(context, request)
+  await expectRefused(context, { ...request, user_ocid: 'user' }, 'the user_ocid “user”, without a state,')
+  const response = await sendGrantRequest(context, { ...request, ocid: 'requester' })
+  expectThat([400, 404].includes(response.status), 'the requester “requester” is not refused without a state', {
+    expected: '400 or 404',
+    actual: summary(response),
   })
 })
 

@@ -2,7 +2,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { isAdmitted, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
+import { isAdmitted, otherRequests, sendGrantControl, sendGrantRequest } from '../../support/kyc/grant-request.ts'
 import { withEach } from '../../support/kyc/with-each.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -49,17 +49,18 @@ clause('GRANT-04', 'callback address that is not HTTPS', context => expectEachRe
 
 clause('GRANT-04', 'callback address that is not absolute', context => expectEachRefused(context, notAbsolute))
 
-clause('GRANT-04', 'callback address that is not valid, in a request without a state', async context => {
-  await sendGrantControl(context)
-  const addresses = [notHttps['an http address'], notHttps['a script'], notAbsolute['a path']]
-  await withEach(context, addresses, async callback_url => {
-    const response = await sendGrantRequest(context, { callback_url, state: undefined })
-    expectThat(!isAdmitted(response), 'a callback address that is not valid is accepted without a state', {
-      expected: '400 INVALID_CALLBACK_URL',
-      actual: `${summary(response)} for ${JSON.stringify(callback_url)}`,
+for (const [way, request] of Object.entries(otherRequests))
+  clause('GRANT-04', `callback address that is not valid, in a request ${way}`, async context => {
+    await sendGrantControl(context, request)
+    const addresses = [notHttps['an http address'], notHttps['a script'], notAbsolute['a path']]
+    await withEach(context, addresses, async callback_url => {
+      const response = await sendGrantRequest(context, { ...request, callback_url })
+      expectThat(!isAdmitted(response), `a callback address that is not valid is accepted ${way}`, {
+        expected: '400 INVALID_CALLBACK_URL',
+        actual: `${summary(response)} for ${JSON.stringify(callback_url)}`,
+      })
     })
   })
-})
 
 /** Not applicable unless the operator says that the target runs in production. */
 const requireProduction = ({ run }: CheckContext) => {

@@ -96,9 +96,16 @@ export const isRedirectToCallback = (response: HttpResponse, callbackUrl: string
 export const isAdmitted = (response: HttpResponse): boolean =>
   !response.silence && response.status >= 200 && response.status < 400 && codeOf(response) === undefined
 
-/** Sends a correct request; blocks the check unless it is admitted. */
-export const sendGrantControl = async (context: CheckContext): Promise<void> => {
-  const response = await sendGrantRequest(context)
+/** Sends a correct request, with changes that leave it correct; blocks the check unless it is admitted. */
+export const sendGrantControl = async (context: CheckContext, changes: Partial<GrantRequest> = {}): Promise<void> => {
+  const response = await sendGrantRequest(context, changes)
   if (!isAdmitted(response) || isRedirectToCallback(response, context.run.callbackUrl))
     blocked(`the control, a correct request for permissions, is not accepted: ${summary(response)}`)
+}
+
+/** Requests that may take another way through a program than one for two permissions, with a state. */
+export const otherRequests: Readonly<Record<string, Partial<GrantRequest>>> = {
+  'without a state': { state: undefined },
+  'for one permission': { grants: 'email' },
+  'for every permission': { grants: permissions.join() },
 }

@@ -1,5 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import type { Decision } from '../../../harness/pages/driver.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
+import { isSameAddress } from '../same-address.ts'
 import { type DecisionResult, decide, decideAsControl, isAtCallback, listIn, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'
 
@@ -18,13 +20,34 @@ const replaceValue = (fields: Fields, name: string, { from, to }: { from: string
   return fields.some(([field]) => field === name) ? replaced : [...replaced, [name, to]]
 }
 
+const redirectTo = (to: string, isTaken: Tampering['isTaken']): Tampering => ({
+  change: (fields, { callback_url = '' }) => replaceValue(fields, 'callback_url', { from: callback_url, to }),
+  isTaken,
+})
+
 export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   const to = `https://elsewhere.example/${fresh('callback')}`
+  return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
+}
+
+/** Returns addresses that a comparison of a part takes for the one of the request, by what they have in common with it. */
+const nearlyTheSame = ({ run: { callbackUrl }, fresh }: CheckContext): Record<string, string> => {
+  const { origin, hostname, pathname } = new URL(callbackUrl)
+  const other = fresh('callback')
   return {
-    change: (fields, { callback_url = '' }) => replaceValue(fields, 'callback_url', { from: callback_url, to }),
-    isTaken: ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host,
+    'the same host': `${origin}/${other}`,
+    'the same beginning': `${origin}${pathname.replace(/\/$/, '')}/${other}`,
+    'the same path': `${origin}${pathname}?next=${other}`,
+    'the beginning of the host': `https://${hostname}.elsewhere.example${pathname}`,
   }
 }
+
+/** Returns a tampering for each of several callback addresses that are nearly the one of the request. */
+export const nearCallbacks = (context: CheckContext): [common: string, tampering: Tampering][] =>
+  Object.entries(nearlyTheSame(context)).map(([common, to]) => [
+    common,
+    redirectTo(to, ({ landing }) => isSameAddress(landing.redirectedTo, to)),
+  ])
 
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   change: (fields, { user_ocid = '' }) =>
@@ -70,20 +93,31 @@ export const documentedLists =
     return [...others, ['granted_permissions', granted], ['denied_permissions', denied]]
   }
 
+/** What a user requests and decides; by default two permissions, both granted. */
+export type DecisionPlan = { request?: Partial<GrantRequest>; decision?: Decision }
+
+/** Decides without a change as a control; returns how to decide likewise with the last submission changed. */
+export const changeAfterControl = async (
+  context: CheckContext,
+  { request, ...decision }: DecisionPlan = {},
+): Promise<(change: FieldsChange) => Promise<DecisionResult>> => {
+  const plan = { request: { grants: 'name,email', ...request }, ...decision }
+  const { opened, landing } = await decideAsControl(context, { ...plan, user: programUser(context) })
+  const lastStep = landing.steps.length - 1
+  return change =>
+    decide(context, {
+      ...plan,
+      change: (submission, step) =>
+        step === lastStep ? { ...submission, fields: change(submission.fields, opened.request) } : submission,
+    })
+}
+
 /** Decides with a changed submission, after a decision without the change as a control. */
 export const decideTampered = async (
   context: CheckContext,
   change: FieldsChange,
-  grants = 'name,email',
-): Promise<DecisionResult> => {
-  const { opened, landing } = await decideAsControl(context, { request: { grants }, user: programUser(context) })
-  const lastStep = landing.steps.length - 1
-  return decide(context, {
-    request: { grants },
-    change: (submission, step) =>
-      step === lastStep ? { ...submission, fields: change(submission.fields, opened.request) } : submission,
-  })
-}
+  plan?: DecisionPlan,
+): Promise<DecisionResult> => (await changeAfterControl(context, plan))(change)
 
 /** Returns the word for the outcome of a changed submission. */
 export const tamperingWord = (

@@ -26,6 +26,13 @@ const acceptWithMemo = (objection: Objection): Pick<MerchantPolicies, 'objection
   ),
 })
 
+/** Leaves an objection out for orders without items. */
+const acceptWithoutItems = (objection: Objection): Pick<MerchantPolicies, 'objections'> => ({
+  objections: replace(objections, objection, proofOfOrder =>
+    proofOfOrder.record.order.items === undefined ? undefined : objection(proofOfOrder),
+  ),
+})
+
 /** Returns whether any accepted issuer has signed a proof, whoever is named in it. */
 const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof, signature }, merchant) => {
   const keys = await Promise.all(merchant.issuers.map(issuer => merchant.keyCache.get(issuer, merchant)))
@@ -33,7 +40,7 @@ const isSignedByAnyIssuer: MerchantPolicies['isSignedByIssuer'] = async ({ proof
   return keys.some(key => key !== undefined && isSignedWith(key, signed, merchant))
 }
 
-/** Checks that are left out for proofs with a memo, or with another signer. */
+/** Checks that are left out for proofs with a memo, for orders without items, or with another signer. */
 export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
   {
     name: 'any accepted issuer may sign a proof',
@@ -80,5 +87,49 @@ export const skippedCheckMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-18',
     story: 'The till writes the rate into the memo, and the amount counts as exchanged.',
     policies: acceptWithMemo(currencyDiffers),
+  },
+  {
+    name: 'an order without items is paid again and again',
+    breaks: 'WEBHOOK-06',
+    alsoBreaks: ['WEBHOOK-10'],
+    story: 'What has no items is a donation, and whoever gives twice is thanked twice.',
+    policies: {
+      pay: async (proofOfOrder, store) =>
+        (await merchantPolicies.pay(proofOfOrder, store)) || proofOfOrder.record.order.items === undefined,
+    },
+  },
+  {
+    name: 'an order without items may be paid with any amount',
+    breaks: 'WEBHOOK-07',
+    story: 'What has no items is a donation, which may be over anything.',
+    policies: acceptWithoutItems(amountDiffers),
+  },
+  {
+    name: 'an order without items may be paid in any currency',
+    breaks: 'WEBHOOK-18',
+    story: 'Prices have currencies, and without items there are no prices.',
+    policies: acceptWithoutItems(currencyDiffers),
+  },
+  {
+    name: 'a payment by a partner of the issuer need not be signed',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['SIG-10'],
+    story: 'The partner has signed its transfer, and the signature of the issuer was added later, for its own app.',
+    policies: {
+      webhookRules: replace(webhookRules, proofIsSigned, delivery =>
+        delivery.signed.proof.from.ocid === delivery.signed.proof.issuer ? proofIsSigned(delivery) : undefined,
+      ),
+    },
+  },
+  {
+    name: 'only payments by the issuer itself are accepted',
+    breaks: 'WEBHOOK-01',
+    story: 'Every proof in the sandbox was sent by its gateway, so anything else looked forged.',
+    policies: {
+      objections: [
+        ...objections,
+        ({ proof }) => (proof.from.ocid === proof.issuer ? undefined : 'The sender is not the issuer.'),
+      ],
+    },
   },
 ]
