@@ -32,6 +32,7 @@ export type Suite = {
   readonly clause: Clause
 }
 
+/** Adds checks to a suite. The first argument is the clauses that the check decides, the second its title, which never changes. */
 export type Clause = {
   /** Adds a check that decides its clauses: they pass if it returns; it throws to fail, block or not apply. */
   (ids: Ids, title: string, body: Body, options?: Options): void

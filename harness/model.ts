@@ -23,6 +23,7 @@ export const step = <Model extends object>(
   [fc.toStringMethod]: () => says,
 })
 
+/** Steps in the order in which they are carried out. */
 export type Series<Model extends object> = readonly Step<Model>[]
 
 /** Returns the generator of series. Each place may be empty, and so a failing series is shrunk to the steps that it takes. */

@@ -100,6 +100,7 @@ export const errorCatalogue = catalogue({
   PAYMENT_EXPIRED: ownEntry(['gateway'], 'Pending payment settled after its expiry', { 'payment.settle': 400 }),
 })
 
+/** A code of the catalogue: of the document, or of the reference profile. */
 export type ErrorCode = keyof typeof errorCatalogue
 
 /** The KYC provider's code list: exactly these ten. Clause: ERR-03. */

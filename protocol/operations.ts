@@ -1,3 +1,4 @@
+/** What an implementation is in the network. Most clauses, suites and checks name the roles that they are for. */
 export type Role = 'gateway' | 'merchant' | 'kyc'
 
 export const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']

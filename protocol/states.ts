@@ -1,9 +1,12 @@
 // Status values and moves of "States and transitions". Where the document is silent, the reference chose.
 
+/** The status of a transaction ("States and transitions"). */
 export type TransactionStatus = 'pending_settlement' | 'completed' | 'expired' | 'failed'
 
+/** The status of a checkout session ("States and transitions"). */
 export type SessionStatus = 'pending' | 'paid' | 'cancelled' | 'expired'
 
+/** What a user's decision comes to: every permission granted, some of them, or none. */
 export const grantOutcomes = ['granted', 'partial', 'denied'] as const
 export type GrantOutcome = (typeof grantOutcomes)[number]
 

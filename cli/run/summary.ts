@@ -9,6 +9,7 @@ import { line } from '../text.ts'
 /** What decides how a summary is printed. */
 type Printed = Pick<RunSettings, 'reportDir' | 'json'>
 
+/** Writes a value as JSON for people: indented, with a line feed at its end. */
 export const jsonText = (value: object): string => `${JSON.stringify(value, null, 2)}\n`
 
 /** Names what is needed to draw the values of a run again. */
@@ -21,9 +22,11 @@ const reportDirOf = (io: Io, { reportDir }: Printed): string => relative(io.fold
 export const summaryOf = async (io: Io, settings: Printed, done: Certified): Promise<string> =>
   settings.json ? jsonText(await jsonSummary(io, settings, done)) : textSummary(io, settings, done)
 
+/** Returns the summary that `--json` prints, as a value. */
 export const jsonSummary = async (io: Io, settings: Printed, { report, exitCode }: Certified): Promise<object> =>
   (await import('../../reports/summary-json.ts')).renderJsonSummary(report, exitCode, reportDirOf(io, settings))
 
+/** Returns the closing summary for a terminal, in its width and with colours where it shows them. */
 export const textSummary = async (io: Io, settings: Printed, { report }: Certified): Promise<string> => {
   const { columns: width, command } = io
   const options = { color: isColored(io, 'out'), width, reportDir: reportDirOf(io, settings), command }

@@ -14,6 +14,7 @@ export type Plan = Pick<RunSettings, 'seed' | 'depth' | 'only' | 'skip' | 'shard
 /** A run that has not ended. */
 export type Unfinished = { plan: Plan; earlier: EarlierParts }
 
+/** Returns what all parts of the run with these settings share. */
 export const planOf = ({ target, reference = 'gateway', repeat = [], ...settings }: RunSettings): Plan => {
   const { seed, depth, only, skip, shard } = settings
   const name = target?.baseUrl ?? `the bundled reference of a ${reference}`

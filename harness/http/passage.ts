@@ -16,6 +16,7 @@ export type Passage = {
   isContested: boolean
 }
 
+/** Creates a passage in which no task runs yet. */
 export const createPassage = (): Passage => {
   const running = new Set<Promise<unknown>>()
   let held = 0

@@ -9,6 +9,7 @@ import { isObject, type Json, type JsonObject } from './json.ts'
  */
 export type CanonicalForm = 'rfc8785' | 'top-level' | 'key-list'
 
+/** Every canonical form, that of the document first. */
 export const canonicalForms: readonly CanonicalForm[] = ['rfc8785', 'top-level', 'key-list']
 
 /** A canonical JSON: the order of its members, and what it escapes. */

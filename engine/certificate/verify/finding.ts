@@ -1,8 +1,10 @@
 /** What one look at a certificate found: a sentence, and whether it fits. */
 export type Finding = { name: string; fits: boolean; text: string }
 
+/** Returns that a part of a certificate fits the rest; `text` says in what, as a sentence. */
 export const fits = (name: string, text: string): Finding => ({ name, fits: true, text })
 
+/** Returns that it does not; `text` says why. */
 export const misfit = (name: string, text: string): Finding => ({ name, fits: false, text })
 
 /** Returns what fits if there is no fault, else each fault. */
