@@ -1,3 +1,4 @@
+import type { HttpResponse } from '../http/response.ts'
 import { blocked } from '../outcome.ts'
 import { decideOn } from './consent-decision.ts'
 import { countUnknown, separatePermissions } from './consent-navigation.ts'
@@ -46,20 +47,27 @@ export const createUser = (
 const landingOf = (browsing: Browsing, walk: ConsentWalk, permissions: readonly string[]): ConsentLanding => {
   const last = walk.redirectedTo === undefined ? walk.visits.at(-1) : undefined
   const overviews = walk.visits.slice(0, -1).filter(visit => namesPermission(visit, permissions))
-  return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, overviews) } : {}) }
+  const way = { overviews, cookies: walk.responses.flatMap(cookiesIn) }
+  return { ...walk, steps: [], decided: [], ...(last ? { page: pageOf(browsing, last, way) } : {}) }
 }
 
-const pageOf = (browsing: Browsing, visit: PageVisit, overviews: readonly PageVisit[] = []): ConsentPage => {
+/** Returns the cookies that a response sets, as `name=value`. */
+const cookiesIn = ({ headers }: HttpResponse): string[] =>
+  headers.flatMap(([name, value]) => (name.toLowerCase() === 'set-cookie' ? (value.split(';')[0] ?? []) : []))
+
+type Way = Pick<ConsentPage, 'overviews' | 'cookies'>
+
+const pageOf = (browsing: Browsing, visit: PageVisit, way: Way = { overviews: [], cookies: [] }): ConsentPage => {
   const { run } = browsing
   return {
     url: visit.url,
     name: describePage(visit),
     response: visit.response,
     $: visit.$,
-    text: [...overviews, visit].map(({ $ }) => textOf($)).join(' '),
+    text: [...way.overviews, visit].map(({ $ }) => textOf($)).join(' '),
     scripted: isScripted(visit) ? scriptObstacle(visit, 'consent') : undefined,
     accessibility: async () => browsing.browser.inspect?.(visit),
-    overviews,
+    ...way,
     decide: async (decision, change) => {
       if (!run.changesState)
         blocked('it would leave a decision on a target in production; --yes-change-state allows that')

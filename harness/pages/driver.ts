@@ -184,6 +184,8 @@ export type ConsentResult = Landing & {
 export type ConsentPage = ShownPage & {
   /** The pages before it that already name permissions and ask for nothing. */
   readonly overviews: readonly PageVisit[]
+  /** Each cookie that was set on the way to it, as `name=value`. */
+  readonly cookies: readonly string[]
   /** Grants and denies, page after page, and sends the decision. Blocks the check if no control for it is found. */
   decide(decision: Decision, change?: SubmissionChange): Promise<ConsentResult>
   /** Returns those of the permissions that can be granted and denied separately on this page. */

@@ -5,6 +5,7 @@ import { kycPolicies } from '../../../reference/kyc/policies.ts'
 import { fetchDocument } from '../../../reference/service/guarded-client.ts'
 import { pageHeaders } from '../../../reference/service/page.ts'
 import { clockAhead } from '../../support/clocks.ts'
+import { earlyCookie } from '../../support/early-cookie.ts'
 import type { Variant } from '../variant.ts'
 import { changePage, replaceHeaders } from './support/forms.ts'
 
@@ -84,6 +85,11 @@ export const pageSecurityVariants: readonly Variant<KycPolicies>[] = [
       isFromPage: ({ headers }) => (headers.cookie ?? '').includes('oc_page_'),
       ...changePage(page => page.replace(/<input type="hidden" name="token"[^>]*>/, '')),
     },
+  },
+  {
+    name: 'the cookie is set on the way to the page',
+    story: 'A filter in front of the pages gives each browser its cookie, and redirects.',
+    ...earlyCookie,
   },
   {
     name: 'the icon is written into the page',

@@ -2,7 +2,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, fail } from '../../../harness/outcome.ts'
 import type { Submission } from '../../../harness/pages/submission.ts'
 import { describeLanding } from '../pages/describe-landing.ts'
-import { decide, decideAsControl, isAtCallback, programUser } from './consent-flow.ts'
+import { decide, decideAsControl, decideOn, isAtCallback, openConsentPage, programUser } from './consent-flow.ts'
 import type { GrantRequest } from './grant-request.ts'
 
 type Fields = Submission['fields']
@@ -12,7 +12,7 @@ export type Rehearsal = {
   request: Partial<GrantRequest>
   submission: Submission
   lastStep: number
-  hasCookies: boolean
+  cookies: readonly string[]
 }
 
 /** Decides on a request as intended; blocks the check if that fails. */
@@ -23,8 +23,7 @@ export const rehearse = async (context: CheckContext): Promise<Rehearsal> => {
   const submission = landing.steps[lastStep]
   if (submission === undefined)
     return fail('the page submits nothing', { expected: 'a submission', actual: describeLanding(landing) })
-  const hasCookies = opened.page.response.headers.some(([name]) => name.toLowerCase() === 'set-cookie')
-  return { request, submission, lastStep, hasCookies }
+  return { request, submission, lastStep, cookies: opened.page.cookies }
 }
 
 /** Keeps the fields that are the same in every browser and request. */
@@ -33,15 +32,23 @@ export const withoutTokens = ({ fields }: Submission, { submission: own }: Rehea
 
 const caught = new Error('the submission is not sent')
 
-/** Returns the fields that a page of the attacker would send, without sending them. */
-export const unsentFields = async (context: CheckContext, { request, lastStep }: Rehearsal): Promise<Fields> => {
+/**
+ * Returns the fields that a page of the attacker would send, without sending them; undefined if the cookies of two browsers are
+ * the same. Then a page cannot tell browsers apart, and what one page knows is as good as what another knows.
+ */
+export const unsentFields = async (
+  context: CheckContext,
+  { request, lastStep, cookies }: Rehearsal,
+): Promise<Fields | undefined> => {
   let fields: Fields = []
+  const opened = await openConsentPage(context, request)
+  if (opened.page.cookies.every(cookie => cookies.includes(cookie))) return undefined
   const keep = (submission: Submission, step: number): Submission => {
     if (step !== lastStep) return submission
     fields = submission.fields
     throw caught
   }
-  await decide(context, { request, change: keep }).catch((error: unknown) => {
+  await decideOn(opened, { change: keep }).catch((error: unknown) => {
     if (error !== caught) throw error
   })
   return fields

@@ -9,6 +9,7 @@ import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
 import { escapeHtml } from '../../../../reference/service/html.ts'
 import { replace } from '../../../support/changes.ts'
 import { clockAhead } from '../../../support/clocks.ts'
+import { earlyCookie } from '../../../support/early-cookie.ts'
 import type { Mutant } from '../../mutant.ts'
 import { omitSameSite } from '../../support/server-hooks.ts'
 import { changePage, metadataAddress, sendCookiesFromAnySite } from '../support/consent.ts'
@@ -164,5 +165,12 @@ export const consentSecurityMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-06',
     story: 'The token is in the form, and nothing compares it.',
     policies: { isFromPage: () => true },
+  },
+  {
+    name: 'the cookie of the redirect is not compared',
+    breaks: 'CONSENT-06',
+    story: 'The cookie is set with the redirect to the page, and nothing compares it.',
+    prepare: earlyCookie.prepare,
+    policies: { ...earlyCookie.policies, isFromPage: () => true },
   },
 ]
