@@ -21,6 +21,7 @@ export const runAt = (depth: RunContext['depth']): RunContext => {
     depth,
     http: {
       latencyMs: 0,
+      leastLatencyMs: 0,
       turnMs: 0,
       send: async () => ({ exchange: String(exchanges++), status: 200, url: 'http://127.0.0.1/', headers: [] }),
     },

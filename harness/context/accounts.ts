@@ -42,7 +42,9 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     const account = spare?.account ?? owner
     const fill = () => empty(account).then(() => transfer(actors.partner, account, 1n))
     const spend = () => transfer(account, actors.partner, 1n)
-    return creditDelayOf(run, { fill, spend, signal: checkRun.signal }).finally(spare?.release)
+    return creditDelayOf(run, { fill, spend, latencyMs: run.http.leastLatencyMs, signal: checkRun.signal }).finally(
+      spare?.release,
+    )
   }
   const arrivedAfter = async (delayMs: number | PromiseLike<number>): Promise<void> => {
     const ms = await delayMs

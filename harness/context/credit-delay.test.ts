@@ -4,8 +4,8 @@ import { creditDelayOf, knownCreditDelay } from './credit-delay.ts'
 beforeEach(() => void vi.useFakeTimers({ toFake: ['performance'] }))
 afterEach(() => void vi.useRealTimers())
 
-/** An account that is credited so many milliseconds after the answer, at a target on which each look costs 100 ms. */
-const accountWith = (delayMs: number) => {
+/** An account that is credited so many milliseconds after the answer, at a target on which each look costs 100 ms, or as `looks` say. */
+const accountWith = (delayMs: number, looks: number[] = []) => {
   let filledAt = Number.POSITIVE_INFINITY
   return {
     fill: async () => {
@@ -13,9 +13,10 @@ const accountWith = (delayMs: number) => {
       return true
     },
     spend: async () => {
-      vi.advanceTimersByTime(100)
+      vi.advanceTimersByTime(looks.shift() ?? 100)
       return performance.now() >= filledAt + delayMs
     },
+    latencyMs: 100,
     signal: new AbortController().signal,
   }
 }
@@ -30,6 +31,14 @@ test('a delay is found out once for a run, with a margin', async () => {
   expect(await creditDelayOf(run, accountWith(400))).toBe(800)
   expect(await creditDelayOf(run, accountWith(0))).toBe(800)
   expect(await knownCreditDelay(run)).toBe(800)
+})
+
+test('a delay is found although the first looks are so slow that the money has arrived', async () => {
+  expect(await creditDelayOf({}, accountWith(400, [900, 500]))).toBe(800)
+})
+
+test('money is taken to be as late as the fastest look, where all are slow', async () => {
+  expect(await creditDelayOf({}, accountWith(400, [900, 700, 800, 900, 900]))).toBe(600)
 })
 
 test('money that never arrives, and a target that moves none, are no delay', async () => {

@@ -14,6 +14,8 @@ export type HttpClient = {
   readonly requests: number
   /** Milliseconds from a request to its response, as a moving average; 0 before the first response. */
   readonly latencyMs: number
+  /** The least that a response has taken so far, in milliseconds: what lies between, when nothing is busy. */
+  readonly leastLatencyMs: number
   /** Milliseconds until a request has its response, the waits for its turn and while it is throttled included, as a moving average. */
   readonly turnMs: number
   close(): Promise<void>
@@ -48,8 +50,7 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
   })
   const pace = createPace(options.concurrency, options.maxRps)
   let requests = 0
-  let latencyMs = 0
-  let turnMs = 0
+  let [latencyMs, leastLatencyMs, turnMs] = [0, Number.POSITIVE_INFINITY, 0]
   const known = { respondedWith503: new Set<string>(), repeated: new Map<string, Promise<unknown>>() }
   const once = async (outgoing: Outgoing, sender: Sender): Promise<HttpResponse> => {
     const { excuse = work => work } = sender
@@ -61,7 +62,9 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
       await sender.ready?.()
       const began = performance.now()
       const response = await exchangeWithEvidence({ agent, options, id }, request, sender)
-      if (!response.silence) latencyMs = movingAverage(latencyMs, performance.now() - began)
+      const ms = response.silence ? undefined : performance.now() - began
+      latencyMs = movingAverage(latencyMs, ms ?? latencyMs)
+      leastLatencyMs = Math.min(leastLatencyMs, ms ?? leastLatencyMs)
       return response
     } finally {
       finish()
@@ -79,6 +82,9 @@ export const createHttpClient = (options: HttpClientOptions): HttpClient => {
     },
     get latencyMs() {
       return latencyMs
+    },
+    get leastLatencyMs() {
+      return leastLatencyMs
     },
     get turnMs() {
       return turnMs

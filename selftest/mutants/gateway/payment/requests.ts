@@ -82,6 +82,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-12',
     alsoBreaks: [
       'FLOW-03',
+      'PAYMENT-08',
       'PAYMENT-02',
       'PAYMENT-03',
       'PAYMENT-06',

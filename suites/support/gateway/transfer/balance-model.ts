@@ -135,7 +135,10 @@ const paysIn: MakeStep = ({ count, units }) =>
 const paysItself = (units: number): Step<BalanceModel> =>
   step(
     `a transfer of ${units} of the account's units to itself`,
-    ({ context, account }) => context.transfer({ from: account, to: account, units }, { as: account }),
+    async ({ context, account }) => {
+      await context.transfer({ from: account, to: account, units }, { as: account })
+      await context.arrived()
+    },
     model => units <= model.units,
   )
 
