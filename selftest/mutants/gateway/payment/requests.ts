@@ -82,10 +82,10 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-12',
     alsoBreaks: [
       'FLOW-03',
-      'PAYMENT-08',
       'PAYMENT-02',
       'PAYMENT-03',
       'PAYMENT-06',
+      'PAYMENT-08',
       'PAYMENT-13',
       'VERIFY-05',
       'VERIFY-07',
