@@ -1,7 +1,5 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { createDesk } from '../engine/person/desk.ts'
-import { servePerson } from '../engine/person/server.ts'
 import { fixture as gatewayFixture, openPage } from '../reference/gateway/fixture.test.support.ts'
 import { fixture as kycFixture, requestGrant } from '../reference/kyc/fixture.test.support.ts'
 import { der, reportOf } from '../reports/ambiguities/reports.test.support.ts'
@@ -26,6 +24,7 @@ import {
 } from './support/chromium.ts'
 import { answerSite, serveInBrowser } from './support/fixture-pages.ts'
 import { openInspector } from './support/inspector-page.ts'
+import { openPersonPage } from './support/person-page.ts'
 
 const gatewayOrigin = 'https://gateway.example'
 const kycOrigin = 'https://kyc.example'
@@ -81,26 +80,9 @@ const sampleOf = (report: Report): Report => {
 const failing = sampleOf(failingReport)
 const conformant = sampleOf(conformantReport)
 
-/** The page of a person with two tasks: one that the counterpart sees the end of, and one of another origin. */
-const openDesk = async ({ page }: Opened) => {
-  const journal = { all: [], find: () => [], wait: () => new Promise<never>(() => undefined) }
-  const desk = createDesk({ counterpart: { baseUrl: shop, journal }, patienceMs: 600_000 })
-  const { url, close } = await servePerson(desk, 'https://pay.example/api')
-  page.once('close', () => {
-    desk.close()
-    void close()
-  })
-  const link = `${gatewayOrigin}/api/checkout/0123456789abcdef0123456789abcdef`
-  const ask = (title: string, end: string) =>
-    void desk.ask({ title, todo: 'Open the page, and do it.', link, ends: [end] }, undefined).catch(() => undefined)
-  ask('Pay this order', `${shop}/done`)
-  ask('Allow name; deny <b>email</b>', `${requester}/callback`)
-  await page.goto(url)
-}
-
 /** Every page of ours, and how it comes about. */
 const pages: Readonly<Record<string, (opened: Opened) => Promise<unknown>>> = {
-  'the page of the person': openDesk,
+  'the page of the person': ({ page }) => openPersonPage(page),
   'the inspector': ({ page }) => openInspector(page),
   'the inspector with everything open': async ({ page }) => {
     await openInspector(page)

@@ -28,7 +28,7 @@ const certifyWithPerson = async (browser: Browser, given: RunSettings) => {
     const certified = await certify(
       { ...given, reportDir },
       {
-        signal: AbortSignal.timeout(580_000),
+        signal: AbortSignal.timeout(300_000),
         onPerson: url => void met.push(followPage(browser, url, log)),
       },
     )

@@ -1,10 +1,12 @@
 /**
  * The script of the page of a person: asks every second what there is to do, adds and removes tasks without touching the
- * others, so that nothing that is being typed is lost, and counts down the minutes.
+ * others, so that nothing that is being typed is lost, and counts down the minutes. One answer that does not come is no end
+ * of the run: a browser gives up what is under way whenever its network changes.
  */
 export const script = `
 const find = id => document.getElementById(id)
 let version = ''
+let failures = 0
 const update = text => {
   const fresh = new DOMParser().parseFromString(text, 'text/html')
   for (const task of [...find('tasks').children]) if (!fresh.getElementById(task.id)) task.remove()
@@ -13,6 +15,7 @@ const update = text => {
 }
 const look = async () => {
   const state = await (await fetch('state')).json()
+  failures = 0
   if (state.version !== version) {
     update(await (await fetch('tasks')).text())
     version = state.version
@@ -22,6 +25,8 @@ const look = async () => {
   if (find('clock').textContent !== words) find('clock').textContent = words
 }
 const timer = setInterval(() => look().catch(() => {
+  failures += 1
+  if (failures < 3) return
   clearInterval(timer)
   find('tasks').replaceChildren()
   find('status').textContent = 'The run has ended. You can close this page.'

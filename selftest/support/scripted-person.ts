@@ -86,9 +86,9 @@ const pressed = async (page: Page, name: string | RegExp): Promise<string | unde
     .click({ noWaitAfter: true })
     .catch(() => undefined)
   const request = await left
-  // A page that is closed on its way somewhere closes late.
-  await request.response()
-  await page.waitForLoadState()
+  // A page that is closed on its way somewhere closes late; where it goes may never answer.
+  await Promise.race([request.response(), page.waitForTimeout(patienceMs)])
+  await page.waitForLoadState('load', { timeout: patienceMs })
   return request.url()
 }
 
