@@ -55,6 +55,7 @@ test.each([
   ['no steps', {}, 'cannot be passed: the page “Sign in”'],
   ['a step that no page has', { login: ['text:Login=eve'] }, 'needs “text:Login”'],
   ['a wrong password', { login: steps }, 'does not lead to the consent page'],
+  ['a way that comes back, perhaps the consent page', { login: steps }, 'pages.consent.grant, .deny and .submit'],
 ])('a login that cannot be passed blocks, and the reason has no password: %s', async (_what, hints, says) => {
   const { api } = await serveProvider()
   const opened = openUser(api, hints, 'wrong').open(`${api.base}/kyc/grant/7001`, permissions)

@@ -143,6 +143,8 @@ const onlyButton = (controls: readonly Control[]): Control | undefined => {
 
 const example = '["text:E-mail address=a@b.example", "text:Password=env:PASSWORD", "button:Sign in"]'
 
+const ifConsent = 'if this is the consent page, name its controls in pages.consent.grant, .deny and .submit'
+
 const notFound = (visit: PageVisit, step: Step): string =>
   obstacleOf(
     `the login needs ${describeStep(step)}, and ${describeControls(visit)}`,
@@ -153,12 +155,12 @@ const wayUnknown = (visit: PageVisit, controls: readonly Control[], isAfterSteps
   if (!controls.some(isClickable) && isScripted(visit)) return scriptObstacle(visit, 'consent')
   return obstacleOf(
     `what comes before the consent page cannot be passed: ${describeControls(visit)}`,
-    `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; if this is the consent page, name its controls in pages.consent.grant, .deny and .submit`,
+    `${isAfterSteps ? 'add the button to' : 'name the steps of the login in'} pages.consent.login of the config, such as ${example}; ${ifConsent}`,
   )
 }
 
 const sameAgain = (visit: PageVisit): string =>
   obstacleOf(
     `the login does not lead to the consent page: ${describePage(visit)} comes again, and ${describeControls(visit)}`,
-    'correct the steps and values of pages.consent.login of the config',
+    `correct the steps and values of pages.consent.login of the config; ${ifConsent}`,
   )
