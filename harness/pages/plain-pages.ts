@@ -10,9 +10,17 @@ const active = [
   /(?:href|action|src|content)\s*=\s*(?:"[^"]*|'[^']*|[^\s>]*)&(?:#|colon|tab|newline)/i,
 ]
 
-/** Tells whether a page is markup without script: nothing happens on it unless a user does something. */
-export const isInert = ({ text, truncated }: HttpResponse): boolean =>
+const inert = new WeakMap<HttpResponse, boolean>()
+
+const readInert = ({ text, truncated }: HttpResponse): boolean =>
   text !== undefined && !truncated && !active.some(pattern => pattern.test(text))
+
+/** Tells whether a page is markup without script: nothing happens on it unless a user does something. */
+export const isInert = (response: HttpResponse): boolean => {
+  const isKnown = inert.get(response) ?? readInert(response)
+  inert.set(response, isKnown)
+  return isKnown
+}
 
 /** Style that may hide a part of a page, or is in a file of its own. */
 const hiding = /display\s*:\s*none|visibility\s*:|<link\b[^>]*\bstylesheet|@import/i

@@ -2,28 +2,42 @@ import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, closest, type Element } from '../dom.ts'
 import { formOf, typedValue } from '../forms.ts'
 import { liveAttributes, type Press } from '../live-document.ts'
-import { answered, callOn } from './protocol.ts'
+import { answered, callOn, resolveNodes } from './protocol.ts'
 import { render } from './render.ts'
 
 const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
 
+/** A page as it is used: `objectOf` names an element of its document to the browser. */
+type Used = { session: CDPSession; objectOf(element: Element): string }
+
+/** What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script. */
+export type Performance = { press: Press; clicks: number; digest: string; isInert: boolean }
+
 /**
  * Uses a page as a user does: chooses, clears and types, and presses the control at last. Returns what the page showed right before
- * that; `undefined` if nothing had changed it.
+ * that; `undefined` of a page without script that was filled in, which does nothing by itself.
  */
 export const perform = async (
   session: CDPSession,
   $: CheerioAPI,
-  press: Press & { isDouble?: boolean | undefined },
+  { press, clicks, digest, isInert }: Performance,
 ): Promise<string | undefined> => {
   const texts = textsFor($, press)
-  for (const element of press.cleared ?? []) await setChosen(session, element, false)
-  for (const element of press.chosen) await setChosen(session, element, true)
-  for (const [element, text] of texts) await type(session, element, text)
-  const isFilled = texts.length + press.chosen.length + (press.cleared?.length ?? 0) > 0
-  const filled = isFilled ? (await render(session)).digest : undefined
-  await pressOn(session, press.element, press.isDouble ? 2 : 1)
-  return filled
+  const toClear = press.cleared ?? []
+  const filled = [...toClear, ...press.chosen, ...texts.map(([element]) => element)]
+  const used = await use(session, [...filled, press.element])
+  for (const element of toClear) await setChosen(used, element, false)
+  for (const element of press.chosen) await setChosen(used, element, true)
+  for (const [element, text] of texts) await type(used, element, text)
+  const before = filled.length > 0 ? (isInert ? undefined : (await render(session)).digest) : digest
+  await pressOn(used, press.element, clicks)
+  return before
+}
+
+const use = async (session: CDPSession, elements: readonly Element[]): Promise<Used> => {
+  const refs = [...new Set(elements.map(refOf))]
+  const objects = await resolveNodes(session, refs)
+  return { session, objectOf: element => objects.get(refOf(element)) ?? '' }
 }
 
 /** Returns what to type: what the steps say, and what a customer types into required and card fields of the same form. */
@@ -38,21 +52,17 @@ const textsFor = ($: CheerioAPI, { element, typed = new Map() }: Press): [Elemen
   return [...usual, ...typed]
 }
 
-const isChosen = `function () {
-  return this.tagName === 'OPTION' ? this.selected
-    : this.tagName === 'INPUT' ? this.checked : this.getAttribute('aria-checked') === 'true'
-}`
-
 const select = (isWanted: boolean) => `function () {
   const list = this.closest('select')
   this.selected = ${isWanted}
   for (const name of ['input', 'change']) (list ?? this).dispatchEvent(new Event(name, { bubbles: true }))
 }`
 
-const setChosen = async (session: CDPSession, element: Element, isWanted: boolean): Promise<void> => {
-  if ((await callOn(session, refOf(element), isChosen)) === isWanted) return
-  if (closest(element, 'select')) return void (await callOn(session, refOf(element), select(isWanted)))
-  await pressOn(session, element)
+const setChosen = async (used: Used, element: Element, isWanted: boolean): Promise<void> => {
+  const found = await lookFor(used, element)
+  if (found.isChosen === isWanted) return
+  if (closest(element, 'select')) return void (await callOn(used.session, used.objectOf(element), select(isWanted)))
+  await clickAt(used, element, { found, clicks: 1 })
 }
 
 const empty = `function () {
@@ -61,32 +71,52 @@ const empty = `function () {
   else getSelection().selectAllChildren(this)
 }`
 
-const type = async (session: CDPSession, element: Element, text: string): Promise<void> => {
-  await callOn(session, refOf(element), empty)
+const changed = `function () { this.dispatchEvent(new Event('change', { bubbles: true })) }`
+
+const type = async ({ session, objectOf }: Used, element: Element, text: string): Promise<void> => {
+  await callOn(session, objectOf(element), empty)
   await answered(session, session.send('Input.insertText', { text }))
-  await callOn(session, refOf(element), `function () { this.dispatchEvent(new Event('change', { bubbles: true })) }`)
+  await callOn(session, objectOf(element), changed)
 }
 
-/** Whether a click at its middle meets the element: nothing lies over it. */
-const isInReach = `function () {
+/** A control as it is found; `isInReach`: a click at its middle meets it; `middle`: in CSS pixels, unless it is in a frame. */
+type Found = { isChosen: boolean; isInReach: boolean; middle?: [number, number] }
+
+/** Scrolls to a control, and tells whether it is chosen, and whether nothing lies over its middle. */
+const look = `function () {
+  const isChosen = this.tagName === 'OPTION' ? this.selected
+    : this.tagName === 'INPUT' ? this.checked : this.getAttribute('aria-checked') === 'true'
   this.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
   const { x, y, width, height } = this.getBoundingClientRect()
-  const met = this.getRootNode().elementFromPoint(x + width / 2, y + height / 2)
-  return met !== null && (met === this || this.contains(met) || met.closest('label')?.contains(this) === true)
+  const middle = [x + width / 2, y + height / 2]
+  const met = this.getRootNode().elementFromPoint(...middle)
+  const isInReach = met !== null && (met === this || this.contains(met) || met.closest('label')?.contains(this) === true)
+  return { isChosen, isInReach, ...(window === window.top ? { middle } : {}) }
 }`
 
-/** Presses a control with the mouse, perhaps twice; if something lies over it, as assistive technologies do. */
-const pressOn = async (session: CDPSession, element: Element, clicks = 1): Promise<void> => {
-  const ref = refOf(element)
-  const quads = (await callOn(session, ref, isInReach)) === true ? await quadsOf(session, ref) : []
-  const [quad] = quads
-  if (quad === undefined) {
-    for (let click = 0; click < clicks; click++) await callOn(session, ref, 'function () { this.click() }')
+const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<Found> =>
+  ((await callOn(session, objectOf(element), look)) ?? { isChosen: false, isInReach: false }) as Found
+
+/** Presses a control. */
+const pressOn = async (used: Used, element: Element, clicks: number): Promise<void> =>
+  clickAt(used, element, { found: await lookFor(used, element), clicks })
+
+/** Clicks on a control with the mouse, perhaps twice; if something lies over it, as assistive technologies do. */
+const clickAt = async (
+  used: Used,
+  element: Element,
+  { found, clicks }: { found: Found; clicks: number },
+): Promise<void> => {
+  const { session, objectOf } = used
+  const middle = found.isInReach ? (found.middle ?? (await middleInFrame(session, refOf(element)))) : undefined
+  if (middle === undefined) {
+    for (let click = 0; click < clicks; click++)
+      await callOn(session, objectOf(element), 'function () { this.click() }')
     return
   }
-  const [x, y] = [0, 1].map(axis => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4)
+  const [x, y] = middle
   for (let clickCount = 1; clickCount <= clicks; clickCount++) {
-    const at = { x: x ?? 0, y: y ?? 0, button: 'left' as const, clickCount }
+    const at = { x, y, button: 'left' as const, clickCount }
     const events = (['mousePressed', 'mouseReleased'] as const).map(type =>
       answered(session, session.send('Input.dispatchMouseEvent', { type, ...at })),
     )
@@ -94,9 +124,13 @@ const pressOn = async (session: CDPSession, element: Element, clicks = 1): Promi
   }
 }
 
-const quadsOf = async (session: CDPSession, backendNodeId: number): Promise<number[][]> => {
+/** Returns the middle of what is in a frame, in CSS pixels of the page; `undefined` if it is not laid out. */
+const middleInFrame = async (session: CDPSession, backendNodeId: number): Promise<[number, number] | undefined> => {
   const { quads } = await answered(session, session.send('DOM.getContentQuads', { backendNodeId })).catch(() => ({
     quads: [],
   }))
-  return quads
+  const [quad] = quads
+  if (quad === undefined) return undefined
+  const middleOf = (axis: number) => [0, 2, 4, 6].reduce((sum, corner) => sum + (quad[corner + axis] ?? 0), 0) / 4
+  return [middleOf(0), middleOf(1)]
 }

@@ -67,11 +67,11 @@ const sealed = [
   // Frames of all origins in one process: one session sees all requests of a page.
   '--disable-site-isolation-trials',
   '--renderer-process-limit=8',
-  // What Playwright switches off, and windows of the browser's own that cost a process each.
+  // What Playwright switches off, windows of the browser's own that cost a process each, and a new frame for each document.
   `--disable-features=${[
     'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsFirstBalancedModeAutoEnable,HttpsUpgrades,MediaRouter',
     'OptimizationHints,PaintHolding,Translate,LensOverlay,NetworkTimeServiceQuerying,AimEnabled,AvoidCorsURLLoaderRestartOnRedirect',
-    'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup',
+    'WebUIOmniboxPopup,WebUIOmniboxAimPopup,WebUIOmniboxFullPopup,RenderDocument',
   ].join(',')}`,
   '--js-flags=--max-old-space-size=256',
   '--deny-permission-prompts',
@@ -182,7 +182,7 @@ export const createChromium = (given?: string): Chromium => {
 }
 
 /** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
-const mostChecks = 2
+const mostChecks = 3
 
 /** Size of a page in CSS pixels. */
 const viewport = { width: 1_024, height: 768 }

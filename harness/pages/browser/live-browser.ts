@@ -3,6 +3,7 @@ import type { AccessibilityFinding, PageSender } from '../driver.ts'
 import type { Browser, NavigationResult, PageScope } from '../form-browser.ts'
 import { type Press, pressOf } from '../live-document.ts'
 import type { PageVisit } from '../page-visit.ts'
+import { isInert } from '../plain-pages.ts'
 import type { Submission } from '../submission.ts'
 import { accessibilityOf } from './accessibility.ts'
 import { perform } from './actions.ts'
@@ -134,7 +135,8 @@ export class LiveBrowser implements Browser, Sleeper {
   }
 
   #look() {
-    const tab = this.#tabs.findLast(({ window }) => !window.page.isClosed())
+    // A window still shows what it did for somebody else until the tab has a document of its own.
+    const tab = this.#tabs.findLast(({ window, traffic }) => traffic.document !== undefined && !window.page.isClosed())
     return tab ? lookAt(tab).catch(() => undefined) : Promise.resolve(undefined)
   }
 
@@ -153,7 +155,7 @@ export class LiveBrowser implements Browser, Sleeper {
 
   async #act(
     tab: Tab,
-    { kind, change, before }: { kind: Action; change?: Change; before?: string },
+    { kind, change }: { kind: Action; change?: Change },
     action: (journey: Journey) => Promise<string | undefined>,
   ): Promise<NavigationResult> {
     const { responses } = this.#options.chromium
@@ -161,8 +163,8 @@ export class LiveBrowser implements Browser, Sleeper {
     tab.isBusy = true
     const journey = begin(tab, change)
     try {
-      const filled = await action(journey)
-      const result = await this.#resultOf(tab, journey, filled ?? before)
+      const before = await action(journey)
+      const result = await this.#resultOf(tab, journey, before)
       responses.note(kind, true)
       return result
     } catch (error) {
@@ -200,9 +202,9 @@ export class LiveBrowser implements Browser, Sleeper {
     if (known === undefined) return blocked('the browser has no page to press on')
     const { tab, digest, sent } = known
     try {
-      const press = { ...by, isDouble }
-      const result = await this.#act(tab, { kind: 'press', change, before: digest }, () =>
-        perform(tab.window.session, from.$, press),
+      const performance = { press: by, clicks: isDouble ? 2 : 1, digest, isInert: isInert(from.response) }
+      const result = await this.#act(tab, { kind: 'press', change }, () =>
+        perform(tab.window.session, from.$, performance),
       )
       if (result.sent) sent.set(nameOf(by), result.sent)
       return result

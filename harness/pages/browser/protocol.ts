@@ -79,18 +79,20 @@ const threadMs = async (session: CDPSession): Promise<number> => {
   return 1_000 * (metrics.find(({ name }) => name === 'ThreadTime')?.value ?? 0)
 }
 
+/** Returns the names by which functions of the page's world are called on nodes. */
+export const resolveNodes = async (
+  session: CDPSession,
+  backendNodeIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const resolved = backendNodeIds.map(async backendNodeId => {
+    const { object } = await answered(session, session.send('DOM.resolveNode', { backendNodeId }))
+    return [backendNodeId, object.objectId ?? ''] as const
+  })
+  return new Map(await Promise.all(resolved))
+}
+
 /** Calls a function of the page's world on a node. Returns its value. */
-export const callOn = async (session: CDPSession, backendNodeId: number, body: string): Promise<unknown> => {
-  const { object } = await answered(session, session.send('DOM.resolveNode', { backendNodeId }))
-  if (object.objectId === undefined) return undefined
-  const { result } = await answered(
-    session,
-    session.send('Runtime.callFunctionOn', {
-      objectId: object.objectId,
-      functionDeclaration: body,
-      userGesture: true,
-      returnByValue: true,
-    }),
-  )
-  return result.value
+export const callOn = async (session: CDPSession, objectId: string, functionDeclaration: string): Promise<unknown> => {
+  const call = { objectId, functionDeclaration, userGesture: true, returnByValue: true }
+  return (await answered(session, session.send('Runtime.callFunctionOn', call))).result.value
 }

@@ -3,7 +3,7 @@ import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, resolve } from '../dom.ts'
 import { liveAttributes, markLive } from '../live-document.ts'
 import { answered } from './protocol.ts'
-import { type Accessible, accessibleControls } from './snapshot.ts'
+import { type Accessible, controlsOf, withFrames } from './snapshot.ts'
 
 /** A page as the browser shows it: its document after its scripts ran, shadow trees and frames in their places. */
 export type Rendering = { $: CheerioAPI; url: string; isCut: boolean; digest: string }
@@ -19,8 +19,8 @@ const limits = { nodes: 60_000, characters: 2_097_152, depth: 200 }
 
 /** Reads what a tab shows. */
 export const render = async (session: CDPSession): Promise<Rendering> => {
-  const captured = await capture(session)
-  const accessible = await accessibleControls(session, captured.documents.length > 1)
+  const [captured, controls] = await Promise.all([capture(session), controlsOf(session)])
+  const accessible = captured.documents.length > 1 ? await withFrames(session, controls) : controls
   const writer: Writer = { captured, accessible, parts: [], size: 0, isCut: false }
   const [main] = captured.documents
   if (main) writeDocument(writer, main)

@@ -34,28 +34,30 @@ type FrameTree = { frame: { id: string }; childFrames?: FrameTree[] }
 
 const framesIn = ({ frame, childFrames = [] }: FrameTree): string[] => [frame.id, ...childFrames.flatMap(framesIn)]
 
-/** Returns the controls of a page as its accessibility tree has them, by node. */
-export const accessibleControls = async (session: CDPSession, hasFrames: boolean): Promise<Map<number, Accessible>> => {
-  const frames = hasFrames
-    ? framesIn((await answered(session, session.send('Page.getFrameTree'))).frameTree as FrameTree)
-    : []
-  const trees = await Promise.all(
-    (hasFrames ? frames.slice(0, mostFrames) : [undefined]).map(frameId =>
-      answered(session, session.send('Accessibility.getFullAXTree', frameId === undefined ? {} : { frameId })).catch(
-        error => {
-          // A frame that goes while it is looked at has no controls.
-          if (frameId === undefined) throw error
-          return { nodes: [] }
-        },
-      ),
-    ),
+/** The controls of a document by node, as an assistive technology reads them. */
+type Controls = ReadonlyMap<number, Accessible>
+
+/** Returns the controls of a page, or of one of its frames. */
+export const controlsOf = async (session: CDPSession, frameId?: string): Promise<Controls> => {
+  const { nodes } = await answered(
+    session,
+    session.send('Accessibility.getFullAXTree', frameId === undefined ? {} : { frameId }),
   )
   const found = new Map<number, Accessible>()
-  for (const { ignored, role, name, properties = [], backendDOMNodeId } of trees.flatMap(({ nodes }) => nodes)) {
+  for (const { ignored, role, name, properties = [], backendDOMNodeId } of nodes) {
     const kind = roles[String(role?.value ?? '').toLowerCase()]
     if (ignored || kind === undefined || backendDOMNodeId === undefined) continue
     const isDisabled = properties.some(property => property.name === 'disabled' && property.value.value === true)
     found.set(backendDOMNodeId, { role: kind, name: String(name?.value ?? '').slice(0, 1_000), isDisabled })
   }
   return found
+}
+
+/** Adds the controls of the frames of a page to its own. */
+export const withFrames = async (session: CDPSession, own: Controls): Promise<Controls> => {
+  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
+  const frames = framesIn(frameTree as FrameTree).slice(1, mostFrames)
+  // A frame that goes while it is looked at has no controls.
+  const within = await Promise.all(frames.map(id => controlsOf(session, id).catch(() => new Map<number, Accessible>())))
+  return new Map([own, ...within].flatMap(controls => [...controls]))
 }

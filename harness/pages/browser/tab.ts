@@ -75,7 +75,8 @@ const isLoaded = async (tab: Tab): Promise<boolean> => {
 
 /**
  * Waits until a tab shows what an action brings about: it is loaded, nothing is on its way, and for a moment nothing
- * happens. `before`: what it showed; as long as nothing differs, a script may still be at work.
+ * happens. `before`: what it showed; as long as nothing differs, a script may still be at work. Without it, as long as nothing was
+ * asked for, the browser is.
  */
 export const settle = async (
   tab: Tab,
@@ -89,14 +90,22 @@ export const settle = async (
     if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
     if (isOver()) return render(tab.window.session)
-    if (isQuiet(tab) && (await isLoaded(tab)) && isQuiet(tab)) {
-      const shown = await render(tab.window.session)
-      const elapsed = performance.now() - since
-      if (isQuiet(tab) && !mayChange(tab, shown, { before, elapsed })) return shown
-    }
+    const shown = isQuiet(tab) ? await renderLoaded(tab) : undefined
+    const elapsed = performance.now() - since
+    if (shown && isQuiet(tab) && !mayChange(tab, shown, { before, elapsed })) return shown
     await pause(lookAgainMs, signal)
   }
   return undefined
+}
+
+/** Returns what a tab shows; `undefined` as long as it is not loaded. */
+const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
+  const { document } = tab.traffic
+  const loading = isLoaded(tab)
+  // Without script it is nearly always loaded by now: it is read without waiting for the answer.
+  if (!(document && isInert(document)) && !((await loading) && isQuiet(tab))) return undefined
+  const [isComplete, shown] = await Promise.all([loading, render(tab.window.session)])
+  return isComplete ? shown : undefined
 }
 
 /** Returns whether nothing is on its way, and for a moment nothing has happened. */
@@ -118,13 +127,14 @@ const mayChange = (
 ): boolean => {
   if (document && isRefreshing({ ...shown, response: document })) return true
   const mayLack = document?.status === 200 && !isInert(document) && !hasControls(shown)
-  const isAtWork = shown.digest === before || mayLack
+  const isSame = before === undefined ? journey.requests === 0 : shown.digest === before
+  const isAtWork = isSame || mayLack
   return isAtWork && journey.beyond === undefined && elapsed < waits.pageReaction.ms
 }
 
 const hasControls = ({ digest }: Rendering): boolean => digest.includes(`${liveAttributes.role}=`)
 
-const lookAgainMs = 15
+const lookAgainMs = 5
 
 /** Takes a picture of what a tab shows, and the errors of its scripts. */
 export const lookAt = async (tab: Tab): Promise<PageSight> => {
@@ -162,8 +172,10 @@ export const navigate = async ({ window, traffic }: Tab, journey: Journey, url: 
     const { errorText } = await window.session.send('Page.navigate', { url }).catch(() => ({ errorText: undefined }))
     // The browser says that it gave up what it was told before.
     if (time !== times) return
-    if (errorText === undefined) await forgetHistory(window).catch(() => undefined)
-    else journey.isNavigating = false
+    // Only a script can go back further than its user has been.
+    const mayGoBack = !(traffic.document && isInert(traffic.document))
+    if (errorText !== undefined) journey.isNavigating = false
+    else if (mayGoBack) await forgetHistory(window).catch(() => undefined)
     // It may give up before it has asked for anything, such as when the page before leads elsewhere at that moment.
     if (errorText === undefined || hasAsked()) hasEnded = true
     else failure = errorText

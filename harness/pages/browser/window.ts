@@ -1,4 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
+import { type HttpResponse, header } from '../../http/response.ts'
 import { pause } from '../../pause.ts'
 import { answer, type Connection, sawNavigation } from './network.ts'
 import { inOneTab } from './one-tab.ts'
@@ -22,6 +23,8 @@ export type Window = {
   readonly origins: Set<string>
   /** It has had pages whose scripts may have stored something, and may be at work. */
   hasRunScripts: boolean
+  /** The page that it shows may lead on by itself. */
+  mayLeadOn: boolean
   /** It has been used, and its next page would have one before it. */
   hasHistory: boolean
 }
@@ -40,6 +43,7 @@ export const openWindow = async (context: BrowserContext): Promise<Window> => {
     events: 0,
     origins: new Set(),
     hasRunScripts: false,
+    mayLeadOn: false,
     hasHistory: false,
   }
   listen(window)
@@ -115,10 +119,16 @@ export const killWindow = async ({ page, session }: Window): Promise<void> => {
 
 /** Ends the use of a window: what its pages still ask for is not answered. */
 export const leaveWindow = (window: Window): void => {
-  if (window.occupant?.traffic.hasRunScripts) window.hasRunScripts = true
-  if (window.occupant) window.hasHistory = true
+  if (window.occupant === undefined) return
+  const { hasRunScripts, document } = window.occupant.traffic
+  if (hasRunScripts) window.hasRunScripts = true
+  window.mayLeadOn = document !== undefined && mayRefresh(document)
+  window.hasHistory = true
   window.occupant = undefined
 }
+
+const mayRefresh = (document: HttpResponse): boolean =>
+  header(document, 'refresh') !== undefined || document.text === undefined || /refresh/i.test(document.text)
 
 const resetMs = 3_000
 
@@ -126,12 +136,11 @@ const resetMs = 3_000
 export const resetWindow = async (window: Window): Promise<void> => {
   const { session, mainFrame, origins } = window
   // Pages without script store nothing but cookies, and the next page ends them.
-  if (!window.hasRunScripts)
-    return void (await answered(
-      session,
-      session.send('Page.setDocumentContent', { frameId: mainFrame, html: '' }),
-      resetMs,
-    ))
+  if (!window.hasRunScripts) {
+    const empty = { frameId: mainFrame, html: '' }
+    if (window.mayLeadOn) await answered(session, session.send('Page.setDocumentContent', empty), resetMs)
+    return
+  }
   await answered(session, session.send('Page.navigate', { url: 'about:blank' }), resetMs)
   for (const origin of origins)
     if (origin !== 'null')
