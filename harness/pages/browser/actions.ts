@@ -2,7 +2,8 @@ import type { CDPSession } from 'playwright-core'
 import { type CheerioAPI, closest, type Element } from '../dom.ts'
 import { formOf, typedValue } from '../forms.ts'
 import { liveAttributes, type Press } from '../live-document.ts'
-import { answered, callOn, resolveNodes } from './protocol.ts'
+import { samePress } from './presses.ts'
+import { answered, callOn, resolveNodes, Stuck } from './protocol.ts'
 import { render } from './render.ts'
 
 const refOf = (element: Element): number => Number(element.attribs[liveAttributes.ref])
@@ -13,11 +14,37 @@ type Used = { session: CDPSession; objectOf(element: Element): string }
 /** What is pressed, and how; `digest`: what the page shows; `isInert`: it has no script. */
 export type Performance = { press: Press; clicks: number; digest: string; isInert: boolean }
 
+/** A script has put another control in the place of one. */
+class Replaced extends Stuck {
+  constructor() {
+    super('its controls are replaced while it is used')
+  }
+}
+
 /**
  * Uses a page as a user does: chooses, clears and types, and presses the control at last. Returns what the page showed right before
  * that; `undefined` of a page without script that was filled in, which does nothing by itself.
  */
 export const perform = async (
+  session: CDPSession,
+  $: CheerioAPI,
+  performance: Performance,
+): Promise<string | undefined> => {
+  let [shown, press] = [$, performance.press]
+  // A page that is written anew after each choice is looked at anew: what is chosen by then stays so.
+  for (let left = press.chosen.length + (press.typed?.size ?? 0) + 1; ; left--)
+    try {
+      return await performOn(session, shown, { ...performance, press })
+    } catch (error) {
+      if (!(error instanceof Replaced) || left === 0) throw error
+      const { $: now } = await render(session)
+      const again = samePress(press, shown, now)
+      if (again === undefined) throw error
+      ;[shown, press] = [now, again]
+    }
+}
+
+const performOn = async (
   session: CDPSession,
   $: CheerioAPI,
   { press, clicks, digest, isInert }: Performance,
@@ -66,15 +93,17 @@ const setChosen = async (used: Used, element: Element, isWanted: boolean): Promi
 }
 
 const empty = `function () {
+  if (!this.isConnected) return false
   this.focus()
   if (this.select) this.select()
   else getSelection().selectAllChildren(this)
+  return true
 }`
 
 const changed = `function () { this.dispatchEvent(new Event('change', { bubbles: true })) }`
 
 const type = async ({ session, objectOf }: Used, element: Element, text: string): Promise<void> => {
-  await callOn(session, objectOf(element), empty)
+  if ((await callOn(session, objectOf(element), empty)) !== true) throw new Replaced()
   await answered(session, session.send('Input.insertText', { text }))
   await callOn(session, objectOf(element), changed)
 }
@@ -84,6 +113,7 @@ type Found = { isChosen: boolean; isInReach: boolean; middle?: [number, number] 
 
 /** Scrolls to a control, and tells whether it is chosen, and whether nothing lies over its middle. */
 const look = `function () {
+  if (!this.isConnected) return undefined
   const isChosen = this.tagName === 'OPTION' ? this.selected
     : this.tagName === 'INPUT' ? this.checked : this.getAttribute('aria-checked') === 'true'
   this.scrollIntoView({ block: 'center', inline: 'center', behavior: 'instant' })
@@ -94,8 +124,11 @@ const look = `function () {
   return { isChosen, isInReach, ...(window === window.top ? { middle } : {}) }
 }`
 
-const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<Found> =>
-  ((await callOn(session, objectOf(element), look)) ?? { isChosen: false, isInReach: false }) as Found
+const lookFor = async ({ session, objectOf }: Used, element: Element): Promise<Found> => {
+  const found = (await callOn(session, objectOf(element), look)) as Found | undefined
+  if (found === undefined) throw new Replaced()
+  return found
+}
 
 /** Presses a control. */
 const pressOn = async (used: Used, element: Element, clicks: number): Promise<void> =>

@@ -30,6 +30,13 @@ const inShadow = `<!doctype html><title>Pay</title><x-pay></x-pay><script>
 const inFrame = `<!doctype html><title>Pay</title><h1>Lamp</h1><iframe srcdoc="<form method=post target=_top action=/api/pay>
   <label>Card number <input autocomplete=cc-number required></label><button>Pay now</button></form>"></iframe>`
 
+const writtenAnew = `<!doctype html><title>Share your data</title><main id=app></main><script>
+  const chosen = new Set()
+  const box = name => '<label><input type=checkbox name=grant value=' + name + (chosen.has(name) ? ' checked' : '') + '> Share your ' + name + '</label>'
+  const show = () => { app.innerHTML = '<form method=post action=/api/decide>' + box('name') + box('email') + '<button>Continue</button></form>' }
+  app.onchange = ({ target }) => { if (target.checked) chosen.add(target.value); else chosen.delete(target.value); show() }
+  show()</script>`
+
 const inOtherTab =
   '<!doctype html><title>Pay</title><form method=post action=/api/pay target=_blank><button>Pay now</button></form>'
 
@@ -60,6 +67,19 @@ describe.skipIf(missing !== undefined)(`a customer in a browser${missing ? ` (${
     expect(redirectedTo).toBe(completed)
     expect(steps).toMatchObject([{ method: 'POST', fields: [['way', 'card']], enctype: 'application/json' }])
     expect(await end()).toMatchObject({ title: 'Pay', picture: expect.any(Uint8Array) })
+  })
+
+  test('decides on a page that is written anew after each choice', async () => {
+    const { user, base, requests, end } = await inBrowser(
+      page(writtenAnew, () => ({ to: `${callback}?status=granted&grants=name&denied=email` })),
+    )
+    const permissions = ['name', 'email']
+    const query = new URLSearchParams({ grants: permissions.join(), callback_url: callback })
+    const consent = await user.open(`${base}/kyc/grant/7001?${query}`, permissions)
+    const { redirectedTo } = await consent.decide({ granted: ['name'], denied: ['email'] })
+    expect(redirectedTo).toContain(callback)
+    expect(requests.find(({ method }) => method === 'POST')?.body).toBe('grant=name')
+    await end()
   })
 
   test('changes what a page in script sends', async () => {
