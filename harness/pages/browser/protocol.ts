@@ -30,7 +30,7 @@ export const bounded = <T>(work: Promise<T>, ms = commandMs): Promise<T> =>
   })
 
 const stuckBy = (error: Error): Error => {
-  if (/does not belong|no node|could not find|context was destroyed/i.test(error.message))
+  if (/does not belong|no node|could not find|cannot find context|context was destroyed/i.test(error.message))
     return new Stuck('it changes while it is used')
   return /closed|crash|destroyed|detached|disconnected/i.test(error.message)
     ? new Stuck('the page has crashed, or was closed')
