@@ -193,10 +193,10 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return response
   }
 
-  /** Expects any refusal: neither a success nor a crash. */
-  async expectRefused(): Promise<HttpResponse> {
+  /** Expects any refusal: neither a success nor a crash. `flaw`: what the request is to be refused for. */
+  async expectRefused(flaw?: string): Promise<HttpResponse> {
     const response = await this.evenSilent()
-    expectThat(isRefusal(response), this.#notRejected(response), {
+    expectThat(isRefusal(response), this.#notRejected(response, flaw), {
       expected: 'a refusal',
       actual: summary(response),
       at: response,
@@ -214,8 +214,9 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return `${this.#what} was not accepted${why ? `: ${why}` : ''}`
   }
 
-  #notRejected(response: HttpResponse): string {
-    return isSuccess(response) ? `${this.#what} was accepted` : `${this.#what} was not rejected as required`
+  #notRejected(response: HttpResponse, flaw?: string): string {
+    const what = flaw === undefined ? this.#what : `${this.#what} with ${flaw}`
+    return isSuccess(response) ? `${what} was accepted` : `${what} was not rejected as required`
   }
 }
 

@@ -27,20 +27,22 @@ const invalid: Record<(typeof required)[number], readonly Json[]> = {
 for (const name of required) {
   clause('ORDER-06', `no ${name}`, async context => {
     await unpaidOrder(context)
-    await context.createOrder(edit(context.orderRequestOf(), name, undefined)).expectRefused()
+    await context.createOrder(edit(context.orderRequestOf(), name, undefined)).expectRefused(`no ${name}`)
   })
 
   clause('ORDER-06', `${name} that is none`, async context => {
     await unpaidOrder(context)
     for (const value of invalid[name])
-      await context.createOrder(edit(context.orderRequestOf(), name, value)).expectRefused()
+      await context
+        .createOrder(edit(context.orderRequestOf(), name, value))
+        .expectRefused(`${JSON.stringify(value)} as ${name}`)
   })
 }
 
 clause('ORDER-07', "another's OCID", async context => {
   await unpaidOrder(context)
   for (const ocid of [context.gateway.ocid, foreignOcid(context)])
-    await context.createOrder(context.orderRequestOf({ ocid })).expectRefused()
+    await context.createOrder(context.orderRequestOf({ ocid })).expectRefused(`${ocid} as ocid`)
 })
 
 const copies = 4

@@ -25,11 +25,17 @@ export const partsOf = (order: Priced): [string, string] => {
   return [fromMinorUnits(first, order.currency), fromMinorUnits(units - first, order.currency)]
 }
 
-/** Returns an amount that is more by less than a double can tell: '1.00' becomes '1.000000000000000000001'. */
-export const aTraceMore = (amount: string): string => {
+/**
+ * Returns amounts that are more by less than a minor unit, the last by less than a double can tell: of '1.00', '1.001' and
+ * '1.000000000000000000001'.
+ */
+export const tracesMore = (amount: string): string[] => {
   const [whole, fraction = ''] = amount.split('.')
-  return `${whole}.${fraction.padEnd(20, '0')}1`
+  return [fraction, fraction.padEnd(20, '0')].map(digits => `${whole}.${digits}1`)
 }
 
-/** Minor units of an amount that a double cannot tell from the next one, in any currency. */
-export const largeUnits = 10n ** 17n + 1n
+/**
+ * Minor units of amounts that a number cannot tell from the next one, in any currency: a double the first, a number of
+ * single precision the second. A merchant with a limit may take the second only.
+ */
+export const largeUnits: readonly bigint[] = [10n ** 17n + 1n, 10n ** 9n - 2n]

@@ -1,12 +1,26 @@
 import { isDecimal, isSameAmount } from '../../../../protocol/amount.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
 import { minorUnits } from '../../../../reference/every-role/wire-format/values.ts'
-import type { MerchantPolicies, Objection, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import type {
+  MerchantPolicies,
+  Objection,
+  OrderCreation,
+  WebhookRule,
+} from '../../../../reference/merchant/contract.ts'
+import { orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { amountDiffers, currencyDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
 import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { skipValidation } from '../support/policies.ts'
 import { changeRejection, omitMessage, refuseWith } from './rejections.ts'
+
+/** Refuses orders of more digits than a trillion less one has. */
+const isWithinLimit: Rule<OrderCreation> = ({ request: { amount } }) =>
+  Number(amount) < 1e12 ? undefined : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount is too large.')
+
+const isTwoDigits = (amount: string): boolean => /^[0-9]+([.][0-9]{1,2})?$/.test(amount)
 
 /** Orders on hold, because of a proof that did not fit. */
 const heldOrders = new WeakSet<object>()
@@ -75,7 +89,25 @@ export const wrongPaymentMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-07',
     story: 'Digits are limited to the two of the currency before the amounts become numbers.',
     policies: {
-      isSameAmount: (paid, due) => /^[0-9]+([.][0-9]{1,2})?$/.test(paid) && Number(paid) === Number(due),
+      isSameAmount: (paid, due) => isTwoDigits(paid) && Number(paid) === Number(due),
+    },
+  },
+  {
+    name: 'amounts of up to 12 digits are compared in single precision',
+    breaks: 'WEBHOOK-07',
+    story: 'The column of the amount is a REAL; orders beyond a trillion are refused.',
+    policies: {
+      orderRules: [...orderRules, isWithinLimit],
+      isSameAmount: (paid, due) =>
+        isSameAmount(paid, due) || (isTwoDigits(paid) && Math.fround(Number(paid)) === Math.fround(Number(due))),
+    },
+  },
+  {
+    name: 'an amount of up to 8 decimal places is compared by its beginning',
+    breaks: 'WEBHOOK-07',
+    story: 'What follows the amount of the order is taken for zeros; more places than a column holds are refused.',
+    policies: {
+      isSameAmount: (paid, due) => isSameAmount(paid, due) || (/[.][0-9]{1,8}$/.test(paid) && paid.startsWith(due)),
     },
   },
   {
