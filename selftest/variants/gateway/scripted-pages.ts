@@ -25,7 +25,12 @@ const inShadow = scriptedPage(
   `
 customElements.define('pay-box', class extends HTMLElement {
   connectedCallback() {
-    this.attachShadow({ mode: 'open' }).append(this.querySelector('template').content)
+    const { content } = this.querySelector('template')
+    new IntersectionObserver(([{ isIntersecting }], observer) => {
+      if (!isIntersecting) return
+      observer.disconnect()
+      this.attachShadow({ mode: 'open' }).append(content)
+    }).observe(this)
   }
 })
 `,
@@ -52,7 +57,7 @@ export const scriptedCheckoutVariants: readonly Variant<GatewayPolicies>[] = [
   },
   {
     name: 'a form in shadow DOM',
-    story: 'The payment box is a web component that shops embed, too.',
+    story: 'The payment box is a web component that shops embed, too, and is drawn once it is seen.',
     policies: inShadow,
   },
   {

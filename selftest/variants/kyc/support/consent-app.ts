@@ -33,14 +33,18 @@ const send = async () => {
   if (answer.type === 'opaqueredirect') location.assign('?done')
   else add(app, 'p', 'That did not work. Please open the page again.', { role: 'alert' })
 }
+const draw = (screen, texts) =>
+  requestAnimationFrame(() => {
+    app.replaceChildren()
+    screen(texts)
+  })
 const review = texts => {
-  app.replaceChildren()
   add(app, 'h1', 'Please check your answer')
   const list = add(app, 'ul')
   for (const permission of view.permissions)
     add(list, 'li', texts[permission].label + ': ' + (choices.get(permission) === 'granted' ? 'shared' : 'not shared'))
   addButton(app, 'Confirm', send)
-  addButton(app, 'Change my answer', () => ask(texts))
+  addButton(app, 'Change my answer', () => draw(ask, texts))
 }
 const askAbout = (permission, { label, purpose, data }, onChoice) => {
   const group = add(app, 'div', '', { role: 'group', 'aria-label': label })
@@ -57,18 +61,17 @@ const askAbout = (permission, { label, purpose, data }, onChoice) => {
   }
 }
 const ask = texts => {
-  app.replaceChildren()
   if (view.icon) add(app, 'img', '', { src: view.icon, alt: '', width: '32' })
   add(app, 'h1', view.name ?? 'Somebody')
   add(app, 'p', 'OCID ' + view.ocid + ' asks for your data.')
   const update = () => { end.disabled = choices.size < view.permissions.length }
   for (const permission of view.permissions) askAbout(permission, texts[permission], update)
   const end = view.isReviewed
-    ? addButton(app, 'Continue', () => review(texts))
+    ? addButton(app, 'Continue', () => draw(review, texts))
     : addButton(app, 'Send my answer', send)
   update()
 }
-fetch('/kyc/texts.json').then(answer => answer.json()).then(ask)
+fetch('/kyc/texts.json').then(answer => answer.json()).then(texts => draw(ask, texts))
 `
 
 const fieldsOf = ({ grantRequest: { id, user, callbackUrl, state }, token }: ConsentView) => ({
@@ -109,8 +112,8 @@ const readJson = async (request: FastifyRequest): Promise<void> => {
 }
 
 /**
- * The consent page as an application: a script fetches its texts, shows two buttons for each permission without a form,
- * perhaps a review of the answer, and sends the decision with fetch: as a form, or as JSON, which no form of another site can send.
+ * The consent page as an application: a script fetches its texts, shows two buttons for each permission without a form
+ * at the next frame of the window, perhaps a review of the answer, and sends the decision with fetch: as a form, or as JSON, which no form of another site can send.
  */
 export const consentApp = ({ isReviewed = false, isJson = false }) => ({
   policies: {
