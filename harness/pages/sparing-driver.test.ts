@@ -26,10 +26,16 @@ const serve = async (html: string | (() => string)) => {
   const open = async (
     clause: 'PAGE-01' | 'PAGE-07',
     kind: CheckKind = 'clause',
-    { signal } = new AbortController(),
+    { signal, program }: { signal: AbortSignal; program?: true } = new AbortController(),
   ) => {
     const send = (request: HttpRequest) => site.send(request)
-    const sender: PageSender = { send, signal, hold: () => undefined, check: { clauses: [clause], kind } }
+    const sender: PageSender = {
+      send,
+      signal,
+      hold: () => undefined,
+      check: { clauses: [clause], kind },
+      ...(program ? { program } : {}),
+    }
     await driver.customer(run as PageRun, sender).open(`${site.base}/checkout/1`)
   }
   return { open, opened: () => opened.length }
@@ -57,6 +63,15 @@ test('the browser is for the first customers of a check', async () => {
   const controller = new AbortController()
   for (let customer = 0; customer < 10; customer++) await open('PAGE-01', 'clause', controller)
   expect(opened()).toBe(2)
+})
+
+test('a program reads a plain page without the browser, and is one of the first customers of its check', async () => {
+  const { open, opened } = await serve(form)
+  const { signal } = new AbortController()
+  await open('PAGE-01', 'clause', { signal, program: true })
+  expect(opened()).toBe(0)
+  for (let customer = 0; customer < 3; customer++) await open('PAGE-01', 'clause', { signal })
+  expect(opened()).toBe(1)
 })
 
 test('a page that is not plain is opened in the browser, and the plain ones after it are not', async () => {

@@ -21,7 +21,8 @@ const mostOfCheck = 2
 
 /**
  * Uses a browser for what a page shows and lets a user do, and for every page that is not plain. What else is on plain pages, such as generated
- * values and the queries of callbacks, goes by HTML forms: there a browser sends the same, and takes longer.
+ * values, the queries of callbacks and what only a program reads of a submission, goes by HTML forms: there a browser sends the same, and
+ * takes longer.
  */
 export const sparingDriver = (browser: PageDriver): PageDriver => {
   const bulk = autoDriver([formsDriver, browser], isPlain)
@@ -30,7 +31,7 @@ export const sparingDriver = (browser: PageDriver): PageDriver => {
     if (!isOfPages(sender)) return bulk
     const count = (sender.signal && counts.get(sender.signal)) ?? 0
     if (sender.signal) counts.set(sender.signal, count + 1)
-    return count < mostOfCheck ? browser : bulk
+    return count < mostOfCheck && !sender.program ? browser : bulk
   }
   return {
     ...browser,

@@ -169,7 +169,7 @@ export const createChromium = (given?: string): Chromium => {
     lend: createContexts(async () => {
       const browser = await running()
       const userAgent = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/${browser.version()} Safari/537.36 oc-conformance`
-      return browser.newContext({ userAgent, locale: 'en', serviceWorkers: 'block', acceptDownloads: false, viewport })
+      return browser.newContext({ ...contextOptions, userAgent })
     }),
     close: async () => {
       isClosed = true
@@ -184,8 +184,15 @@ export const createChromium = (given?: string): Chromium => {
 /** Checks that use the browser at the same time: more of them wait for the processor, not for the target. */
 const mostChecks = 3
 
-/** Size of a page in CSS pixels. */
-const viewport = { width: 1_024, height: 768 }
+const contextOptions = {
+  locale: 'en',
+  serviceWorkers: 'block',
+  acceptDownloads: false,
+  /** In CSS pixels: each of them is painted anew for each page and each change of it. */
+  viewport: { width: 800, height: 600 },
+  /** Pages that ask for it move nothing for the sake of looks, which would be painted sixty times a second. */
+  reducedMotion: 'reduce',
+} as const
 
 const closeMs = 10_000
 

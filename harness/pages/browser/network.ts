@@ -21,6 +21,8 @@ export type Traffic = {
   changedAt: number
   /** The response that brought the document that the tab shows. */
   document: HttpResponse | undefined
+  /** The browser shows that document, and it is complete as far as its markup goes. */
+  isLoaded: boolean
   /** Origins that a page asks for and that are not fetched. */
   unfetched: Set<string>
   /** Why the document asked for the next one, as the browser's protocol names it. */
@@ -53,6 +55,7 @@ export const sawNavigation = (
   const { journey } = traffic
   if (request === undefined) {
     journey.isNavigating = false
+    traffic.isLoaded = false
     return
   }
   const { url, reason } = request
@@ -138,6 +141,8 @@ const respond = async (connection: Connection, paused: PausedRequest, journey: J
   const status = leadsTo === undefined ? undefined : 204
   if (isPage)
     journey.isNavigating = leadsTo === undefined && ![204, 205].includes(response.status) && !isDownload(response)
+  // Until it is shown, the window shows the document before it, which is complete.
+  if (isPage && journey.isNavigating) traffic.isLoaded = false
   await session.send('Fetch.fulfillRequest', fulfilmentOf(paused.requestId, response, status)).catch(() => undefined)
 }
 

@@ -35,6 +35,7 @@ export const openTab = (window: Window, { scope, send }: { scope: PageScope; sen
     pending: 0,
     changedAt: performance.now(),
     document: undefined,
+    isLoaded: false,
     unfetched: new Set(),
   }
   const console: string[] = []
@@ -90,22 +91,26 @@ export const settle = async (
     if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
     if (isOver()) return render(tab.window.session)
-    const shown = isQuiet(tab) ? await renderLoaded(tab) : undefined
-    const elapsed = performance.now() - since
-    if (shown && isQuiet(tab) && !mayChange(tab, shown, { before, elapsed })) return shown
+    const isTooEarly = before === undefined && traffic.journey.requests === 0 && isReacting(since)
+    const { changedAt } = traffic
+    const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
+    // What was read while something happened may be of two pages.
+    const isWhole = traffic.changedAt === changedAt && isQuiet(tab)
+    if (shown && isWhole && !mayChange(tab, shown, { before, since })) return shown
     await pause(lookAgainMs, signal)
   }
   return undefined
 }
 
+/** Returns whether a page may still do something about what was done at a moment of `performance.now()`. */
+const isReacting = (since: number): boolean => performance.now() - since < waits.pageReaction.ms
+
 /** Returns what a tab shows; `undefined` as long as it is not loaded. */
 const renderLoaded = async (tab: Tab): Promise<Rendering | undefined> => {
   const { document } = tab.traffic
-  const loading = isLoaded(tab)
-  // Without script it is nearly always loaded by now: it is read without waiting for the answer.
-  if (!(document && isInert(document)) && !((await loading) && isQuiet(tab))) return undefined
-  const [isComplete, shown] = await Promise.all([loading, render(tab.window.session)])
-  return isComplete ? shown : undefined
+  if (document && isInert(document)) return tab.traffic.isLoaded ? render(tab.window.session) : undefined
+  // A script can open its document anew, and store something: only the page itself tells.
+  return (await isLoaded(tab)) && isQuiet(tab) ? render(tab.window.session) : undefined
 }
 
 /** Returns whether nothing is on its way, and for a moment nothing has happened. */
@@ -123,13 +128,12 @@ const awaitedQuiet = ({ journey, document }: Traffic): number => {
 const mayChange = (
   { traffic: { document, journey } }: Tab,
   shown: Rendering,
-  { before, elapsed }: { before: string | undefined; elapsed: number },
+  { before, since }: { before: string | undefined; since: number },
 ): boolean => {
   if (document && isRefreshing({ ...shown, response: document })) return true
+  if (journey.beyond !== undefined || !isReacting(since)) return false
   const mayLack = document?.status === 200 && !isInert(document) && !hasControls(shown)
-  const isSame = before === undefined ? journey.requests === 0 : shown.digest === before
-  const isAtWork = isSame || mayLack
-  return isAtWork && journey.beyond === undefined && elapsed < waits.pageReaction.ms
+  return shown.digest === before || mayLack
 }
 
 const hasControls = ({ digest }: Rendering): boolean => digest.includes(`${liveAttributes.role}=`)

@@ -83,6 +83,9 @@ const listen = (window: Window): void => {
     if (frame.id === window.mainFrame) window.events = 0
     if (window.occupant) sawNavigation(window.occupant, frame.id)
   })
+  session.on('Page.loadEventFired', () => {
+    if (window.occupant) window.occupant.traffic.isLoaded = true
+  })
   session.on('Page.frameRequestedNavigation', request => {
     if (window.occupant && request.disposition === 'currentTab')
       sawNavigation(window.occupant, request.frameId, request)
