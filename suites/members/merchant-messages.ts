@@ -4,8 +4,9 @@ import { exponentOf } from '../../protocol/currency.ts'
 import { isObject, type JsonObject } from '../../protocol/json/json.ts'
 import type { OrderRequest } from '../../schemas/messages.ts'
 import { minimalRequest, type ReceivedOrder } from '../support/merchant/orders.ts'
-import { type Drawn, type Messages, messagesOf } from './draw.ts'
+import { type Drawn, type Messages, messagesOf, type Value } from './draw.ts'
 import { bodyMembers } from './table.ts'
+import { tradedCurrencies } from './values/alike-currencies.ts'
 import { write } from './write.ts'
 
 /** Currencies of zero and of three minor digits that many shops sell in. */
@@ -25,8 +26,9 @@ const texts = ['id', 'reference', 'memo']
  */
 export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = 'any'): Messages => {
   const { money, run } = context
-  const members = bodyMembers('orders.create').filter(({ name }) => run.items.length === 0 || texts.includes(name))
-  return messagesOf(members, {
+  const hasCatalogue = run.items.length > 0
+  const members = bodyMembers('orders.create').filter(({ name }) => !hasCatalogue || texts.includes(name))
+  const { arbitrary, samples } = messagesOf(members, {
     now: context.now(),
     currencies: triedCurrencies(context),
     least: money.step,
@@ -36,7 +38,21 @@ export const orderRequests = (context: CheckContext, values: 'any' | 'usual' = '
     // A gift costs nothing, and none of an item may be left.
     item: { least: 0n, most: 10_000n, fewest: 0 },
   })
+  const isPlain = hasCatalogue || values === 'usual'
+  return { arbitrary, samples: [...samples, ...(isPlain ? [] : inTradedCurrencies)] }
 }
+
+/** An item that hardly any target refuses. */
+const usualItem: Drawn = { id: 'item', name: 'Item', quantity: 1, price: 100n }
+
+/** What an order has besides its required members may take another way through a program in one of the currencies. */
+const inTradedCurrencies = tradedCurrencies.map((currency): Drawn => ({ currency, items: [usualItem] }))
+
+/** Returns lists of as many items, each with the drawn values of one of their members: the others are usual ones. */
+const oneMemberEach = (items: readonly Drawn[]): Drawn[][] =>
+  Object.keys(usualItem).map(name =>
+    items.map(item => (name in item ? { ...usualItem, [name]: item[name] ?? '' } : usualItem)),
+  )
 
 /** Writes a request of drawn values: its id stands behind a fresh one. Heading: POST /orders/create. */
 const requestWith = (context: CheckContext, { id = '', ...drawn }: Drawn): OrderRequest => {
@@ -59,6 +75,13 @@ const sign = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
   return [{ request, signed: (isObject(json.order) ? json : { order: json }) as unknown as ReceivedOrder }]
 }
 
+/** Requests an order with one drawn member; if it is refused, and a list, each member of its items alone. */
+const signMember = async (context: CheckContext, [name, value]: [string, Value]): Promise<Signed[]> => {
+  const signed = await sign(context, { [name]: value })
+  if (signed.length > 0 || typeof value !== 'object') return signed
+  return (await Promise.all(oneMemberEach(value).map(items => sign(context, { [name]: items })))).flat()
+}
+
 /**
  * Requests an order of drawn values. A target may refuse a value for what it is: then each member of it is requested alone.
  * Returns what was signed.
@@ -66,6 +89,6 @@ const sign = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
 export const signAny = async (context: CheckContext, drawn: Drawn): Promise<Signed[]> => {
   const whole = await sign(context, drawn)
   if (whole.length > 0) return whole
-  const alone = await Promise.all(Object.entries(drawn).map(([name, value]) => sign(context, { [name]: value })))
+  const alone = await Promise.all(Object.entries(drawn).map(member => signMember(context, member)))
   return alone.flat()
 }

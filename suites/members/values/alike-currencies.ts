@@ -15,3 +15,6 @@ export const alikeCurrencies = (own: string): string[] => {
   const sign = signOf(own)
   return otherCurrencies(own).filter(code => code.startsWith(own.slice(0, 2)) || signOf(code) === sign)
 }
+
+/** The currencies that are traded most, with those of no and of three minor digits in which most is paid. */
+export const tradedCurrencies: readonly string[] = ['USD', 'EUR', 'JPY', 'GBP', 'CNY', 'AUD', 'CAD', 'CHF', 'KWD']

@@ -35,7 +35,7 @@ export const tracesMore = (amount: string): string[] => {
 }
 
 /**
- * Minor units of amounts that a number cannot tell from the next one, in any currency: a double the first, a number of
- * single precision the second. A merchant with a limit may take the second only.
+ * Minor units with so many digits, all but the last of them nines, the most first: of those with sixteen and more a double cannot tell the
+ * next one, nor of those with nine a number of single precision. A merchant with a limit may take few digits only.
  */
-export const largeUnits: readonly bigint[] = [10n ** 17n + 1n, 10n ** 9n - 2n]
+export const largeUnits: readonly bigint[] = [18n, 17n, 16n, 15n, 12n, 9n].map(digits => 10n ** digits - 2n)

@@ -40,6 +40,16 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: findOrderAfter(id => id.toLowerCase()),
   },
   {
+    name: 'orders are found in small letters where none has the id',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'A customer had typed a reference by hand, and the search became lenient.',
+    policies: findOrderBy(
+      ({ order }, reference) => order.id === reference,
+      ({ order }, reference) => order.id.toLowerCase() === reference.toLowerCase(),
+    ),
+  },
+  {
     name: 'orders are found without the blanks at their ends',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',

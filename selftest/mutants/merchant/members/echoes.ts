@@ -34,6 +34,13 @@ export const merchantEchoMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: changeOrder(order => ({ amount: sumOf(order) })),
   },
   {
+    name: 'a receipt in euros is in dollars',
+    kind: 'echoes',
+    breaks: 'ORDER-02',
+    story: 'Orders with items take the currency of the catalogue, which is in dollars for all of Europe.',
+    policies: changeOrder(({ items, currency }) => (items && currency === 'EUR' ? { currency: 'USD' } : {})),
+  },
+  {
     name: 'items with the same id are one item',
     kind: 'echoes',
     breaks: 'ORDER-02',

@@ -1,7 +1,10 @@
 import { toMinorUnits } from '../../../../protocol/amount.ts'
-import type { MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { MerchantPolicies, OrderCreation, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { orderRules } from '../../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
 import { replace } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { roundToCents } from '../../support/rounded-amounts.ts'
@@ -16,6 +19,18 @@ const centsIn32Bits = (amount: string): bigint | undefined => {
   const cents = toMinorUnits(amount, 'USD')
   return cents === undefined ? undefined : BigInt.asIntN(32, cents)
 }
+
+/** Refuses orders with no piece of an item, or with an item that costs nothing. */
+const nothingIsFree: Rule<OrderCreation> = ({ request: { items = [] } }) =>
+  items.some(({ price, quantity }) => quantity === 0 || Number(price) === 0)
+    ? new Refusal('ITEM_NOT_ACCEPTED', 400, 'Nothing is free.')
+    : undefined
+
+/** Refuses orders over more digits than a column of 17 holds. */
+const hasSeventeenDigits: Rule<OrderCreation> = ({ request: { amount } }) =>
+  amount.replace('.', '').length <= 17
+    ? undefined
+    : new Refusal('AMOUNT_NOT_ACCEPTED', 400, 'The amount has too many digits.')
 
 const recipientIn32Bits: WebhookRule = ({ signed, merchant }) => {
   const { proof } = signed
@@ -45,6 +60,16 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'ORDER-02',
     story: 'The lines are numbered by one digit; no test ever bought more.',
     policies: changeOrder(({ items }) => ({ items: items?.slice(0, 9) })),
+  },
+  {
+    name: 'a receipt has twenty lines, and none for what costs nothing',
+    kind: 'ends',
+    breaks: 'ORDER-02',
+    story: 'The printer cuts off what is longer; orders with no piece or price of something are refused.',
+    policies: {
+      ...changeOrder(({ items }) => ({ items: items?.slice(0, 20) })),
+      orderRules: [...orderRules, nothingIsFree],
+    },
   },
   {
     name: 'an order of more than nine items is signed without them',
@@ -80,6 +105,18 @@ export const merchantEndMutants: readonly Mutant<MerchantPolicies>[] = [
         const cents = centsIn32Bits(paid)
         return cents === undefined ? merchantPolicies.isSameAmount(paid, due) : cents === centsIn32Bits(due)
       },
+    },
+  },
+  {
+    name: 'amounts of up to 17 digits are compared as doubles',
+    kind: 'ends',
+    breaks: 'WEBHOOK-07',
+    story: 'DECIMAL(17, 2) in the database, and a number in the program.',
+    policies: {
+      orderRules: [...orderRules, hasSeventeenDigits],
+      isSameAmount: (paid, due) =>
+        merchantPolicies.isSameAmount(paid, due) ||
+        (/^[0-9]+([.][0-9]{1,3})?$/.test(paid) && Number(paid) === Number(due)),
     },
   },
   {

@@ -2,11 +2,14 @@ import type { MerchantPolicies, WebhookRule } from '../../../../reference/mercha
 import type { OrderRecord } from '../../../../reference/merchant/records.ts'
 import { webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
 
-/** Pays the first order that fits the reference of a proof. */
-export const findOrderBy = (fits: (record: OrderRecord, reference: string) => boolean): Partial<MerchantPolicies> => {
+type Fits = (record: OrderRecord, reference: string) => boolean
+
+/** Pays the first order that fits the reference of a proof; where none does, the first that fits it in another way. */
+export const findOrderBy = (...ways: readonly Fits[]): Partial<MerchantPolicies> => {
   const find: WebhookRule = ({ signed: { proof }, merchant }) => {
     const { reference = '' } = proof.to
-    const found = merchant.store.orders().find(record => fits(record, reference))
+    const orders = merchant.store.orders()
+    const [found] = ways.flatMap(fits => orders.find(record => fits(record, reference)) ?? [])
     // The signature was verified before.
     if (found !== undefined && reference !== '') proof.to.reference = found.order.id
     return undefined
