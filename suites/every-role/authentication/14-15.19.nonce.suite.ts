@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { without } from '../../../harness/http/faults.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
-import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
-import { notApplicable } from '../../../harness/outcome.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
@@ -32,6 +32,40 @@ const sendTwoRequests = async (context: CheckContext, operation: AuthenticatedOp
   await send(context, operation, body, sendOptions).asControl()
   await sendControl(context, operation)
   return { body, sendOptions }
+}
+
+/** More seconds than most targets allow a clock to differ. */
+const oldestSeconds = 1_200
+
+/** The age of a request in seconds; where the target does not take it, half of it, and so on. */
+const anyAge = fc.integer({ min: 1, max: oldestSeconds })
+
+/** Sends a request that is as old as a target takes it, at most `age` seconds. Returns its body and how it was sent. */
+const sendOld = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
+  for (let seconds = age; seconds >= 1; seconds = Math.floor(seconds / 2)) {
+    const body = await operation.body(context)
+    const sendOptions = { nonce: context.fresh('n'), timestamp: context.requestNow() - seconds }
+    const response = send(context, operation, body, sendOptions)
+    if (codeOf(await response) === 'TIMESTAMP_EXPIRED') continue
+    await response.asControl()
+    return { body, sendOptions }
+  }
+  return notApplicable('The target takes no request that is older than a second.')
+}
+
+/** Replays an old request; it may have become too old in the meantime. */
+const expectOldReplayRefused = async (context: CheckContext, operation: AuthenticatedOperation, age: number) => {
+  const { body, sendOptions } = await sendOld(context, operation, age)
+  const again = await send(context, operation, body, sendOptions)
+  const code = codeOf(again)
+  const seconds = context.requestNow() - sendOptions.timestamp
+  const what = `${operation.name} with a used nonce and a timestamp that is ${seconds} s old`
+  expectThat(!isSuccess(again) && (code === 'NONCE_REUSED' || code === 'TIMESTAMP_EXPIRED'), `${what} is not refused`, {
+    expected: 'NONCE_REUSED',
+    actual: summary(again),
+    at: again,
+  })
+  await expectExecutedAtMost(context, { operation, body }, 1)
 }
 
 const copies = 4
@@ -79,6 +113,13 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     const { body, sendOptions } = await sendTwoRequests(context, operation)
     await send(context, operation, body, sendOptions).expectRefusalWith('NONCE_REUSED')
     await expectExecutedAtMost(context, { operation, body }, 1)
+  })
+
+  clause.property<number>('AUTH-14', `${name} replayed while its timestamp is old`, {
+    arbitrary: () => anyAge,
+    examples: [oldestSeconds],
+    runs: 2,
+    test: (context, age) => expectOldReplayRefused(context, operation, age),
   })
 
   clause.property<string>('AUTH-14', `${name} signed anew with a used nonce`, {

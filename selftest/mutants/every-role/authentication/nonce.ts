@@ -5,6 +5,7 @@ import { callerIsKnown } from '../../../../reference/every-role/authentication/c
 import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
+import { callersTime } from '../../../../reference/every-role/wire-format/values.ts'
 import { askDatabase, swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'
@@ -77,6 +78,20 @@ export const nonceMutants: readonly SharedMutant[] = [
     policies: {
       admitNonce: ({ ocid, nonce, timestamp }, nonces) =>
         addIfNew(seenMoments(nonces), `${ocid} ${nonce} ${timestamp}`),
+    },
+  },
+  {
+    name: 'a nonce is forgotten a minute after its timestamp',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    kind: 'ends',
+    story: 'The time to live of the cache entry is counted from the timestamp of the request.',
+    policies: {
+      admitNonce: ({ ocid, nonce, timestamp }, nonces, { ports }) => {
+        const isNew = !seenNonces(nonces).has(`${ocid} ${nonce}`)
+        if (callersTime(ports) / 1000 - Number(timestamp) < 60) seenNonces(nonces).add(`${ocid} ${nonce}`)
+        return isNew
+      },
     },
   },
   {
