@@ -4,7 +4,8 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
 import type { PaymentRequest } from '../../../schemas/messages.ts'
 import { createExpiredPayment, isPending } from '../../support/gateway/payment/payment-expiry.ts'
-import { isCreationTime, observePayment } from '../../support/gateway/payment/payments.ts'
+import { isCreationTime, observePayment, observeStampedPayment } from '../../support/gateway/payment/payments.ts'
+import { anyStamps, isAlwaysCopied, stampRefused, stampSamples } from '../../support/gateway/stamped-before.ts'
 import { createPayment, referencedOrder } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -47,6 +48,31 @@ clause(
     await expectDefaultExpiry(context, { reference })
     await expectDefaultExpiry(context, { memo: 'Conformance' })
     await expectDefaultExpiry(context, { amount: order.amount, order: orderReference })
+  },
+  atVerify,
+)
+
+clause.property<number[]>(
+  'PAYMENT-02',
+  'default expiry of payments whose requests were stamped before',
+  async control => {
+    await createPayment(control)
+    return {
+      arbitrary: () => anyStamps,
+      examples: stampSamples,
+      runs: 1,
+      test: async (context, stamps) => {
+        const isCopied = await isAlwaysCopied(context, stamps, async timestamp => {
+          const { payment, transaction } = (await observeStampedPayment(context, timestamp)) ?? stampRefused()
+          const { createdAt, expiresAt = payment.expiresAt } = transaction
+          return createdAt !== timestamp && expiresAt === timestamp + defaultSeconds
+        })
+        expectThat(!isCopied, 'the default expiry of a payment is counted from X-OC-Timestamp', {
+          expected: '3600 s after its creation',
+          actual: `3600 s after the X-OC-Timestamp of requests that were stamped ${stamps.join(', ')} s before`,
+        })
+      },
+    }
   },
   atVerify,
 )

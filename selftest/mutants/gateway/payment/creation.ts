@@ -11,6 +11,7 @@ import type { PendingPayment } from '../../../../reference/gateway/records.ts'
 import { replace, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeRefusals, refuseWith } from '../support/responses.ts'
+import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 
 /** Changes a payment before it is stored. */
 const changePayment = (change: (payment: PendingPayment) => PendingPayment): Partial<GatewayPolicies> => ({
@@ -35,6 +36,14 @@ export const paymentCreationMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-01',
     story: 'The same word as at verify was used.',
     policies: changeAnswer('payment.create', body => ({ body: { ...body, status: 'pending' } })),
+  },
+  {
+    name: 'a payment is created when its request was stamped',
+    kind: 'echoes',
+    breaks: 'PAYMENT-06',
+    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    policies: changePayment(payment => ({ ...payment, createdAt: stampOfRequest() ?? payment.createdAt })),
+    prepare: keepStamps,
   },
   {
     name: 'a payment is found by its reference, whoever made it',

@@ -1,6 +1,7 @@
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { paymentSeconds } from '../../../../reference/gateway/payment/expiry.ts'
 import type { Mutant } from '../../mutant.ts'
+import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 
 /** Faults in when a payment expires (PAYMENT-02, PAYMENT-03, PAYMENT-08). */
 export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
@@ -15,6 +16,14 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAYMENT-02',
     story: 'The hour is a constant in milliseconds, added to a time in seconds.',
     policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? now + 1000 * paymentSeconds },
+  },
+  {
+    name: 'payments expire an hour after their requests were stamped',
+    kind: 'echoes',
+    breaks: 'PAYMENT-02',
+    story: 'The timestamp was at hand among the headers, and had just been checked.',
+    policies: { paymentExpiry: ({ expiresAt }, now) => expiresAt ?? (stampOfRequest() ?? now) + paymentSeconds },
+    prepare: keepStamps,
   },
   {
     name: 'payments expire at the full hour',

@@ -1,10 +1,10 @@
-import { AsyncLocalStorage } from 'node:async_hooks'
 import { sha256Hex } from '../../../../protocol/signature/hash.ts'
 import type { GatewayPolicies } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 import { changeAnswer, changeProof } from '../support/responses.ts'
+import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 
 const whole = (amount: string): string => amount.split('.')[0] ?? amount
 
@@ -19,8 +19,6 @@ const dateOnce: GatewayPolicies['proofOfTransfer'] = (request, gateway) => {
   firstTimes.set(gateway.mutex, timestamp)
   return { ...proof, timestamp }
 }
-
-const sentTimestamps = new AsyncLocalStorage<number>()
 
 /** The first proof for each recipient's reference, and whether the transfer at hand repeats one. */
 const firstProofs = new WeakMap<object, Map<string, Proof>>()
@@ -92,11 +90,8 @@ export const transferProofMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'the proof of a transfer has the time that the request was stamped with',
     breaks: 'TRANSFER-02',
     story: 'The timestamp was at hand among the headers, and had just been checked.',
-    policies: changeProof(proof => ({ ...proof, timestamp: sentTimestamps.getStore() ?? proof.timestamp })),
-    prepare: server =>
-      void server.addHook('preHandler', ({ headers }, _reply, done) =>
-        sentTimestamps.run(Number(headers['x-oc-timestamp']), done),
-      ),
+    policies: changeProof(proof => ({ ...proof, timestamp: stampOfRequest() ?? proof.timestamp })),
+    prepare: keepStamps,
   },
   {
     name: 'the order id is lost on the way to the proof',

@@ -1,5 +1,5 @@
 import type { CheckContext } from '../../../../harness/context.ts'
-import { summary } from '../../../../harness/http/pending-response.ts'
+import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
 import { blocked } from '../../../../harness/outcome.ts'
 import { isObject, type Json, type JsonObject } from '../../../../protocol/json/json.ts'
 import type { PaymentRequest } from '../../../../schemas/messages.ts'
@@ -20,6 +20,20 @@ export const observePayment = async (
     ? response.json
     : blocked(`verify does not show a pending payment: ${summary(response)}`)
   return { payment, transaction, sentAt, readAt: context.now() }
+}
+
+/**
+ * Creates a payment by a request that was stamped at a second, and reads it at verify; undefined if it is refused: a gateway may
+ * allow a clock less (AUTH-22).
+ */
+export const observeStampedPayment = async (
+  context: CheckContext,
+  timestamp: number,
+): Promise<Pick<ObservedPayment, 'payment' | 'transaction'> | undefined> => {
+  const response = await context.pay(context.paymentOf(context.merchant), { timestamp })
+  if (!isSuccess(response) || !isObject(response.json)) return undefined
+  const { json } = await context.verify(txidOf(response.json))
+  return isObject(json) ? { payment: response.json, transaction: json } : undefined
 }
 
 /** Returns whether a timestamp is the time at which a payment was created. */
