@@ -60,7 +60,7 @@ export { hostedPageFields } from './gateway/hosted-page/03.07.changed-fields.sui
 export { hostedPageAddresses } from './gateway/hosted-page/03-04.members.suite.ts'
 export { hostedPageRedirect } from './gateway/hosted-page/03-04.redirect.suite.ts'
 export { hostedPagePaidOnce } from './gateway/hosted-page/05.paid-once.suite.ts'
-export { hostedPageSeries } from './gateway/hosted-page/05.series.suite.ts'
+export { hostedPageSeries } from './gateway/hosted-page/03.05.series.suite.ts'
 export { hostedPageExpiry } from './gateway/hosted-page/06.13.expiry.suite.ts'
 export { hostedPageProof } from './gateway/hosted-page/07-08.12.proof.suite.ts'
 export { hostedPageMarkup } from './gateway/hosted-page/09.markup.suite.ts'

@@ -9,7 +9,10 @@ const shown = new Map<string, number>()
 const cancelled = new Set<string>()
 const reopened = new Set<string>()
 
-/** Faults of sessions that take a series of steps in several tabs (FLOW-03, PAGE-05). */
+/** The sessions in which a payment failed. */
+const declined = new Set<string>()
+
+/** Faults of sessions that take a series of steps in several tabs (FLOW-03, PAGE-03, PAGE-05). */
 export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'a cancelled session is paid through a tab that was opened earlier',
@@ -27,6 +30,22 @@ export const sessionSeriesMutants: readonly Mutant<GatewayPolicies>[] = [
         const { session } = result
         if (session.status === 'cancelled') cancelled.add(session.id)
         return cancelled.has(session.id) ? session.urls.cancelled : gatewayPolicies.nextAddress(result, gateway)
+      },
+    },
+  },
+  {
+    name: 'a payment after one that failed is not told to the merchant',
+    breaks: 'PAGE-03',
+    kind: 'models',
+    story: 'A decline takes the session off the list of those to notify, and nothing puts it there again.',
+    policies: {
+      charge: async ({ succeeds }, { id }) => {
+        if (!succeeds) declined.add(id)
+        return succeeds
+      },
+      notifyFirst: async (notice, gateway) => {
+        const { reference } = notice.signed.proof.from
+        if (!declined.has(reference ?? '')) await gatewayPolicies.notifyFirst(notice, gateway)
       },
     },
   },

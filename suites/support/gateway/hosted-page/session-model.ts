@@ -13,13 +13,15 @@ import { identifiersOf } from './session-notifications.ts'
 
 /**
  * A session, the tabs that show its page, and what the harness knows of it: the document names no state after pending.
- * `hasEnded`: it was cancelled, or a payment failed; `isTried`: a payment after that led to urls.cancelled.
+ * `hasEnded`: it was cancelled, or a payment failed; `isTried`: a payment after that led to urls.cancelled; `isCompleted`: a payment
+ * led to urls.completed.
  */
 export type SessionModel = {
   session: CheckoutSession
   tabs: Page[]
   hasEnded: boolean
   isTried: boolean
+  isCompleted: boolean
   mayBePaid: boolean
 }
 
@@ -38,6 +40,7 @@ const inTwoTabs = async (session: CheckoutSession): Promise<SessionModel> => ({
   tabs: [session.page, await openTab(session, session.page)],
   hasEnded: false,
   isTried: false,
+  isCompleted: false,
   mayBePaid: false,
 })
 
@@ -74,6 +77,7 @@ const pay = async ({ model, on, page }: Place): Promise<void> => {
   // A payment that never leads to urls.completed fails PAGE-03.
   if (on.hasEnded && isCancelled(landing, on.session)) on.isTried = true
   else on.mayBePaid = true
+  if (isCompleted(landing, on.session)) on.isCompleted = true
   // Without the notification its proof is not followed.
   const ms = isCompleted(landing, on.session) ? model.context.run.patience.usualMs : 0
   for (const txid of txidsIn(await waitForNotifications(model.context, identifiersOf(on.session), { ms })))

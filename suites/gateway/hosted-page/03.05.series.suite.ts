@@ -8,7 +8,7 @@ import {
   stepOfOne,
 } from '../../support/gateway/hosted-page/session-model.ts'
 import { awaitLaterNotification, identifiersOf } from '../../support/gateway/hosted-page/session-notifications.ts'
-import { notificationsSoFar, txidsIn } from '../../support/gateway/notification/notifications.ts'
+import { notificationsSoFar, txidsIn, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const suite = defineSuite({ id: 'hosted-page-once', roles: ['gateway'], operations: ['orders.checkout'] })
@@ -46,5 +46,33 @@ clause.model(
   }),
 )
 
-/** A session is paid once, whatever its customer does in between. Heading: POST /orders/checkout. */
+/** Fails the clause if a payment led to urls.completed, and no proof was sent for its session. */
+const expectProofs = async ({ context, sessions }: SessionsModel): Promise<void> => {
+  for (const { session } of sessions.filter(({ isCompleted }) => isCompleted)) {
+    const notifications = await waitForNotifications(context, identifiersOf(session))
+    expectThat(notifications.length > 0, 'no proof is sent, and a payment led to urls.completed', {
+      expected: 'a notification',
+      actual: 'none while it was waited for, nor later in the run',
+    })
+  }
+}
+
+clause.model(
+  'PAGE-03',
+  'proof of a paid session after any series of steps',
+  agreesWith({
+    start: startSession,
+    step: stepOfOne,
+    atLast: 'the customer pays in each tab',
+    end: async model => {
+      await payInEveryTab(model)
+      await expectProofs(model)
+    },
+    most: 4,
+    runs: 4,
+    areIndependent: true,
+  }),
+)
+
+/** A session is paid once, and its proof is sent, whatever its customer does in between. Heading: POST /orders/checkout. */
 export const hostedPageSeries = whereDeclared(suite)
