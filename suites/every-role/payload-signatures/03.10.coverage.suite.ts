@@ -1,8 +1,16 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { codeOf, isRefusal, summary } from '../../../harness/http/pending-response.ts'
-import { expectThat } from '../../../harness/outcome.ts'
-import type { Json } from '../../../protocol/json/json.ts'
+import { brief, expectThat } from '../../../harness/outcome.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
+import { unlessQuick } from '../../members/samples.ts'
 import { edit, memberAt } from '../../support/edit.ts'
+import {
+  type Alteration,
+  alterationSamples,
+  altered,
+  anyAlteration,
+  pathsOf,
+} from '../../support/payload-signatures/alterations.ts'
 import type { Change, PayloadType, SignedPayload } from '../../support/payload-signatures/signed-payload.ts'
 import {
   onEveryPayloadType,
@@ -46,6 +54,34 @@ const signWithoutEach = (
     }),
   )
 
+/** Tells whether a path is that of a member of the payload itself, and not inside of one, or of a list of objects. */
+const isTopLevel = (payload: JsonObject, path: string): boolean =>
+  !path.includes('.') && ![payload[path]].flat().some(isObject)
+
+/** Returns the property that no small change of a value goes undetected, at the top level of a payload or below it. */
+const expectAlterationsRefused = (type: PayloadType, isTop: boolean) => async (control: CheckContext) => {
+  await sendSortedControl(control, type)
+  return {
+    areIndependent: true as const,
+    arbitrary: () => anyAlteration,
+    examples: unlessQuick(control, alterationSamples),
+    runs: 12,
+    test: async (context: CheckContext, alteration: Alteration) => {
+      const payload = await (type.createLong ?? type.create)(context)
+      const paths = pathsOf(payload).filter(path => isTopLevel(payload, path) === isTop)
+      const change = altered(payload, paths, alteration)
+      if (change === undefined) return
+      const { signature } = await sign(context, type, change.signed)
+      const response = await sendPayload(context, type, { payload: change.sent, signature })
+      expectThat(isRefusal(response), `${type.name}.${change.path} changed a little after signing is not detected`, {
+        expected: `${type.refusalCode}: ${brief(memberAt(change.signed, change.path))} was signed`,
+        actual: `${summary(response)} to ${brief(memberAt(change.sent, change.path))}`,
+        at: response,
+      })
+    },
+  }
+}
+
 /** A payload signature covers every member. Heading: Authentication, payload signatures. */
 export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause, type) => {
   const { name } = type
@@ -80,6 +116,14 @@ export const payloadCoverage = onEveryPayloadType('payload-signatures', (clause,
       changes.map((change): ChangedPayload => [accepted, change]),
     )
   })
+
+  clause.property<Alteration>('SIG-03', `${name} with any value changed a little`, expectAlterationsRefused(type, true))
+
+  clause.property<Alteration>(
+    'SIG-10',
+    `${name} with any nested value changed a little`,
+    expectAlterationsRefused(type, false),
+  )
 
   clause('SIG-10', `${name} with a nested member added`, async context =>
     expectChangesRefused(context, type, await signWithoutEach(context, type, type.nestedOptional)),

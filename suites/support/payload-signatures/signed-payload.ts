@@ -21,6 +21,8 @@ export type PayloadType = {
   sender: (context: CheckContext) => Actor
   /** Returns a fresh payload with every member that the document lists. */
   create: (context: CheckContext) => Eventual<JsonObject>
+  /** Returns one with lists of several elements. */
+  createLong?: (context: CheckContext) => Eventual<JsonObject>
   /** Returns the rest of the body. */
   otherMembers: (context: CheckContext, payload: JsonObject, signature: string) => JsonObject
   /** Another acceptable value for each member. */

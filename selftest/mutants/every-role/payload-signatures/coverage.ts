@@ -42,6 +42,16 @@ const acceptSignatureOf = (earlier: (payload: Json) => Json): Pick<CommonPolicie
     verifyPayload(payload, signature, signer) || verifyPayload(earlier(payload), signature, signer),
 })
 
+/** Accepts a signature over any of some other versions of the payload, too. */
+const acceptSignatureOfAny = (others: (payload: JsonObject) => Json[]): Pick<CommonPolicies, 'verifyPayload'> => ({
+  verifyPayload: (payload, signature, signer) =>
+    verifyPayload(payload, signature, signer) ||
+    (isObject(payload) && others(payload).some(other => verifyPayload(other, signature, signer))),
+})
+
+/** The OCID that the gateways of the self-test have. */
+const ownOcid = 1001
+
 /** Tells whether a payload is between 30 and 600 seconds old. */
 const isLate = (payload: Json): boolean => {
   const { createdAt, timestamp = createdAt } = isObject(payload) ? payload : {}
@@ -86,6 +96,36 @@ export const signatureCoverageMutants: readonly SharedMutant[] = [
     breaks: 'SIG-03',
     story: 'The memo came with version two, and signatures of version one are still accepted.',
     policies: acceptSignatureOf(payload => omit(payload, 'memo')),
+  },
+  {
+    name: 'blanks at the end of a memo are not signed',
+    roles: authenticatedRoles,
+    breaks: 'SIG-03',
+    kind: 'confusables',
+    story: 'Forms add a blank at times, and customers complained.',
+    policies: acceptSignatureOf(payload =>
+      isObject(payload) && typeof payload.memo === 'string' ? { ...payload, memo: payload.memo.trimEnd() } : payload,
+    ),
+  },
+  {
+    name: 'a gateway may be added to an order after signing',
+    roles: ['gateway'],
+    breaks: 'SIG-03',
+    kind: 'confusables',
+    story: 'Orders that were signed before the gateway had joined are taken, too.',
+    policies: acceptSignatureOfAny(({ accepts, ...payload }) =>
+      Array.isArray(accepts) ? [{ ...payload, accepts: accepts.filter(ocid => ocid !== ownOcid) }] : [],
+    ),
+  },
+  {
+    name: 'the last of four items or more is not signed',
+    roles: ['gateway'],
+    breaks: 'SIG-10',
+    kind: 'ends',
+    story: 'Shops may add the shipping costs to a cart that was signed.',
+    policies: acceptSignatureOfAny(({ items, ...payload }) =>
+      Array.isArray(items) && items.length > 3 ? [{ ...payload, items: items.slice(0, -1) }] : [],
+    ),
   },
   ...perRole(
     {

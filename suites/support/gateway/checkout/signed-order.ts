@@ -27,6 +27,9 @@ const item = (context: CheckContext, changes: JsonObject = {}): JsonObject => ({
   ...changes,
 })
 
+/** Numbers of the items of a long order, which is no dearer than others of a run. */
+const longList = [1, 2, 3, 4, 5]
+
 const itemsOf = (order: JsonObject): Json[] => (Array.isArray(order.items) ? order.items : [])
 
 /** The merchant's order at POST /orders/checkout. Headings: Order, Signed order. */
@@ -37,6 +40,13 @@ export const orderPayload: PayloadType = {
   signer: context => context.merchant,
   sender: context => context.merchant,
   create: context => context.merchant.order({ reference: context.fresh('ref') }) as JsonObject,
+  createLong: context => {
+    const { fresh, merchant, money, ocid, settlementProvider } = context
+    const items = longList.map(at => item(context, { id: `item-${at}`, quantity: 1 }))
+    const accepts = [settlementProvider.ocid, ocid]
+    const amount = money.amount(items.length)
+    return { ...merchant.order({ reference: fresh('ref') }), amount, items, accepts } as JsonObject
+  },
   otherMembers: (context, order) => ({ urls: context.merchant.signs(order).urls as unknown as JsonObject }),
   changes: context => [
     { path: 'id', value: context.fresh('order') },
