@@ -1,6 +1,6 @@
 import { accessSync, constants } from 'node:fs'
 import { createRequire } from 'node:module'
-import { delimiter, join } from 'node:path'
+import { basename, delimiter, join } from 'node:path'
 import { blocked } from '../../outcome.ts'
 
 /** Names of programs, the lightest first: a headless shell draws no window of its own. */
@@ -51,12 +51,20 @@ const hasPlaywright = (): boolean => {
   }
 }
 
+/** Browsers of other protocols, by the names of their programs. */
+const others = /^(?:firefox|iceweasel|librewolf|safari|epiphany|webkit)/i
+
 /** Says what is missing for a browser, and what to do; `undefined` if all is there. */
 export const missingPart = (given?: string): { what: string; remedy: string } | undefined => {
   if (!hasPlaywright())
     return {
       what: 'the browser driver needs the package playwright-core, which is not installed',
       remedy: 'install it with npm install playwright-core',
+    }
+  if (given !== undefined && others.test(basename(given)))
+    return {
+      what: `the browser driver cannot use ${given}: Firefox and Safari have no protocol by which each request of a page could be answered`,
+      remedy: 'name a Chromium, Chrome or Edge with --browser PATH',
     }
   if (findBrowser(given) !== undefined) return undefined
   return given === undefined
