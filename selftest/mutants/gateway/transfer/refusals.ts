@@ -82,6 +82,15 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
     ),
   },
   {
+    name: 'anybody may move the money of an account to itself',
+    breaks: 'TRANSFER-07',
+    story: 'Nothing changes hands there, so the check was skipped; the gateway signs the proof all the same.',
+    policies: permitIf(
+      transfer =>
+        debitorsOf(transfer).includes(transfer.caller) || transfer.request.from.ocid === transfer.request.to.ocid,
+    ),
+  },
+  {
     name: 'any merchant may debit any account',
     breaks: 'TRANSFER-07',
     story: 'Merchants collect payments, so their scope includes debits; nobody asked of whom.',
