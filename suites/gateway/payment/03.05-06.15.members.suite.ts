@@ -64,6 +64,13 @@ clause.property(
 
 clause.property(
   'PAYMENT-03',
+  'expiry of any payment',
+  overMessages({ ...payments, test: expectAtVerify('PAYMENT-03') }),
+  atVerify,
+)
+
+clause.property(
+  'PAYMENT-03',
   'any expiry',
   overMessages({ messages: farPayments('expiresAt'), send, runs: 4, test: expectAtVerify('PAYMENT-03') }),
   atVerify,

@@ -99,7 +99,7 @@ const request = membersOf({ operation, message: 'request', in: 'body', setBy: 'c
       },
       cells: {
         ends: ['payment-members/any-expiry', 'payment-members/any-expiry-in-the-past'],
-        echoes: ['payment/given-expiry', 'payment-members/any-expiry'],
+        echoes: ['payment/given-expiry', 'payment-members/any-expiry', 'payment-members/expiry-of-any-payment'],
         absences: [
           'payment/default-expiry',
           'payment-members/payments-without-some-of-their-optional-members',

@@ -49,6 +49,16 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { paymentExpiry: (_request, now) => now + paymentSeconds },
   },
   {
+    name: 'a given expiry is overwritten where the payment is for an order',
+    kind: 'echoes',
+    breaks: 'PAYMENT-03',
+    story: 'An order has an expiry of its own, and nobody asked which of the two counts.',
+    policies: {
+      paymentExpiry: ({ expiresAt, order }, now) =>
+        (order === undefined ? expiresAt : undefined) ?? now + paymentSeconds,
+    },
+  },
+  {
     name: 'no payment lives longer than the default',
     breaks: 'PAYMENT-03',
     story: 'Math.min(expiresAt, now + 3600), silently.',
