@@ -16,13 +16,37 @@ export type Extension = {
 /** Characters and escapes of which RFC 3986 makes a segment, and a query. Dots are left out, since two are a step up. */
 const segmentUnits = ['a', 'B', '7', '-', '~', '_', '%20', '%2F', '%C3%A9', ';', '=', ':', '@', ',', '+']
 const nameUnits = ['b', 'C', '8', '-', '_', '%5B', '%C3%A9', '%20']
-const valueUnits = ['c', 'D', '9', '/', '?', ':', '@', '~', '+', '%2B', '%20', '%26', '%3D', '%25', '%23', '%C3%A9']
+const valueUnits = [
+  'c',
+  'D',
+  '9',
+  '/',
+  '?',
+  ':',
+  '@',
+  '~',
+  '+',
+  '%2B',
+  '%20',
+  '%26',
+  '%3D',
+  '%25',
+  '%23',
+  '%C3%A9',
+  '%c3%a9',
+]
 const fragmentUnits = ['/', 'd', 'E', '0', '!', '?', '=', '&', '%20', '%C3%A9']
 
 const most = 20
 const segment = textOfUnits(segmentUnits, most)
 const pair = fc.tuple(
   textOfUnits(nameUnits, most).filter(isNotEmpty),
+  fc.option(textOfUnits(valueUnits, most), { freq: 3 }),
+)
+
+/** A name that comes again in a query is of a list, as shops of several languages write it. */
+const pairOfShop = fc.tuple(
+  fc.oneof(textOfUnits(nameUnits, most).filter(isNotEmpty), fc.constantFrom('b', 'C')),
   fc.option(textOfUnits(valueUnits, most), { freq: 3 }),
 )
 
@@ -47,7 +71,11 @@ export const anyCallbackAddress: fc.Arbitrary<Extension> = fc.record(
 
 /** Draws extensions of an address of a shop, some with a fragment; each sample shrinks, too. */
 export const anyShopAddress: fc.Arbitrary<Extension> = fc.record(
-  { ...extension, fragment: textOfUnits(fragmentUnits, most).filter(isNotEmpty) },
+  {
+    ...extension,
+    query: fc.option(fc.array(pairOfShop, { size: 'xsmall' }), { freq: 5 }),
+    fragment: textOfUnits(fragmentUnits, most).filter(isNotEmpty),
+  },
   { requiredKeys: [...requiredKeys] },
 )
 
@@ -75,6 +103,14 @@ export const callbackAddressSamples: readonly Extension[] = [...extensionSamples
 export const shopAddressSamples: readonly Extension[] = [
   ...extensionSamples,
   { ...plain, fragment: fragmentUnits.join('') },
+  {
+    ...plain,
+    query: [
+      ['b', 'c'],
+      ['b', 'D'],
+      ['b', '9'],
+    ],
+  },
 ]
 
 /** Returns an address, without its query, with an extension. */

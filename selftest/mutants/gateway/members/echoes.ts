@@ -150,6 +150,23 @@ export const echoMutants: readonly Mutant<GatewayPolicies>[] = [
     }),
   },
   {
+    name: 'a name comes back once that the query of the address has several times',
+    kind,
+    breaks: 'PAGE-03',
+    story: 'The query is kept in a map.',
+    policies: changeRedirect('paid', url => {
+      for (const [name, value] of [...url.searchParams]) url.searchParams.set(name, value)
+      return url
+    }),
+  },
+  {
+    name: 'the customer comes back to an address whose small escapes are escaped',
+    kind,
+    breaks: 'PAGE-03',
+    story: 'A percent sign is escaped where no escape follows it, which has capitals in the pattern.',
+    policies: changeRedirect('paid', url => new URL(url.href.replaceAll(/%(?![0-9A-F]{2})/g, '%25'))),
+  },
+  {
     name: 'the customer comes back without the fragment of the address',
     kind,
     breaks: 'PAGE-03',
