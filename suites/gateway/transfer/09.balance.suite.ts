@@ -5,6 +5,7 @@ import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat, fail, notApplicable } from '../../../harness/outcome.ts'
 import type { Actor } from '../../../harness/run-context.ts'
+import { isInsufficientFunds } from '../../../harness/treasury.ts'
 import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
@@ -16,12 +17,26 @@ const suite = defineSuite({ id: 'transfer-balance', roles: ['gateway'], operatio
 const { clause } = suite
 
 type AccountMoves = {
+  /** Units of the largest transfer. */
+  most: number
   fund: (units: number) => PromiseLike<HttpResponse>
   spend: (units: number) => PromiseLike<HttpResponse>
 }
 
+/** Fails the clause if an account that is paid as much as a transfer can move is without funds for a unit: no fee takes all of it. */
+const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }: AccountMoves): Promise<void> => {
+  if (!isSuccess(await fund(most))) return
+  await context.arrived()
+  const response = await spend(1)
+  expectThat(!isInsufficientFunds(response), 'nothing of what was paid into an account can be spent', {
+    expected: `200: ${most} units were paid in before, and one is to be spent`,
+    actual: summary(response),
+  })
+}
+
 /** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
-const expectWholeBalanceSpendable = async (context: CheckContext, { fund, spend }: AccountMoves): Promise<void> => {
+const expectWholeBalanceSpendable = async (context: CheckContext, moves: AccountMoves): Promise<void> => {
+  const { fund, spend } = moves
   await context.arrived()
   const response = await spend(5)
   if (isSuccess(response)) return
@@ -30,6 +45,7 @@ const expectWholeBalanceSpendable = async (context: CheckContext, { fund, spend 
   const isSpendableWithMore = isSuccess(await spend(5))
   await fund(5)
   await context.arrived()
+  if (!isSpendableWithMore && !isSuccess(await spend(5))) await expectUnitSpendable(context, moves)
   if (!isSpendableWithMore || !isSuccess(await spend(5)))
     return context.untried('A balance that equals the amount: a transfer takes more than its amount, as with a fee.')
   fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
@@ -90,6 +106,7 @@ clause(
     await context.arrived()
     await spend(context, account, 6).expectRefusal(402, 'INSUFFICIENT_FUNDS')
     await expectWholeBalanceSpendable(context, {
+      most: Number(context.money.most),
       fund: units => fund(context, account, units),
       spend: units => spend(context, account, units),
     })
@@ -114,6 +131,7 @@ clause('TRANSFER-09', 'balance equal in another currency', async context => {
       `the accounts in ${money.currency} cannot be used: ${summary(funding)}; register the treasury and purse1 in it as provisioning.json lists them`,
     )
   await expectWholeBalanceSpendable(context, {
+    most: Number(money.most),
     fund: units => move(partner, owner, units),
     spend: units => move(owner, partner, units),
   })

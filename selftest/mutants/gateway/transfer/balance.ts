@@ -49,6 +49,17 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     policies: { move: (movement, store) => movement.from.balance > movement.minor && book(movement, store) },
   },
   {
+    name: 'money arrives in the first currency of an account',
+    breaks: 'TRANSFER-09',
+    alsoBreaks: ['TRANSFER-12'],
+    kind: 'confusables',
+    story: 'The account is looked up by its OCID, and the currency is that of the row.',
+    policies: {
+      move: ({ to, ...movement }, store) =>
+        gatewayPolicies.move({ ...movement, to: store.accountsOf(to.ocid)[0] ?? to }, store),
+    },
+  },
+  {
     name: 'accounts may be overdrawn',
     breaks: 'TRANSFER-09',
     story: 'The balance is a view over the bookings, and nothing checks it before booking.',
