@@ -7,9 +7,11 @@ import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
+import { operations } from '../../../protocol/operations.ts'
 import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import {
+  authenticatedOperations,
   expectExecutedAtMost,
   onEveryOperation,
   send,
@@ -68,6 +70,32 @@ const expectOldReplayRefused = async (context: CheckContext, operation: Authenti
   await expectExecutedAtMost(context, { operation, body }, 1)
 }
 
+/** Signs another request with a nonce that was used. */
+const expectUsed = async (context: CheckContext, operation: AuthenticatedOperation, end: string): Promise<void> => {
+  const { sendOptions } = await sendTwoRequests(context, operation, end)
+  const body = await operation.body(context)
+  const timestamp = context.requestNow()
+  await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
+  await expectExecutedAtMost(context, { operation, body }, 0)
+}
+
+/** Sends a nonce that a caller has used at one operation to the others of the role that it may call. */
+const expectUsedElsewhere = async (context: CheckContext, operation: AuthenticatedOperation): Promise<void> => {
+  const as = operation.sender(context)
+  let isTried = false
+  for (const other of authenticatedOperations) {
+    if (other === operation || roleOf(other) !== roleOf(operation)) continue
+    if (!isSuccess(await send(context, other, other.body(context), { as }))) continue
+    isTried = true
+    const nonce = context.fresh('n')
+    await send(context, operation, operation.body(context), { nonce }).asControl()
+    await send(context, other, other.body(context), { as, nonce }).expectRefusalWith('NONCE_REUSED')
+  }
+  if (!isTried) notApplicable('The caller may call no other operation of the target.')
+}
+
+const roleOf = ({ name }: AuthenticatedOperation) => operations[name].role
+
 const copies = 4
 
 /** Sends bodies with one nonce at the same moment; at most one of them may be processed. */
@@ -122,17 +150,12 @@ export const authenticationNonce = onEveryOperation('authentication-nonce', (cla
     test: (context, age) => expectOldReplayRefused(context, operation, age),
   })
 
+  clause('AUTH-14', `nonce of ${name} at another operation`, context => expectUsedElsewhere(context, operation))
   clause.property<string>('AUTH-14', `${name} signed anew with a used nonce`, {
     arbitrary: () => anyEnd,
     examples: [''],
     runs: 3,
-    test: async (context, end) => {
-      const { sendOptions } = await sendTwoRequests(context, operation, end)
-      const body = await operation.body(context)
-      const timestamp = context.requestNow()
-      await send(context, operation, body, { ...sendOptions, timestamp }).expectRefusalWith('NONCE_REUSED')
-      await expectExecutedAtMost(context, { operation, body }, 0)
-    },
+    test: (context, end) => expectUsed(context, operation, end),
   })
 
   clause.race('AUTH-15', `${name} several times at the same moment`, async context => {

@@ -6,7 +6,7 @@ import { nonceIsNew } from '../../../../reference/every-role/authentication/nonc
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../../reference/every-role/authentication/timestamp.ts'
 import { callersTime } from '../../../../reference/every-role/wire-format/values.ts'
-import { askDatabase, swap, without, yieldTurn } from '../../../support/changes.ts'
+import { askDatabase, replace, swap, without, yieldTurn } from '../../../support/changes.ts'
 import { authenticatedRoles, perRole, type SharedMutant } from '../shared-mutant.ts'
 import { readUnchecked } from './header-claims.ts'
 
@@ -78,6 +78,18 @@ export const nonceMutants: readonly SharedMutant[] = [
     policies: {
       admitNonce: ({ ocid, nonce, timestamp }, nonces) =>
         addIfNew(seenMoments(nonces), `${ocid} ${nonce} ${timestamp}`),
+    },
+  },
+  {
+    name: 'nonces are remembered by each operation',
+    roles: ['gateway'],
+    breaks: 'AUTH-14',
+    kind: 'confusables',
+    story: 'The middleware is made for each route, and its cache with it.',
+    policies: {
+      authenticationRules: replace(authenticationRules, nonceIsNew, ({ operation, claims, ...attempt }, service) =>
+        nonceIsNew({ ...attempt, operation, claims: { ...claims, nonce: `${operation} ${claims.nonce}` } }, service),
+      ),
     },
   },
   {
