@@ -21,6 +21,15 @@ type Payment = { session: CheckoutSession; obstacle: string | undefined }
 const expectPaidOnce = async (context: CheckContext, { session, obstacle }: Payment, how = '') => {
   const txids = txidsIn(await notificationsOf(context, session))
   if (txids.size === 0) blocked(obstacle ?? 'no proof of the hosted payment is sent (PAGE-03)')
+  expectOneProofToTheEnd(context, session, { txids, how })
+}
+
+/** Fails the clause unless one proof is among the `txids` of a session, and none has come beside it by the end of the run. */
+const expectOneProofToTheEnd = (
+  context: CheckContext,
+  session: CheckoutSession,
+  { txids, how }: { txids: ReturnType<typeof txidsIn>; how: string },
+) => {
   expectOneProof(txids, how)
   context.atEndOfRun(() => expectOneProof(txidsIn(notificationsSoFar(context, identifiersOf(session))), how))
 }
@@ -62,7 +71,7 @@ clause('PAGE-05', 'double click', async context => {
   const txids = txidsIn(await notificationsOf(context, session))
   // The second click meets what the first has brought, which may be another control.
   if (txids.size === 0) return notApplicable('A double click does not pay on this page.')
-  expectOneProof(txids, ', after a double click')
+  expectOneProofToTheEnd(context, session, { txids, how: ', after a double click' })
 })
 
 /** A session, and what came of the clicks that paid it at the same moment. */
