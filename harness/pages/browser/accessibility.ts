@@ -1,6 +1,6 @@
 import type { CDPSession } from 'playwright-core'
 import type { AccessibilityFinding } from '../driver.ts'
-import { answered, Stuck } from './protocol.ts'
+import { answered, createWorld, Stuck } from './protocol.ts'
 
 /** Milliseconds that the look at a page may take. */
 const lookMs = 20_000
@@ -25,9 +25,7 @@ const giveUp = (error: unknown): undefined => {
 }
 
 const lookWith = async (session: CDPSession, source: string): Promise<AccessibilityFinding[] | undefined> => {
-  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
-  const world = { frameId: frameTree.frame.id, worldName: 'accessibility' }
-  const { executionContextId: contextId } = await answered(session, session.send('Page.createIsolatedWorld', world))
+  const contextId = await createWorld(session, 'accessibility')
   await answered(session, session.send('Runtime.evaluate', { contextId, expression: source }))
   const { result, exceptionDetails } = await answered(
     session,

@@ -96,3 +96,10 @@ export const callOn = async (session: CDPSession, objectId: string, functionDecl
   const call = { objectId, functionDeclaration, userGesture: true, returnByValue: true }
   return (await answered(session, session.send('Runtime.callFunctionOn', call))).result.value
 }
+
+/** Returns the execution context of a world of the harness's own: scripts of the page have replaced nothing there, and do not see it. */
+export const createWorld = async (session: CDPSession, worldName: string): Promise<number> => {
+  const { frameTree } = await answered(session, session.send('Page.getFrameTree'))
+  const world = { frameId: frameTree.frame.id, worldName }
+  return (await answered(session, session.send('Page.createIsolatedWorld', world))).executionContextId
+}

@@ -6,7 +6,7 @@ import { liveAttributes } from '../live-document.ts'
 import { isInert } from '../plain-pages.ts'
 import { type Journey, newJourney } from './journey.ts'
 import type { Traffic } from './network.ts'
-import { answered, Stuck } from './protocol.ts'
+import { answered, createWorld, Stuck } from './protocol.ts'
 import { type Rendering, render } from './render.ts'
 import { forgetHistory, type Window } from './window.ts'
 
@@ -87,6 +87,7 @@ export const settle = async (
   const { traffic } = tab
   let since = performance.now()
   const isOver = () => performance.now() - since > waits.page.ms || signal?.aborted === true
+  let isPainted = false
   while (traffic.journey.beyond === undefined && traffic.journey.error === undefined) {
     if (traffic.journey.isAwaited) since = performance.now()
     if (tab.window.page.isClosed()) throw new Stuck('the page has crashed, or was closed')
@@ -96,7 +97,11 @@ export const settle = async (
     const shown = isQuiet(tab) && !isTooEarly ? await renderLoaded(tab) : undefined
     // What was read while something happened may be of two pages.
     const isWhole = traffic.changedAt === changedAt && isQuiet(tab)
-    if (shown && isWhole && !mayChange(tab, shown, { before, since })) return shown
+    if (shown && isWhole && !mayChange(tab, shown, { before, since })) {
+      if (isPainted || !mayLack(tab, shown)) return shown
+      await painted(tab)
+      isPainted = true
+    }
     await pause(lookAgainMs, signal)
   }
   return undefined
@@ -126,14 +131,28 @@ const awaitedQuiet = ({ journey, document }: Traffic): number => {
 
 /** Returns whether more is to come: the page leads on by itself, or shows as little, or as before, as a script that works. */
 const mayChange = (
-  { traffic: { document, journey } }: Tab,
+  tab: Tab,
   shown: Rendering,
   { before, since }: { before: string | undefined; since: number },
 ): boolean => {
+  const { document, journey } = tab.traffic
   if (document && isRefreshing({ ...shown, response: document })) return true
   if (journey.beyond !== undefined || !isReacting(since)) return false
-  const mayLack = document?.status === 200 && !isInert(document) && !hasControls(shown)
-  return shown.digest === before || mayLack
+  return shown.digest === before || mayLack(tab, shown)
+}
+
+/** Returns whether a script may have yet to write the controls of a page. */
+const mayLack = ({ traffic: { document } }: Tab, shown: Rendering): boolean =>
+  document?.status === 200 && !isInert(document) && !hasControls(shown)
+
+const nextFrame = 'new Promise(resolve => requestAnimationFrame(() => resolve()))'
+
+/** Waits until a tab is painted, since scripts write a page then: on a machine that is busy that may take long. */
+const painted = async ({ window: { session } }: Tab): Promise<void> => {
+  const contextId = await createWorld(session, 'frames')
+  const frame = session.send('Runtime.evaluate', { contextId, expression: nextFrame, awaitPromise: true })
+  // A page that is never painted is read as it is.
+  await answered(session, frame, waits.page.ms).catch(() => undefined)
 }
 
 const hasControls = ({ digest }: Rendering): boolean => digest.includes(`${liveAttributes.role}=`)
