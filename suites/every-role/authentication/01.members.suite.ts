@@ -10,10 +10,26 @@ const ways = likenesses.filter(
   likeness => /^a (name|text of many letters), \S/.test(likeness) && !likeness.includes('blank'),
 )
 
-/** Nonces that are alike are different nonces. Heading: Authentication, X-OC-Nonce. */
+/** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
+const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
+
+/** The halves of a signature that begin with a zero byte in one of 256, and have one digit pair less where they are written as numbers. */
+const shortHalves: Readonly<Record<string, (compact: Uint8Array) => boolean>> = {
+  'a short r': compact => compact[0] === 0,
+  'a short s': compact => compact[32] === 0,
+}
+
+/** Nonces that are alike are different nonces, and a signature is one however its numbers begin. Heading: Authentication. */
 export const likeNonces = onEveryOperation('authentication-members', (clause, operation) => {
   const sendWith = (context: CheckContext, nonce: string) =>
     send(context, operation, operation.body(context), { nonce })
+
+  if (triedAt.has(operation.name))
+    for (const [what, isMeant] of Object.entries(shortHalves))
+      clause('AUTH-01', `${operation.name} whose signature has ${what}`, async context => {
+        await sendControl(context, operation)
+        await send(context, operation, operation.body(context), { isMeant }).expectProcessed()
+      })
 
   clause.property<Likeness[]>('AUTH-01', `${operation.name} with nonces that are alike`, async control => {
     await sendControl(control, operation)

@@ -1,6 +1,6 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { address } from '../../../harness/http/address.ts'
 import { withBody, withHeader, withPath } from '../../../harness/http/faults.ts'
-import { address } from '../../../harness/http/target.ts'
 import { operations } from '../../../protocol/operations.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'

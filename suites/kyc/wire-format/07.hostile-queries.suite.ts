@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
+import { address } from '../../../harness/http/address.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
-import { address } from '../../../harness/http/target.ts'
 import { fail } from '../../../harness/outcome.ts'
 import { decideAsControl, programUser } from '../../support/kyc/consent-flow.ts'
 import { sendGrantControl } from '../../support/kyc/grant-request.ts'

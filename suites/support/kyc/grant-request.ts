@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { address } from '../../../harness/http/address.ts'
 import { codeOf, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
-import { address } from '../../../harness/http/target.ts'
 import { blocked } from '../../../harness/outcome.ts'
 import { resolve } from '../../../harness/pages/dom.ts'
 import { firstVisitHeaders } from '../../../harness/pages/navigation-headers.ts'

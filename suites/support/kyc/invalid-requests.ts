@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { address } from '../../../harness/http/address.ts'
 import type { PendingResponse } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
-import { address } from '../../../harness/http/target.ts'
 import { type GrantRequest, grantRequest, pathOf, sendGrantRequest, visitPath } from './grant-request.ts'
 
 /** A request that should be refused, with any code. */

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
+import { address } from '../../../harness/http/address.ts'
 import { summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
-import { address } from '../../../harness/http/target.ts'
 import { brief, expectThat, isSameJson } from '../../../harness/outcome.ts'
 import { isObject, type Json, memberOf } from '../../../protocol/json/json.ts'
 import { signRequest } from '../../../protocol/request/request.ts'

@@ -1,5 +1,7 @@
 import { Refusal } from '../../../../protocol/errors.ts'
+import { headerEncodingOf } from '../../../../protocol/profile.ts'
 import { authenticationHeaders, verifyRequest } from '../../../../protocol/request/request.ts'
+import { decodeSignature } from '../../../../protocol/signature/signature.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { readClaims } from '../../../../reference/every-role/authentication/headers.ts'
 import type { AuthenticationRule, CommonPolicies } from '../../../../reference/every-role/contract.ts'
@@ -32,6 +34,13 @@ const readDocumentedNames: CommonPolicies['readClaims'] = (rawHeaders, profile) 
   )
 }
 
+/** Verifies only signatures whose r and s begin with another byte than zero, at the operations that begin a payment. */
+const verifyLongSignatures: CommonPolicies['verifyRequest'] = (parts, signer) => {
+  const compact = decodeSignature(parts.signature, headerEncodingOf(signer.dialect))
+  const isShort = [compact?.[0], compact?.[32]].includes(0) && /(?:payment|orders)\/create$/.test(parts.path)
+  return !isShort && verifyRequest(parts, signer)
+}
+
 /** Faults that refuse correct requests (AUTH-01). */
 export const acceptedRequestMutants: readonly SharedMutant[] = [
   {
@@ -60,6 +69,14 @@ export const acceptedRequestMutants: readonly SharedMutant[] = [
     },
     { gateway: ['PAYMENT-01'], merchant: ['WEBHOOK-01', 'FLOW-01'] },
   ),
+  {
+    name: 'signatures are numbers without zeros before',
+    roles: ['gateway', 'merchant'],
+    breaks: 'AUTH-01',
+    story:
+      'r and s become numbers and are written as hexadecimal again for the library, which wants 64 digits of each.',
+    policies: { verifyRequest: verifyLongSignatures },
+  },
   {
     name: 'names of headers are compared with their case',
     roles: ['gateway', 'merchant'],
