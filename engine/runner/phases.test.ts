@@ -25,6 +25,7 @@ const openRunWith = (stop?: 2 | 3, metadataStatus = 200) => {
     run: {
       identities: {},
       obstacles: {},
+      pages: {},
       target: { baseUrl: 'http://127.0.0.1' },
       metadata: { status: metadataStatus },
       http: { latencyMs: 1, send: async () => ({ id: events.push('recovered') }) },
@@ -61,6 +62,22 @@ test.each(['together', 'hanging'] as const)(
     expect(phases[phase].map(({ id }) => id)).toEqual(['long', 'waits', 'b'])
   },
 )
+
+test.each([
+  [
+    'with a browser, those of pages start before the long ones',
+    { consent: { name: 'browser' } },
+    ['page', 'long', 'b'],
+  ],
+  ['without one, they have no place of their own', { consent: { name: 'forms' } }, ['long', 'b', 'page']],
+])('%s', (_what, drivers, expected) => {
+  const { open } = openRunWith()
+  Object.assign(open.run.pages, { drivers })
+  const page = checkWith({ id: 'page', clauses: ['CONSENT-01'] })
+  expect(createPhases(open, [check('b'), check('long', { long: true }), page]).checks.map(({ id }) => id)).toEqual(
+    expected,
+  )
+})
 
 test('checks start in their phases, even if a runner starts all of them at once', async () => {
   const { open, run, events } = openRunWith()

@@ -1,6 +1,7 @@
 import PQueue from 'p-queue'
 import type { Check } from '../../harness/clause.ts'
 import type { Place } from '../../harness/create-context.ts'
+import { isOfPages } from '../../harness/pages/sparing-driver.ts'
 import { idleMs, isNear, shortIdleMs, waits } from '../../harness/patience.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import { firstLookOf } from '../checks/first-look.ts'
@@ -36,6 +37,12 @@ type Order = (a: Check, b: Check) => number
 const byWaiting: Order = (a, b) => Number(b.waits) - Number(a.waits)
 
 const longestFirst: Order = (a, b) => Number(b.long) - Number(a.long) || byWaiting(a, b)
+
+/** A browser takes few checks at a time, and most of what a page takes: the others run beside it. */
+const pagesFirst: Order = (a, b) => Number(isOfPages(b)) - Number(isOfPages(a)) || longestFirst(a, b)
+
+const orderOf = ({ pages: { drivers } }: OpenRun['run']): Order =>
+  [drivers?.checkout, drivers?.consent].some(driver => driver?.name === 'browser') ? pagesFirst : longestFirst
 
 const isRace = ({ kind }: Check): boolean => kind === 'race'
 
@@ -100,7 +107,9 @@ export const createPhases = (
   { run = runInRounds, hasBudget = false }: Options = {},
 ): Phases => {
   const runnable = open.preflight.stop === undefined ? selected : []
-  const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, limitsOf(open.run)).map(openStage)
+  const stages = (hasBudget ? stagesWithinBudget : stagesOf)(runnable, limitsOf(open.run), orderOf(open.run)).map(
+    openStage,
+  )
   void startInTurn(stages)
   const checks = stages.flatMap(stage => stage.checks)
   const places = createPlaces(checks.map(({ id }) => id))

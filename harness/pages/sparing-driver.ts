@@ -13,8 +13,8 @@ const ofPages: ReadonlySet<RequirementId> = new Set([
 ])
 
 /** Tells whether a check is of a page as a user sees it: of a clause of pages, by cases that it names. */
-const isOfPages = ({ check }: PageSender): boolean =>
-  check !== undefined && !drawsValues(check) && check.clauses.some(id => ofPages.has(id))
+export const isOfPages = (check: NonNullable<PageSender['check']>): boolean =>
+  !drawsValues(check) && check.clauses.some(id => ofPages.has(id))
 
 /** Customers and users of one check that have the browser, such as for a control and a case: those after them do the same with other values. */
 const mostOfCheck = 2
@@ -28,7 +28,7 @@ export const sparingDriver = (browser: PageDriver): PageDriver => {
   const bulk = autoDriver([formsDriver, browser], isPlain)
   const counts = new WeakMap<AbortSignal, number>()
   const driverFor = (sender: PageSender): PageDriver => {
-    if (!isOfPages(sender)) return bulk
+    if (!sender.check || !isOfPages(sender.check)) return bulk
     const count = (sender.signal && counts.get(sender.signal)) ?? 0
     if (sender.signal) counts.set(sender.signal, count + 1)
     return count < mostOfCheck && !sender.program ? browser : bulk

@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
 import type { CDPSession } from 'playwright-core'
 import type { AccessibilityFinding } from '../driver.ts'
 import { answered, createWorld, Stuck } from './protocol.ts'
@@ -13,10 +15,13 @@ const run = `axe.run(document, { resultTypes: ['violations'], iframes: false }).
   JSON.stringify(violations.slice(0, ${mostFindings}).map(({ id, impact, help, nodes }) => ({
     rule: id.slice(0, ${longestText}), impact: impact ?? '', help: help.slice(0, ${longestText}), elements: nodes.length }))))`
 
+/** Reads axe-core for a page: nothing of it runs here. */
+const axe = async (): Promise<string> => readFile(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
 /** Returns what axe-core finds of the page in a tab; `undefined` if it is not installed. Scripts of the page do not see it. */
 export const accessibilityOf = async (session: CDPSession): Promise<AccessibilityFinding[] | undefined> => {
-  const axe = await import('axe-core').catch(() => undefined)
-  return axe === undefined ? undefined : lookWith(session, axe.default.source).catch(giveUp)
+  const source = await axe().catch(() => undefined)
+  return source === undefined ? undefined : lookWith(session, source).catch(giveUp)
 }
 
 /** A page that does not respond has no findings. */
