@@ -190,9 +190,13 @@ const runContextOf = (
     },
     obstacles: { identities: {} },
     patience: createPatience(settings.patience.notificationMs),
-    fresh: kind => `${kind}-${challenge.value}-${String(++count).padStart(freshDigits, '0')}`,
+    fresh: kind => freshText(kind, challenge.value, String(++count).padStart(freshDigits, '0')),
   }
 }
+
+/** Writes what is fresh: a nonce differs from its beginning on, so that one that is cut meets no other by chance. */
+const freshText = (kind: string, run: string, count: string): string =>
+  kind === 'n' ? `${count}-${run}-${kind}` : `${kind}-${run}-${count}`
 
 /** Digits of what is fresh: it is as long in every run, so that a value that shows a fault by its length shows it again. */
 const freshDigits = 6

@@ -107,6 +107,16 @@ export const nonceMutants: readonly SharedMutant[] = [
     },
   },
   {
+    name: 'nonces are the same if they begin with the same 24 characters',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-01',
+    kind: 'ends',
+    story: 'The column has 24 characters, and what is looked for in it is cut as well.',
+    policies: {
+      admitNonce: ({ ocid, nonce }, nonces) => addIfNew(seenNonces(nonces), `${ocid} ${nonce.slice(0, 24)}`),
+    },
+  },
+  {
     name: 'the end of a long nonce is not stored',
     roles: authenticatedRoles,
     breaks: 'AUTH-14',
