@@ -1,17 +1,36 @@
 import { existsSync } from 'node:fs'
-import axe, { type AxeResults } from 'axe-core'
-import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
+import { createRequire } from 'node:module'
+import type { AxeResults } from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
 
-/** The Chromium of the machine, for tests of our own pages; `undefined` if there is none. */
-export const chromiumPath: string | undefined = [
+const isInstalled = (name: string): boolean => {
+  try {
+    createRequire(import.meta.url).resolve(name)
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Both packages are optional: they are loaded where a test needs them. */
+const hasPackages = ['playwright-core', 'axe-core'].every(isInstalled)
+
+const usualPaths = [
   process.env.OC_CONFORMANCE_BROWSER ?? '',
   '/usr/bin/chromium',
   '/usr/bin/google-chrome',
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
-].find(path => path !== '' && existsSync(path))
+]
 
-export const launchChromium = (): Promise<Browser> =>
-  chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: process.getuid?.() !== 0 })
+/** The Chromium of the machine, for tests of our own pages; `undefined` if there is none, or nothing that drives it. */
+export const chromiumPath: string | undefined = hasPackages
+  ? usualPaths.find(path => path !== '' && existsSync(path))
+  : undefined
+
+export const launchChromium = async (): Promise<Browser> => {
+  const { chromium } = await import('playwright-core')
+  return chromium.launch({ executablePath: chromiumPath ?? '', chromiumSandbox: process.getuid?.() !== 0 })
+}
 
 /** A width in pixels and a colour scheme. */
 export type View = { width: number; colorScheme: 'light' | 'dark' }
@@ -37,7 +56,7 @@ export const showAs = async (page: Page, { width, colorScheme }: View): Promise<
  */
 export const accessibilityFaults = async (page: Page, { colorScheme }: View): Promise<string[]> => {
   // Evaluating the source passes the page's content security policy, as a script element would not.
-  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate(axe.source)
+  if (!(await page.evaluate<boolean>(`'axe' in window`))) await page.evaluate((await import('axe-core')).default.source)
   const { violations } = await page.evaluate<AxeResults>(
     colorScheme === 'light' ? 'axe.run()' : `axe.run({ runOnly: ['color-contrast', 'link-in-text-block'] })`,
   )
