@@ -32,7 +32,7 @@ const preflightMessages = ({ report }: Certified): string =>
 
 describe('a dialect outside every list', { timeout: 60_000 }, () => {
   test('blocks signed requests, says in one line what was tried, and tries the rest', async () => {
-    const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto')
+    const certified = await certifyDialect({ canonicalRequest: { template } }, 'auto', oneOfEachMust)
     expect(certified.exitCode).toBe(3)
     expect(clausesThat(certified, 'fail', 'warn')).toEqual([])
     expect(clausesThat(certified, 'blocked')).toContain('CHECKOUT-01')
