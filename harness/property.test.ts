@@ -106,15 +106,30 @@ describe('a property', () => {
     expect(tries).toBe(5)
   })
 
+  test('whose smallest value does not fail again is told with the value that was drawn', async () => {
+    let tries = 0
+    const isFaulty = (value: number) => (value === 40 ? ++tries === 1 : value >= 40)
+    const { ended } = await tryProperty({ isFaulty })
+    const { counterexample: replay } = ended as Falsified
+    expect(replay).toMatchObject({ path: expect.stringMatching(/^\d+$/), shrinks: 0 })
+    expect(replay.value).toBeGreaterThan(40)
+    expect((await tryProperty({ replay, isFaulty: () => false })).values).toEqual([replay.value])
+  })
+
   test.each([
     ['cannot be tried', () => blocked('no answer'), /once, and then it could not be tried again: no answer\. Run/],
     ['does not apply', () => notApplicable('No money.'), /once, and then it could not be tried again: No money\. Run/],
   ])('whose failing value %s again is blocked with the reason, and not failed', async (_, meet, reason) => {
+    let isInTheWay = false
     let tries = 0
-    const { ended } = await tryProperty({ isFaulty: value => (value === 40 && ++tries > 1 ? meet() : value >= 40) })
+    const isFaulty = (value: number) => {
+      if (value === 40 && ++tries > 1) isInTheWay = true
+      return isInTheWay ? meet() : value >= 40
+    }
+    const { ended, values } = await tryProperty({ isFaulty })
     expect(ended).toBeInstanceOf(Blocked)
     expect(ended).toMatchObject({ message: expect.stringMatching(reason) })
-    expect(tries).toBeLessThan(10)
+    expect(values.length).toBeLessThan(40)
   })
 
   test('that the harness cannot try again because of a fault of its own tells that fault', async () => {

@@ -39,8 +39,8 @@ const confirmations = 3
 const mostTries = 6
 
 /**
- * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again;
- * Blocked if it does not fail again. A replay tries the value of its counterexample, and no other. Any error other than a
+ * Tests a property on generated values. Throws `Falsified` with the shrunk value for which it failed, and fails again; with the
+ * value that was drawn, if only that fails again; Blocked if neither does. A replay tries the value of its counterexample, and no other. Any error other than a
  * CheckFailure ends the property at once and is rethrown. Shrinking is limited by `shrinkLimit`, since it costs requests.
  * Throws an Error for a check of a kind that draws no values.
  */
@@ -80,6 +80,7 @@ const checkEach = async <T>(
 ): Promise<void> => {
   const replay = context.replay
   const state = { cases: 0, failures: 0, shrinkUntil: Number.POSITIVE_INFINITY, otherError: undefined as unknown }
+  const failed: Failed<T>[] = []
   const property = fc.asyncProperty(arbitrary, async value => {
     const isShrunk =
       state.failures > (trace.asked > 0 ? 0 : shrinkLimit.failures) || performance.now() > state.shrinkUntil
@@ -99,6 +100,7 @@ const checkEach = async <T>(
       if (state.failures === 0)
         state.shrinkUntil = performance.now() + atPace(shrinkLimit.ms, context.run.http.latencyMs)
       state.failures += 1
+      if (failed.length === 0) failed.push({ value, failure: error })
       throw error
     }
   })
@@ -106,7 +108,7 @@ const checkEach = async <T>(
     ...parameters,
     ...(replay ? { path: replay.path, endOnFailure: true } : {}),
   })
-  if (details.counterexample) throw await falsified(details, { context, body, trace })
+  if (details.counterexample) throw await falsified(details, { context, body, trace }, failed)
   if (state.otherError !== undefined) throw state.otherError
   if (context.signal.aborted) throw new Blocked('the property ran out of time, or the run was interrupted')
 }
@@ -119,22 +121,33 @@ const examplesOf = <T>(context: CheckContext, { examples = [] }: PropertyBody<T>
 
 type Property<T> = { context: CheckContext; body: PropertyBody<T>; trace: Trace }
 
-const falsified = async <T>(details: fc.RunDetails<[T]>, property: Property<T>): Promise<Error> => {
+/** A value that failed, and how. */
+type Failed<T> = { value: T; failure: CheckFailure }
+
+const falsified = async <T>(
+  details: fc.RunDetails<[T]>,
+  property: Property<T>,
+  [drawn]: readonly Failed<T>[],
+): Promise<Error> => {
   const cause = details.errorInstance
   const [value] = details.counterexample ?? []
   if (!(cause instanceof CheckFailure) || value === undefined)
     return new Error('a property failed without a CheckFailure', { cause })
+  const { seed, numRuns: runs, numShrinks: shrinks } = details
+  const path = details.counterexamplePath ?? ''
   const { steps } = property.body
-  const { failure, exchanges } = await confirm(value, cause, property)
-  return new Falsified(failure, {
-    seed: details.seed,
-    path: details.counterexamplePath ?? '',
-    value,
-    ...(steps === undefined ? {} : { steps: steps(value) }),
-    exchanges,
-    runs: details.numRuns,
-    shrinks: details.numShrinks,
-  })
+  const tell = async ({ value, failure: first }: Failed<T>, place: { path: string; shrinks: number }) => {
+    const { failure, exchanges } = await confirm(value, first, property)
+    const told = { ...place, value, ...(steps === undefined ? {} : { steps: steps(value) }), exchanges }
+    return new Falsified(failure, { seed, runs, ...told })
+  }
+  try {
+    return await tell({ value, failure: cause }, { path, shrinks })
+  } catch (error) {
+    if (!(error instanceof Unconfirmed) || drawn === undefined || shrinks === 0) throw error
+    // The smallest value is at a limit, as an age in seconds, and does not fail each time: what was drawn may.
+    return await tell(drawn, { path: path.split(':')[0] ?? '', shrinks: 0 }).catch(() => Promise.reject(error))
+  }
 }
 
 /** Tries a value again until it fails. Returns that failure with its exchanges; throws Blocked if there is none. */

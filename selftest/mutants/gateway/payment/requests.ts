@@ -132,6 +132,7 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'the amounts of payments with one memo are mixed up',
     breaks: 'PAYMENT-13',
+    alsoBreaks: ['PAYMENT-06'],
     story: 'A cache keyed by memo; every test had another memo.',
     policies: {
       newPayment: order => {
