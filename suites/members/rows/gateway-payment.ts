@@ -142,7 +142,11 @@ const response = membersOf({ operation, message: 'response', in: 'body', setBy: 
       finds: 'the payment at verify',
       notFrom: ['amount', 'reference', 'order.id'],
       cells: {
-        confusables: ['payment/payments-of-one-amount', 'payment/payments-and-transfers'],
+        confusables: [
+          'payment/payments-of-one-amount',
+          'payment/payments-that-differ-in-one-member',
+          'payment/payments-and-transfers',
+        ],
         echoes: ['verify/pending-payment', 'payment/several-payments-kept-apart'],
       },
     },

@@ -78,6 +78,19 @@ export const paymentRequestMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'the txid of a payment is the hash of its second and of what is to be paid',
+    breaks: 'PAYMENT-12',
+    kind: 'confusables',
+    story: 'Two payments of the same person in one second were taken for a double click.',
+    policies: {
+      newPayment: order => {
+        const payment = gatewayPolicies.newPayment(order)
+        const { expiresAt: _expiresAt, ...request } = order.request
+        return { ...payment, txid: sha256Hex(`${payment.createdAt} ${JSON.stringify(request)}`) }
+      },
+    },
+  },
+  {
     name: 'the txid of a payment is the hash of merchant and amount',
     breaks: 'PAYMENT-12',
     alsoBreaks: [
