@@ -121,27 +121,15 @@ const customerOf = (first: Customer, next: () => Customer, choice: Choice): Cust
       insteadOf(async () => act(await next().open(page.url, urls)), choice)
     const isInTheWay = ({ obstacle, redirectedTo, responses }: ActionResult) =>
       obstacle !== undefined || (redirectedTo === undefined && !responses.every(suits))
+    const inEither = (act: (page: Page) => Promise<ActionResult>) => () =>
+      orElse(() => act(page), isInTheWay, elsewhere(act))
     choice.serve()
     return {
       ...page,
-      pay: change =>
-        orElse(
-          () => page.pay(change),
-          isInTheWay,
-          elsewhere(other => other.pay(change)),
-        ),
-      fail: () =>
-        orElse(
-          () => page.fail(),
-          isInTheWay,
-          elsewhere(other => other.fail()),
-        ),
-      cancel: () =>
-        orElse(
-          () => page.cancel(),
-          isInTheWay,
-          elsewhere(other => other.cancel()),
-        ),
+      pay: change => inEither(either => either.pay(change))(),
+      payOtherwise: page.payOtherwise && inEither(either => (either.payOtherwise ?? either.pay)()),
+      fail: inEither(either => either.fail()),
+      cancel: inEither(either => either.cancel()),
     }
   }
   const visit: Customer['visit'] = async (url, urls) => {

@@ -90,6 +90,38 @@ describe('a customer', () => {
     expect((await page.pay()).redirectedTo).toBe(completed)
   })
 
+  test.each([
+    [
+      'an option',
+      'o=card',
+      '<input type=radio name=o value=card checked>Card<input type=radio name=o value=x>Declined card',
+    ],
+    ['a list', 'o=card', '<select name=o><option value=card>Card<option value=x>Declined card</select>'],
+  ])('has no other way to pay if %s of two fails', async (_, expected, choice) => {
+    const { page } = await openPage(decide(`<form method=post>${choice}<button>Pay</button></form>`, expected))
+    expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
+  })
+
+  test.each([
+    [
+      'the other option',
+      '<input type=radio name=o value=card checked>Card<input type=radio name=o value=other>Wallet<button>Pay</button>',
+    ],
+    [
+      'the other one of a list',
+      '<select name=o><option value=>Choose<option value=card>Card<option value=other>Wallet</select><button>Pay</button>',
+    ],
+    [
+      'the other button',
+      '<button name=o value=card>Pay by card</button><button name=o value=other>Pay by wallet</button>',
+    ],
+  ])('pays otherwise by %s', async (_, choice) => {
+    const { page } = await openPage(decide(`<form method=post>${choice}</form>`, 'o=other'))
+    expect((await page.payOtherwise?.())?.redirectedTo).toBe(completed)
+    const usual = await openPage(decide(`<form method=post>${choice}</form>`, 'o=card'))
+    expect((await usual.page.pay()).redirectedTo).toBe(completed)
+  })
+
   test('follows hints first', async () => {
     const body = `<form method=post><label><input type=radio name=o value=x> Blue</label><label><input type=radio name=o value=y> Green</label>
       <button name=b value=one>Pay</button><button name=b value=two>  Go   ahead </button></form><a href="${cancelled}">Adieu</a>`

@@ -79,6 +79,10 @@ const pageOf = (browsing: Browsing, visit: PageVisit): Page => {
     accessibility: async () => browsing.browser.inspect?.(visit),
     pay: change => reach(browsing, visit, { goal: 'pay', change }),
     payTwice: browsing.browser.doubleClick && (() => reach(browsing, visit, { goal: 'pay', isDouble: true })),
+    payOtherwise:
+      browsing.run.pages.checkout.pay === undefined
+        ? () => reach(browsing, visit, { goal: 'pay', isOther: true })
+        : undefined,
     fail: () => reach(browsing, visit, { goal: 'fail' }),
     cancel: () => reach(browsing, visit, { goal: 'cancel' }),
     get controls() {
@@ -112,6 +116,9 @@ const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) 
   ),
 })
 
+/** What to reach, and how: with changed submissions, with double clicks, or by another option than usually. */
+type Reaching = { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true; isOther?: true }
+
 /**
  * Clicks until the goal is reached, and checks that a click could be made, and for `fail` that an option that fails was
  * chosen.
@@ -119,7 +126,7 @@ const pendingGoal = (run: PageRun, goal: Goal, clicks: readonly PaymentClick[]) 
 const reach = async (
   { run, browser, addresses }: Browsing,
   start: PageVisit,
-  { goal, change, isDouble }: { goal: Goal; change?: SubmissionChange | undefined; isDouble?: true },
+  { goal, change, isDouble, isOther }: Reaching,
 ): Promise<ActionResult> => {
   const result = await clickThrough<PaymentClick>(start, {
     browser,
@@ -128,7 +135,7 @@ const reach = async (
     isDouble,
     next: (visit, clicks) => {
       const page = paymentPageOf(visit, addresses)
-      const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined }
+      const pending = { ...pendingGoal(run, goal, clicks), isChanged: change !== undefined, isOther: isOther === true }
       return goal === 'cancel' && clicks.length > 0
         ? cancelConfirmation(page, pending)
         : nextPaymentClick(page, pending)

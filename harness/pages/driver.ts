@@ -142,6 +142,8 @@ export type Page = ShownPage & {
   pay(change?: SubmissionChange): Promise<ActionResult>
   /** Pays with double clicks; `undefined` where no browser makes them. */
   readonly payTwice: (() => Promise<ActionResult>) | undefined
+  /** Pays, by another option than `pay` if the page has one that works; `undefined` where the way to pay is given. */
+  readonly payOtherwise: (() => Promise<ActionResult>) | undefined
   /** Chooses a payment option that fails, and pays. Not applicable if the page offers none. */
   fail(): Promise<ActionResult>
   /** Cancels. Blocks the check if no control for it is found. */

@@ -14,7 +14,7 @@ import {
   payControls,
   shareForm,
 } from './payment-controls.ts'
-import { withDefaults } from './payment-options.ts'
+import { otherOption, withDefaults } from './payment-options.ts'
 import { describeStep, type Step } from './steps.ts'
 import { stepsOnPage } from './steps-on-page.ts'
 
@@ -23,9 +23,9 @@ export type Goal = 'pay' | 'fail' | 'cancel'
 
 /**
  * A goal, and its steps in the config that are not taken yet. `isChanged`: what is sent is wrong on purpose, so the page
- * may come again.
+ * may come again; `isOther`: to pay by another option than usually.
  */
-export type PendingGoal = { goal: Goal; hint: readonly Step[]; isChanged?: boolean }
+export type PendingGoal = { goal: Goal; hint: readonly Step[]; isChanged?: boolean; isOther?: boolean }
 
 export type PaymentClick = PlannedClick & {
   /** Number of hint steps that it takes. */
@@ -88,11 +88,24 @@ const guessedClick = (page: PaymentPage, pending: PendingGoal): PaymentClick | u
   return pending.goal === 'fail' ? guessedFailure(page) : guessedPayment(page, pending)
 }
 
-const guessedPayment = (page: PaymentPage, { goal, hint, isChanged }: PendingGoal): PaymentClick | undefined => {
+const guessedPayment = (
+  page: PaymentPage,
+  { goal, hint, isChanged, isOther }: PendingGoal,
+): PaymentClick | undefined => {
   const [button] = payControls(page)
+  const otherPayment = isOther && button && otherwise(page, button)
+  if (otherPayment) return otherPayment
   if (!isAmbiguous(page)) return button && plan(page, button)
   if (isChanged) return undefined
   return hint.length > 0 ? endWithoutStep(page, goal, hint) : endWithoutChoice(page)
+}
+
+/** Returns a click that pays by another option, or with another button; `undefined` if the page has neither. */
+const otherwise = (page: PaymentPage, button: Control): PaymentClick | undefined => {
+  const option = otherOption(page, button)
+  if (option !== undefined) return plan(page, button, { chosen: [option] })
+  const other = payControls(page).find(control => control !== button && isFor('pay')(control))
+  return other && plan(page, other)
 }
 
 const endWithoutChoice = (page: PaymentPage): never =>

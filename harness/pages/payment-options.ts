@@ -21,6 +21,18 @@ export const withDefaults = (page: PaymentPage, button: Control, chosen: readonl
   return [...chosen, ...added, ...required.map(({ element }) => element)]
 }
 
+/** Returns an option in the form of a button that works, and that a customer does not have without choosing; `undefined` if there is none. */
+export const otherOption = (page: PaymentPage, button: Control): Element | undefined => {
+  const form = formIn(page, button)
+  const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
+  const [other] = choicesOf(page, inForm).flatMap(({ controls, selected }) => {
+    const [first, ...others] = controls.filter(works)
+    const chosen = controls.find(control => works(control) && selected.includes(control.element)) ?? first
+    return [first, ...others].filter(control => control !== undefined && control !== chosen)
+  })
+  return form === undefined ? undefined : other?.element
+}
+
 const choicesOf = ({ $ }: PaymentPage, controls: readonly Control[]): Choice[] => {
   const choices = new Map<Element, Choice>()
   for (const control of controls) {
@@ -46,11 +58,12 @@ const listChoice = ($: CheerioAPI, option: Element): [Element, readonly Element[
 /** Returns an option that works; none if the customer has chosen, or if the selected option works. */
 const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): Element[] => {
   if (controls.some(({ element }) => chosen.includes(element))) return []
-  const works = (control: Control) => !isFor('fail', 'cancel')(control) && !isPlaceholder(control)
   if (controls.some(control => selected.includes(control.element) && works(control))) return []
   const working = controls.find(works)
   return working ? [working.element] : []
 }
+
+const works = (control: Control): boolean => !isFor('fail', 'cancel')(control) && !isPlaceholder(control)
 
 const isPlaceholder = ({ role, element }: Control): boolean =>
   role === 'option' && collapsed(element.attribs.value ?? 'some') === ''

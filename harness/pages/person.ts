@@ -63,6 +63,7 @@ const customerOf = (forms: Customer, asking: Asking): Customer => {
       login: undefined,
       obstacle: page.login ?? page.obstacle,
       pay: change => (change === undefined ? act('pay') : page.pay(change)),
+      payOtherwise: undefined,
       fail: () => act('fail'),
       cancel: () => act('cancel'),
     })

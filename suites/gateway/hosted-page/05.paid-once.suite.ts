@@ -58,6 +58,7 @@ clause('PAGE-05', 'paid, and paid again', async context => {
   await session.page.pay()
   const { page } = await session.customer.visit(session.url, session.urls)
   if (page && canPay(page)) await page.pay()
+  await session.page.payOtherwise?.()
   await expectPaidOnce(context, { session, obstacle })
 })
 

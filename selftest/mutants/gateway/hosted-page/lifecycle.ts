@@ -37,6 +37,11 @@ const cacheSessions = (ms: number) => {
   }
 }
 
+/** The sessions that were paid, each with the option. */
+const charges = new Set<string>()
+
+const isFirstCharge = (charge: string): boolean => !charges.has(charge) && charges.add(charge).has(charge)
+
 /** Faults by which a session is paid twice or too late (PAGE-05, PAGE-06, PAGE-13). */
 export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -44,6 +49,19 @@ export const hostedPageLifecycleMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'PAGE-05',
     story: 'The page hides the button after payment, and the handler trusts the page.',
     policies: { isPayable: ({ status }) => status !== 'cancelled' && status !== 'expired' },
+  },
+  {
+    name: 'a paid session is paid again in another way',
+    breaks: 'PAGE-05',
+    story: 'Each way to pay has a handler and a table of its own.',
+    policies: {
+      paymentOptions: [
+        ...gatewayPolicies.paymentOptions,
+        { id: 'wallet', label: 'Test wallet', hint: 'Play money', succeeds: true },
+      ],
+      isPayable: ({ status }) => status === 'pending' || status === 'paid',
+      charge: async ({ id, succeeds }, session) => succeeds && isFirstCharge(`${session.id} ${id}`),
+    },
   },
   {
     name: 'the status is read before the acquirer is asked, and written after',
