@@ -45,8 +45,10 @@ const answerForm = (view: ConsentView, permission: Permission) => html`<section>
 <form method="post" action="/kyc/answers/${view.grantRequest.id}"><input type="hidden" name="permission" value="${permission}">
 <button name="answer" value="allow">Allow</button> <button name="answer" value="deny">Deny</button></form></section>`
 
-/** Stores each answer when it comes; the last form only says that it is the last. */
-const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
+/** Stores each answer when it comes, as `choose` says if there is one already; the last form only says that it is the last. */
+const keepEachAnswer = (
+  choose = (_earlier: string | undefined, answer: string): string => answer,
+): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> => {
   const answers = new Map<string, Map<string, string>>()
   const answerOf = (id: string, permission: string) => answers.get(id)?.get(permission)
   const verdictOn = ({ grantRequest: { id } }: ConsentSubmission, permission: Permission) => answerOf(id, permission)
@@ -74,8 +76,9 @@ const keepEachAnswer = (): Pick<Variant<KycPolicies>, 'policies' | 'prepare'> =>
         acceptForms(scope, 65_536)
         scope.post<{ Params: { id: string } }>('/kyc/answers/:id', async ({ params: { id }, body }, reply) => {
           const form = body instanceof URLSearchParams ? body : new URLSearchParams()
-          const answered: [string, string] = [form.get('permission') ?? '', form.get('answer') ?? '']
-          answers.set(id, new Map([...(answers.get(id) ?? []), answered]))
+          const permission = form.get('permission') ?? ''
+          const answer = choose(answerOf(id, permission), form.get('answer') ?? '')
+          answers.set(id, new Map([...(answers.get(id) ?? []), [permission, answer]]))
           return reply.redirect(`/kyc/consent/${id}`, 303)
         })
       })
@@ -101,6 +104,11 @@ export const stepVariants: readonly Variant<KycPolicies>[] = [
     name: 'a form for each permission, and one to end',
     story: 'Each answer is stored at once, and can be given in any order.',
     ...keepEachAnswer(),
+  },
+  {
+    name: 'a form for each permission, where no answer in another tab undoes a denial',
+    story: 'Each answer is stored at once, and of two that contradict each other the careful one counts.',
+    ...keepEachAnswer((earlier, answer) => (earlier === 'deny' ? earlier : answer)),
   },
   {
     name: 'the questions are in another order than the request',
