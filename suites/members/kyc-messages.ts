@@ -1,18 +1,40 @@
 import fc from 'fast-check'
 import { isNotEmpty, longText, textOf, textOfUnits, textSamples } from './values/texts.ts'
 
-/** Control characters are left out: a form and a page write some of them otherwise. */
-const isPlain = (text: string): boolean => !/\p{Cc}/u.test(text)
+/** The ends of a line, which a form writes otherwise, and the controls whose references a page reads as other letters. */
+const isPlain = (text: string): boolean => !/[\0\r\n\u0080-\u009f]/.test(text)
+
+/** The controls that forms and pages leave as they are. */
+const controls = Array.from({ length: 128 }, (_, at) => String.fromCharCode(at)).filter(
+  letter => /\p{Cc}/u.test(letter) && isPlain(letter),
+)
 
 /** Draws a state of any characters, or a long one. */
 export const anyState: fc.Arbitrary<string> = textOf({ isTaken: isPlain })
 
 /** States that are always tried. */
-export const stateSamples: readonly string[] = textSamples.filter(isPlain)
+export const stateSamples: readonly string[] = [...textSamples.filter(isPlain), 'a\tb', controls.join('')]
 
-/** Characters and texts with a meaning in a query, in a form or in markup. */
-const characters = [...'+%&=#?;, /\\"\'<>!()*~']
-const escapes = ['%20', '%2B', '%00', '+1', '&amp;']
+/** Characters and texts with a meaning in a query, in a form, in markup, in a template or in a replacement. */
+const characters = [...'+%&=#?;, /\\"\'<>!()*~$@^|`[]{}']
+const escapes = [
+  '%20',
+  '%2B',
+  '%00',
+  '+1',
+  '&amp;',
+  '$&',
+  '$1',
+  '$$',
+  '${a}',
+  '{{a}}',
+  '{0}',
+  '%s',
+  '%%',
+  '\\1',
+  '\\n',
+  '[a]',
+]
 
 /** The longest printable state, and the longest that is drawn of the letters that have a meaning. */
 const [longest, most] = [200, 80]

@@ -42,6 +42,27 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     policies: changeMember('state', state => state.replaceAll(/[\u2028\u2029]/g, '')),
   },
   {
+    name: 'control characters are removed from a state',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'Lines of the log were forged with them once.',
+    policies: changeMember('state', state => state.replaceAll(/\p{Cc}/gu, '')),
+  },
+  {
+    name: 'a dollar in a state is read as a replacement',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'template.replace("{state}", state), where $$ and $& stand for something else.',
+    policies: changeMember('state', state => '{state}'.replace('{state}', state)),
+  },
+  {
+    name: 'placeholders in a state are filled in',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'The address goes through the templates of the pages, which know no {{name}}.',
+    policies: changeMember('state', state => state.replaceAll(/\{\{[^{}]*\}\}/g, '')),
+  },
+  {
     name: 'the port of the callback address is lost',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
