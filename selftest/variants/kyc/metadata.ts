@@ -24,6 +24,18 @@ const rememberRequesters = (): KycPolicies['requesterOf'] => {
   }
 }
 
+/** Shows the last metadata of each requester, and reads it again for the next page. */
+const readBehindThePage = (): KycPolicies['requesterOf'] => {
+  const known = new WeakMap<KycProvider, Map<number, Promise<Requester>>>()
+  return (ocid, provider) => {
+    const requesters = known.get(provider) ?? new Map<number, Promise<Requester>>()
+    const next = kycPolicies.requesterOf(ocid, provider)
+    const shown = requesters.get(ocid) ?? next
+    known.set(provider, requesters.set(ocid, next))
+    return shown
+  }
+}
+
 /** What a metadata document may say beyond the minimum, and how long a requester's is kept. */
 export const metadataVariants: readonly Variant<KycPolicies>[] = [
   {
@@ -56,6 +68,12 @@ export const metadataVariants: readonly Variant<KycPolicies>[] = [
     story: 'Nobody changes their name within a day.',
     blocks: { 'CONSENT-07': 'It reads the metadata of a requester once, and meets no other.' },
     policies: { requesterOf: rememberRequesters() },
+  },
+  {
+    name: 'what requesters say of themselves is shown one page later',
+    story: 'The page does not wait: it shows what is kept, which is read again meanwhile.',
+    blocks: { 'CONSENT-07': 'The page is there before the metadata is read.' },
+    policies: { requesterOf: readBehindThePage() },
   },
   {
     name: 'requesters without the version under its own name are not shown',

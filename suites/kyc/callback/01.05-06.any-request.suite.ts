@@ -2,13 +2,14 @@ import fc from 'fast-check'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat, notApplicable } from '../../../harness/outcome.ts'
-import { unlessQuick } from '../../members/samples.ts'
+import { someOf, unlessQuick } from '../../members/samples.ts'
 import {
   anyCallbackAddress,
   callbackAddressSamples,
   type Extension,
   extendAddress,
 } from '../../members/values/addresses.ts'
+import { alikeIntegers } from '../../members/values/alike-numbers.ts'
 import { anyDigits, integerEnds } from '../../members/values/numbers.ts'
 import { decideAsControl, decideUnlessRefused, listIn, openConsentPage } from '../../support/kyc/consent-flow.ts'
 import { isAdmitted, permissions, sendGrantRequest } from '../../support/kyc/grant-request.ts'
@@ -19,20 +20,38 @@ import { isSameAddress } from '../../support/same-address.ts'
 const suite = defineSuite({ id: 'callback-any', roles: ['kyc'], operations: ['kyc.grant', 'kyc.submit'] })
 const { clause } = suite
 
+/** Fails the clause if the callback names another user than the request. A target may refuse users that it does not know. */
+const expectNamed = async (context: CheckContext, user: string): Promise<void> => {
+  const result = await decideUnlessRefused(context, { request: { user_ocid: user } })
+  const named = result?.query.get('user_ocid') ?? ''
+  const isNamed = /^[+-]?\d+$/.test(named) && BigInt(named) === BigInt(user)
+  expectThat(result === undefined || isNamed, 'the callback does not name the user', {
+    expected: `user_ocid=${user}`,
+    actual: result?.query.toString(),
+  })
+}
+
 clause.property<string>('CALLBACK-01', 'any user', async context => {
   await decideAsControl(context)
   return {
     arbitrary: () => anyDigits,
     examples: unlessQuick(context, [0, ...integerEnds, 2n ** 63n - 1n].map(String)),
     runs: 2,
-    test: async (on, user) => {
-      const result = await decideUnlessRefused(on, { request: { user_ocid: user } })
-      const named = result?.query.get('user_ocid') ?? ''
-      const isNamed = /^\d+$/.test(named) && BigInt(named) === BigInt(user)
-      expectThat(result === undefined || isNamed, 'the callback does not name the user', {
-        expected: `user_ocid=${user}`,
-        actual: result?.query.toString(),
-      })
+    test: expectNamed,
+  }
+})
+
+clause.property<string[]>('CALLBACK-01', 'users that are alike', async context => {
+  const { opened } = await decideAsControl(context)
+  const user = BigInt(opened.request.user_ocid ?? '')
+  const alike: Readonly<Record<string, bigint>> = { ...alikeIntegers(user), 'with the other sign': -user }
+  const names = Object.keys(alike)
+  return {
+    arbitrary: () => someOf(names),
+    examples: unlessQuick(context, [names]),
+    runs: 2,
+    test: async (on, drawn) => {
+      for (const likeness of drawn) await expectNamed(on, String(alike[likeness]))
     },
   }
 })

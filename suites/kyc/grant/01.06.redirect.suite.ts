@@ -8,6 +8,7 @@ import {
   type GrantRequest,
   grantRequest,
   isRedirectToCallback,
+  otherRequests,
   permissionsIn,
   redirectTarget,
   sendGrantControl,
@@ -20,9 +21,14 @@ import { whereDeclared } from '../../support/parametrize.ts'
 const suite = defineSuite({ id: 'grant', roles: ['kyc'], operations: ['kyc.grant'] })
 const { clause } = suite
 
-clause('GRANT-01', 'redirect to the consent page', async context => {
-  const request = grantRequest(context)
-  const { visits, responses, obstacle } = await newUser(context).visit(urlOf(context, request), permissionsIn(request))
+const expectRedirectToPage = async (
+  context: CheckContext,
+  changes: Partial<GrantRequest> = {},
+  urlWith = urlOf,
+): Promise<void> => {
+  const request = grantRequest(context, changes)
+  const url = urlWith(context, request)
+  const { visits, responses, obstacle } = await newUser(context).visit(url, permissionsIn(request))
   const [first] = responses
   const target = first && redirectTarget(first)
   const isRedirect = first?.status === 302 && header(first, 'location') !== undefined && target !== undefined
@@ -41,6 +47,24 @@ clause('GRANT-01', 'redirect to the consent page', async context => {
     expected: 'a page, 200',
     actual: page ? summary(page.response) : `a redirect to ${responses.map(redirectTarget).at(-1)?.slice(0, 200)}`,
   })
+}
+
+clause('GRANT-01', 'redirect to the consent page', context => expectRedirectToPage(context), { firstLook: true })
+
+for (const [way, changes] of Object.entries(otherRequests))
+  clause('GRANT-01', `redirect of a request ${way}`, async context => {
+    await sendGrantControl(context)
+    await expectRedirectToPage(context, changes)
+  })
+
+const reversed = (url: string): string => {
+  const [head = '', query = ''] = url.split(/\?(.*)/s)
+  return `${head}?${query.split('&').reverse().join('&')}`
+}
+
+clause('GRANT-01', 'redirect of a request with its members in the reverse order', async context => {
+  await sendGrantControl(context)
+  await expectRedirectToPage(context, {}, (on, request) => reversed(urlOf(on, request)))
 })
 
 /** Returns faults of a request, some of them in the callback address to which the refusal must not redirect. */

@@ -134,6 +134,7 @@ export const consentDecisionMutants: readonly Mutant<KycPolicies>[] = [
     name: 'a request for one permission grants it',
     kind: 'ends',
     breaks: 'CONSENT-04',
+    alsoBreaks: ['GRANT-01'],
     story: 'The wizard leaves out its page of choices where there is only one thing to choose.',
     policies: {
       sendToConsent: (reply, grantRequest, provider) =>

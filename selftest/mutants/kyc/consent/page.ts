@@ -20,6 +20,14 @@ const showFirstRequester = (): KycPolicies['requesterOf'] => {
 
 const omitIcon = ({ icon: _icon, ...requester }: Requester): Requester => requester
 
+/** Changes the name of each requester that has one. */
+const changeName = (change: (name: string) => string): Pick<KycPolicies, 'requesterOf'> => ({
+  requesterOf: async (ocid, provider) => {
+    const { name, ...requester } = await kycPolicies.requesterOf(ocid, provider)
+    return name === undefined ? requester : { ...requester, name: change(name) }
+  },
+})
+
 /** Faults in what the consent page shows (CONSENT-01, CONSENT-02). */
 export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -27,6 +35,30 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CONSENT-01',
     story: 'Fetching the metadata of others was left for later.',
     policies: { requesterOf: async ocid => ({ ocid }) },
+  },
+  {
+    name: 'the name of the requester is escaped twice',
+    breaks: 'CONSENT-01',
+    story: 'The metadata is escaped when it is read, and the template escapes as well.',
+    policies: changeName(name => name.replaceAll('&', '&amp;').replaceAll("'", '&#39;')),
+  },
+  {
+    name: 'letters beyond ASCII are lost from the name of the requester',
+    breaks: 'CONSENT-01',
+    story: 'The table of requesters was made in another century.',
+    policies: changeName(name => name.replaceAll(/[^\0-\x7f]/g, '?')),
+  },
+  {
+    name: 'letters of four bytes are lost from the name of the requester',
+    breaks: 'CONSENT-01',
+    story: 'The column is utf8 in MySQL, which has three bytes for a letter.',
+    policies: changeName(name => name.replaceAll(/[\u{10000}-\u{10ffff}]/gu, '?')),
+  },
+  {
+    name: 'a dollar in the name of the requester is read as a replacement',
+    breaks: 'CONSENT-01',
+    story: 'template.replace("{name}", name), where $& stands for the placeholder.',
+    policies: changeName(name => '{name}'.replace('{name}', name)),
   },
   {
     name: 'the requester is called by the host of its callback address',

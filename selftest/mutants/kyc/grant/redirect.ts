@@ -1,3 +1,4 @@
+import { Refusal } from '../../../../protocol/errors.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
 import { grantRules, grantsAreKnown, userIsKnown, userIsOcid } from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
@@ -27,6 +28,43 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
         const lead = html`<!doctype html><meta http-equiv="refresh" content="0; url=${address}"><p>One moment …</p>`
         return sendPage(reply, 200, { text: lead.text, headers: pageHeaders })
       },
+    },
+  },
+  {
+    name: 'a state is asked for',
+    breaks: 'GRANT-01',
+    story: 'Without one the gateway could be tricked, so it has to send one.',
+    policies: {
+      grantRules: [
+        ...grantRules,
+        ({ query }) => (query.has('state') ? undefined : new Refusal('INVALID_GRANT', 400, 'state is missing.')),
+      ],
+    },
+  },
+  {
+    name: 'one permission alone is not asked for',
+    breaks: 'GRANT-01',
+    story: 'The parameter became an array only where the framework saw a comma.',
+    policies: {
+      grantRules: [
+        ...grantRules,
+        ({ query }) =>
+          query.get('grants')?.includes(',') ? undefined : new Refusal('INVALID_GRANT', 400, 'grants is no list.'),
+      ],
+    },
+  },
+  {
+    name: 'the members of a request are found by their place',
+    breaks: 'GRANT-01',
+    story: 'A regular expression reads the query, as every gateway wrote it in one order.',
+    policies: {
+      grantRules: [
+        ...grantRules,
+        ({ address }) =>
+          /\?grants=[^&]*&user_ocid=[^&]*&callback_url=/.test(address)
+            ? undefined
+            : new Refusal('INVALID_GRANT', 400, 'The query cannot be read.'),
+      ],
     },
   },
   {

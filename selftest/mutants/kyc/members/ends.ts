@@ -25,6 +25,10 @@ const changeRequest = (
   },
 })
 
+/** Takes the known user for another one that a change turns into it. */
+const changeKnownUser = (change: (user: number) => number) =>
+  changeRequest(({ user }, { provider }) => ({ user: provider.users.has(change(user)) ? change(user) : user }))
+
 /** Anybody may be asked: users identify themselves when they log in. */
 const anyUser = without(grantRules, userIsKnown, userIsComplete)
 
@@ -33,6 +37,10 @@ const userIsDigits: Rule<GrantQuery> = ({ query }) =>
   /^\d+$/.test(valueIn(query, 'user_ocid'))
     ? undefined
     : new Refusal('INVALID_GRANT', 400, 'user_ocid is not an integer.')
+
+/** Like the rule of the reference, and takes a sign. */
+const userIsSignedDigits: Rule<GrantQuery> = grantQuery =>
+  /^-[1-9]\d{0,14}$/.test(valueIn(grantQuery.query, 'user_ocid')) ? undefined : userIsOcid(grantQuery)
 
 /** Faults that show at the ends of a parameter's type. */
 export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
@@ -65,6 +73,23 @@ export const kycEndMutants: readonly Mutant<KycPolicies>[] = [
     policies: {
       grantRules: anyUser,
       ...changeRequest((_request, { query }) => ({ user: Number(BigInt.asIntN(32, BigInt(userOf(query)))) })),
+    },
+  },
+  {
+    name: 'users are found by 32 bits of their number',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'Math.imul and | 0 made the lookup fast: the user in the table is the one who is named.',
+    policies: { grantRules: anyUser, ...changeKnownUser(user => user | 0) },
+  },
+  {
+    name: 'users are found without the sign of their number',
+    kind: 'ends',
+    breaks: 'CALLBACK-01',
+    story: 'The number is an unsigned column, which takes the digits.',
+    policies: {
+      grantRules: replace(anyUser, userIsOcid, userIsSignedDigits),
+      ...changeKnownUser(user => Math.abs(user)),
     },
   },
   {

@@ -27,6 +27,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'requests without a state are for a route that is not there',
     breaks: 'META-07',
+    alsoBreaks: ['GRANT-01'],
     story: 'The route was declared with every query parameter, state included.',
     prepare: refuseRequests(
       ({ url }) => isGrantRequest(url) && url.includes('grants=') && !url.includes('state='),
@@ -37,6 +38,7 @@ export const kycMetadataMutants: readonly Mutant<KycPolicies>[] = [
   {
     name: 'requests for one permission are not there yet',
     breaks: 'META-07',
+    alsoBreaks: ['GRANT-01'],
     story: 'The page was designed for several permissions.',
     prepare: refuseRequests(({ url }) => isGrantRequest(url) && /grants=\w+(&|$)/.test(url), 501, {
       error: { code: 'INVALID_GRANT', message: 'Coming soon.', details: {} },
