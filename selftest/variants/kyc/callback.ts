@@ -50,6 +50,17 @@ const redirectWith = (status: number): Pick<KycPolicies, 'sendToCallback'> => ({
   sendToCallback: (reply, address) => seeOther(reply, address).code(status),
 })
 
+const sortMembers = writeQuery((query, parameters) => {
+  for (const [name, value] of parameters) query.append(name, value)
+  query.sort()
+})
+
+/** Escapes what RFC 2396 had escaped. */
+const escapeTildes: KycPolicies['withMembers'] = (address, parameters) => {
+  const [head = '', own] = kycPolicies.withMembers(address, parameters).split(/\?(.*)/s)
+  return `${head.replaceAll('~', '%7E')}?${own}`
+}
+
 /** Other ways to write the callback and to lead there ("KYC grant decision"): order, escaping and status are not shown. */
 export const callbackVariants: readonly Variant<KycPolicies>[] = [
   {
@@ -61,6 +72,16 @@ export const callbackVariants: readonly Variant<KycPolicies>[] = [
     name: 'the members of the decision replace those of the address',
     story: 'Nobody can prepare a URL that says something else.',
     policies: { withMembers: setMembers },
+  },
+  {
+    name: 'the members of the callback are in the order of their names',
+    story: 'Two addresses of one meaning are written alike.',
+    policies: { withMembers: sortMembers },
+  },
+  {
+    name: 'tildes in the path of the callback are escaped',
+    story: 'The library is older than RFC 3986, and the address means the same.',
+    policies: { withMembers: escapeTildes },
   },
   {
     name: 'the decision comes before the query of the address',

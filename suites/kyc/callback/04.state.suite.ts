@@ -11,10 +11,10 @@ const suite = defineSuite({ id: 'callback-query', roles: ['kyc'], operations: ['
 const { clause } = suite
 
 /** Decides on a request with a state; blocks the check if a request with a plain state does not lead to the callback either. */
-const decideWithState = async (context: CheckContext, state: string) => {
+const decideWithState = async (context: CheckContext, state: string, urlWith = urlOf) => {
   const request = grantRequest(context, { state })
   const user = newUser(context)
-  const landing = await user.visit(urlOf(context, request), permissionsIn(request))
+  const landing = await user.visit(urlWith(context, request), permissionsIn(request))
   const { page, obstacle } = landing
   if (obstacle !== undefined) blocked(obstacle)
   if (page?.response.status !== 200) {
@@ -26,6 +26,20 @@ const decideWithState = async (context: CheckContext, state: string) => {
   return { landing: result.landing, request, query: result.query }
 }
 
+type StatedLanding = Awaited<ReturnType<typeof decideWithState>>
+
+const expectState = ({ landing, request, query }: StatedLanding, state: string): void => {
+  expectThat(isAtCallback(landing, request), 'a request with this state does not lead to the callback', {
+    expected: request.callback_url,
+    actual: describeLanding(landing),
+  })
+  const states = query.getAll('state')
+  expectThat(states.length === 1 && states[0] === state, 'state is not returned unchanged', {
+    expected: state,
+    actual: landing.redirectedTo,
+  })
+}
+
 clause.property(
   'CALLBACK-04',
   'state comes back unchanged',
@@ -34,21 +48,23 @@ clause.property(
     examples: printableStates,
     runs: 20,
     areIndependent: true,
-    test: async (context, state) => {
-      const { landing, request, query } = await decideWithState(context, state)
-      expectThat(isAtCallback(landing, request), 'a request with this state does not lead to the callback', {
-        expected: request.callback_url,
-        actual: describeLanding(landing),
-      })
-      const states = query.getAll('state')
-      expectThat(states.length === 1 && states[0] === state, 'state is not returned unchanged', {
-        expected: state,
-        actual: landing.redirectedTo,
-      })
-    },
+    test: async (context, state) => expectState(await decideWithState(context, state), state),
   },
   { firstLook: true, long: true },
 )
+
+/** Marks that a value of a query has without an escape (RFC 3986, section 3.4), a plus aside, which forms read as a blank. */
+const unescapedMarks = '==;a=b:c@d/e?f!$g()*h,i~.-_=='
+
+clause('CALLBACK-04', 'state with marks that are not escaped', async context => {
+  const state = context.fresh('state') + unescapedMarks
+  const landing = await decideWithState(
+    context,
+    state,
+    (on, request) => `${urlOf(on, { ...request, state: undefined })}&state=${state}`,
+  )
+  expectState(landing, state)
+})
 
 clause('CALLBACK-04', 'no state', async context => {
   const { query } = await decideAsControl(context, { request: { state: undefined } })

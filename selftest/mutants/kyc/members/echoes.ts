@@ -14,6 +14,15 @@ const changeQuery = (change: (query: string) => string) =>
     return url.href
   })
 
+/** Reads the state of a request with a parser of our own: the text behind `state=` until one of some marks. */
+const readState = (marks: RegExp): Pick<KycPolicies, 'newRequest'> => ({
+  newRequest: grantQuery => {
+    const request = kycPolicies.newRequest(grantQuery)
+    const text = grantQuery.address.split('state=')[1]?.split(marks)[0] ?? ''
+    return request.state === null ? request : { ...request, state: decodeURIComponent(text) }
+  },
+})
+
 /** Faults by which a parameter does not come back as it was sent. */
 export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
   {
@@ -63,6 +72,20 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     policies: changeMember('state', state => state.replaceAll(/\{\{[^{}]*\}\}/g, '')),
   },
   {
+    name: 'a semicolon ends a state',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'The framework separates members with it, as HTML 4 recommended.',
+    policies: readState(/[&;]/),
+  },
+  {
+    name: 'an equals sign ends a state',
+    kind: 'echoes',
+    breaks: 'CALLBACK-04',
+    story: 'pair.split("=")[1], and base64 ends in equals signs.',
+    policies: readState(/[&=]/),
+  },
+  {
     name: 'the port of the callback address is lost',
     kind: 'echoes',
     breaks: 'CALLBACK-06',
@@ -78,6 +101,27 @@ export const kycEchoMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-06',
     story: 'A plus in state came back as a blank, so each plus of the address is escaped now.',
     policies: changeQuery(query => query.replaceAll('+', '%2B')),
+  },
+  {
+    name: 'a semicolon in the query of the callback address separates members',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'The library of the framework reads queries as HTML 4 recommended it.',
+    policies: changeQuery(query => query.replaceAll(';', '&')),
+  },
+  {
+    name: 'values in the query of the callback address end at an equals sign',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'pair.split("=")[1], and base64 ends in equals signs.',
+    policies: changeQuery(query => query.replaceAll(/(?<==[^=&]*)=[^&]*/g, '')),
+  },
+  {
+    name: 'the query of the callback address is sorted',
+    kind: 'echoes',
+    breaks: 'CALLBACK-06',
+    story: 'Addresses are compared in a normal form, and go on in it.',
+    policies: changeQuery(query => query.slice(1).split('&').sort().join('&')),
   },
   {
     name: 'names in the query of the callback address are in small letters',
