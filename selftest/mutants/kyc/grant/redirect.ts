@@ -54,6 +54,20 @@ export const grantRedirectMutants: readonly Mutant<KycPolicies>[] = [
     },
   },
   {
+    name: 'every permission at once is too much',
+    breaks: 'GRANT-01',
+    story: 'grants VARCHAR(32), and the five permissions are a letter longer.',
+    policies: {
+      grantRules: [
+        ...grantRules,
+        ({ query }) =>
+          (query.get('grants') ?? '').length > 32
+            ? new Refusal('INVALID_GRANT', 400, 'grants is too long.')
+            : undefined,
+      ],
+    },
+  },
+  {
     name: 'the members of a request are found by their place',
     breaks: 'GRANT-01',
     story: 'A regular expression reads the query, as every gateway wrote it in one order.',
