@@ -77,6 +77,7 @@ clause('GRANT-05', 'localhost in production', async context => {
     'localhost in upper case with a port': 'https://LocalHost:8443/',
     'localhost without a path': 'https://localhost',
     'localhost before a query': 'https://localhost?session=1',
+    'localhost behind user info': 'https://requester.example@localhost/callback',
   })
 })
 
@@ -99,7 +100,6 @@ clause('GRANT-09', 'blanks, backslashes and control characters', context => expe
 const localhostSpellings = {
   'a host below localhost': 'https://app.localhost/callback',
   'localhost with a final dot': 'https://localhost./callback',
-  'localhost behind user info': 'https://requester.example@localhost/callback',
   'localhost with an escaped letter': 'https://%6Cocalhost/callback',
   '127.0.0.1': 'https://127.0.0.1/callback',
   'another address of the loopback': 'https://127.8.9.10:8443/callback',

@@ -1,5 +1,7 @@
 import { callbackFault } from '../../../../protocol/callback-address.ts'
 import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { callbackIsPlain, grantRules } from '../../../../reference/kyc/grant/parameters.ts'
+import { without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Refuses an address that `isLocal` names, and whatever is refused in test. */
@@ -27,6 +29,17 @@ export const grantProductionMutants: readonly Mutant<KycPolicies>[] = [
     alsoBreaks: ['GRANT-09'],
     story: 'The expression looks for a colon or a slash behind the name.',
     policies: { callbackFault: refuseIf((_url, address) => /^https:\/\/localhost[:/]/i.test(address)) },
+    environment: 'production',
+  },
+  {
+    name: 'localhost behind user info is another host',
+    breaks: 'GRANT-05',
+    alsoBreaks: ['GRANT-09'],
+    story: 'The expression looks for the name right behind the scheme.',
+    policies: {
+      grantRules: without(grantRules, callbackIsPlain),
+      callbackFault: refuseIf((_url, address) => /^https:\/\/localhost(?![\w.-])/i.test(address)),
+    },
     environment: 'production',
   },
   {
