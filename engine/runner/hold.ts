@@ -6,41 +6,50 @@ export type Hold = {
   free(): void
   /** Waits until the place is held again. Before those that have not begun. */
   takeBack(): Promise<void>
+  /** Lets the next one in for good: what is still waiting in the check, or takes the place back later, holds up nobody. */
+  end(): void
 }
 
 /** Resolves, with its hold, when a place of the queue is free. */
 export const holdIn = (queue: PQueue): Promise<Hold> => {
   let release: (() => void) | undefined
   let taking: Promise<void> | undefined
+  let hasEnded = false
   const free = () => {
     release?.()
     release = undefined
   }
   const take = (priority: number): Promise<void> =>
     new Promise(held => {
-      const hold = () =>
-        new Promise<void>(end => {
-          release = end
-          held()
-        })
+      const hold = async () => {
+        if (hasEnded) return held()
+        const { promise, resolve } = Promise.withResolvers<void>()
+        release = resolve
+        held()
+        return promise
+      }
       void queue.add(hold, { priority })
     })
   const takeBack = async () => {
-    if (release) return
+    if (release || hasEnded) return
     taking ??= take(1)
     await taking
     taking = undefined
   }
-  return take(0).then(() => ({ free, takeBack }))
+  const end = () => {
+    hasEnded = true
+    free()
+  }
+  return take(0).then(() => ({ free, takeBack, end }))
 }
 
 /** Returns a hold that is free as soon as some work is done that begins when it is let go. */
-export const freedAfter = (work: () => Promise<void>, { free, takeBack }: Hold): Hold => {
+export const freedAfter = (work: () => Promise<void>, { takeBack, end }: Hold): Hold => {
   let isLetGo = false
-  const freeLater = () => {
+  const endLater = () => {
     if (isLetGo) return
     isLetGo = true
-    void work().finally(free)
+    void work().finally(end)
   }
-  return { takeBack, free: freeLater }
+  return { takeBack, free: endLater, end: endLater }
 }

@@ -127,7 +127,7 @@ export const createPhases = (
         : inQueue
       const leave = () => {
         stage.leave(check)
-        hold.free()
+        hold.end()
       }
       const place = places.placeOf(check.id, { ...restOf(stage, hold), leave })
       const carryOut = () => start(check, signal, place)
