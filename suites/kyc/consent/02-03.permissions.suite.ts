@@ -20,6 +20,13 @@ const fewestLetters = 4
 /** Words about a permission, at least: a description and the data that is shared are more than a label. */
 const fewestWords = 3
 
+/** Different words about each other permission, at least, beside which a label and an identifier are no description. */
+const describedWords = 8
+
+/** Tells whether a page says no more of a permission than its label and its identifier. */
+const isLabel = ({ words, different }: OwnText, others: readonly OwnText[]): boolean =>
+  words < fewestWords || (different < fewestWords && others.every(other => other.different >= describedWords))
+
 const openWithout = async (context: CheckContext, permission: string): Promise<ConsentPage> => {
   const others = permissions.filter(other => other !== permission)
   return (await openConsentPage(context, { grants: others.join(',') })).page
@@ -43,10 +50,12 @@ const descriptionsOf = async (context: CheckContext): Promise<Descriptions> => {
 
 clause('CONSENT-02', 'description of each permission', async context => {
   const { page, texts } = await descriptionsOf(context)
-  for (const [permission, { text, words }] of Object.entries(texts)) {
+  for (const [permission, own] of Object.entries(texts)) {
+    const { text } = own
+    const others = Object.values(texts).filter(other => other !== own)
     const letters = text.replace(/[^\p{L}]/gu, '').length
     const seen = text ? `no more than a label with “${text}”` : 'nothing beyond the identifier'
-    expectShown(page, letters >= fewestLetters && words >= fewestWords, {
+    expectShown(page, letters >= fewestLetters && !isLabel(own, others), {
       message: `the page does not describe ${permission}`,
       expected: `text of its own about ${permission}: what it is, and what data it shares`,
       actual: `${seen}, on the page ${page.name}`,

@@ -29,9 +29,9 @@ const texts: Record<string, string> = {
 
 test('what a page says of a permission alone', () => {
   expect(read(permission => texts[permission] ?? '')).toEqual({
-    name: { text: 'full', words: 4 },
-    email: { text: 'address to write to', words: 6 },
-    id_card: { text: 'its number and a picture', words: 9 },
+    name: { text: 'full', words: 4, different: 3 },
+    email: { text: 'address to write to', words: 6, different: 5 },
+    id_card: { text: 'its number and a picture', words: 9, different: 8 },
   })
 })
 
@@ -46,8 +46,8 @@ test.each<[string, Write]>([
 test('a page that is the same whatever was asked for says nothing', () => {
   const page = pageOf(permissions, permission => texts[permission] ?? '')
   expect(ownTexts(page, { name: page, email: page })).toEqual({
-    name: { text: '', words: 0 },
-    email: { text: '', words: 0 },
+    name: { text: '', words: 0, different: 0 },
+    email: { text: '', words: 0, different: 0 },
   })
 })
 

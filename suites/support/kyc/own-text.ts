@@ -19,26 +19,30 @@ const addedWords = (text: string, other: string): string[] => {
   })
 }
 
-/** What a page says of one permission alone: its words without the identifier, and how many words there are with it. */
-export type OwnText = { text: string; words: number }
+/** What a page says of one permission alone: its words without the identifier, and how many words there are with it, all and different ones. */
+export type OwnText = { text: string; words: number; different: number }
 
 /** Scripts that put no blanks between words. */
 const unspaced = /[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Thai}\p{sc=Lao}\p{sc=Khmer}\p{sc=Myanmar}]/u
 
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'word' })
 
-const countIn = (word: string): number =>
-  unspaced.test(word) ? [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).length : 1
+const partsOf = (word: string): string[] =>
+  unspaced.test(word)
+    ? [...segmenter.segment(word)].filter(({ isWordLike }) => isWordLike).map(({ segment }) => segment)
+    : [joined(word)]
 
 /** Removes the words of controls, and what has no letters. */
 const withoutControls = (words: readonly string[]): string[] =>
   words.filter(word => joined(word) !== '' && effectOf(word) === undefined)
 
 const ownText = (permission: string, words: readonly string[], isCommon: (word: string) => boolean): OwnText => {
+  const parts = words.flatMap(partsOf)
   const names = new Set([joined(permission), ...wordsOf(separateWords(permission)).map(joined)])
   return {
     text: words.filter(word => !names.has(joined(word)) && !isCommon(word)).join(' '),
-    words: words.reduce((count, word) => count + countIn(word), 0),
+    words: parts.length,
+    different: new Set(parts).size,
   }
 }
 

@@ -153,6 +153,16 @@ export const consentPageMutants: readonly Mutant<KycPolicies>[] = [
     ),
   },
   {
+    name: 'the liveness check has a label and no description',
+    breaks: 'CONSENT-02',
+    story: 'It was added last, and a missing text falls back on the identifier.',
+    policies: changePage(page =>
+      page.replaceAll(descriptionPattern, (about, permission) =>
+        permission === 'liveness' ? '<div id="about_liveness">liveness</div>' : about,
+      ),
+    ),
+  },
+  {
     name: 'one text serves every permission',
     breaks: 'CONSENT-02',
     story: 'The lawyers were to write the texts, and sent one.',
