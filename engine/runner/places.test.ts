@@ -76,3 +76,14 @@ test('two waits of one check end together', async () => {
   await settle()
   expect(log.filter(entry => entry === 'a goes on')).toHaveLength(2)
 })
+
+test('what goes on in a check that has ended is waited for by nobody', async () => {
+  const { places, log, waits } = placesOf('a', 'b')
+  places.ended('a')
+  waits('a')
+  waits('b')
+  await settle()
+  expect(log).toEqual(['b leaves', 'b goes on'])
+  places.ended('b')
+  expect(log).toEqual(['b leaves', 'b goes on'])
+})

@@ -15,13 +15,13 @@ export const createPlaces = (ids: readonly string[]): Places => {
   const busy = new Set(ids)
   const waiting = new Map<string, () => void>()
   const atLast = new Map<string, () => void>()
+  const over = new Set<string>()
   const goOnAtLast = () => {
-    const [next] = atLast
-    if (next === undefined) return
-    const [id, goOn] = next
-    atLast.delete(id)
-    busy.add(id)
-    goOn()
+    for (const [id, goOn] of [...atLast].slice(0, 1)) {
+      atLast.delete(id)
+      busy.add(id)
+      goOn()
+    }
   }
   const goOnIfAllWait = () => {
     if (busy.size > 0) return
@@ -36,27 +36,29 @@ export const createPlaces = (ids: readonly string[]): Places => {
     busy.delete(id)
     goOnIfAllWait()
   }
+  /** Waits until `queue` is told to go on; what goes on in a check that has ended waits for ever, since it never ends once more. */
+  const waitIn = (id: string, leave: () => void, queue: (goOn: () => void) => void) =>
+    new Promise<void>(resolve => {
+      if (over.has(id)) return
+      queue(resolve)
+      leave()
+      notBusy(id)
+    })
   return {
     placeOf: (id, { leave, ...rest }) => ({
       ...rest,
       othersEnded: () =>
-        new Promise<void>(resolve => {
+        waitIn(id, leave, goOn => {
           const before = waiting.get(id)
           waiting.set(id, () => {
             before?.()
-            resolve()
+            goOn()
           })
-          leave()
-          notBusy(id)
         }),
-      allEnded: () =>
-        new Promise<void>(resolve => {
-          atLast.set(id, resolve)
-          leave()
-          notBusy(id)
-        }),
+      allEnded: () => waitIn(id, leave, goOn => void atLast.set(id, goOn)),
     }),
     ended: id => {
+      over.add(id)
       waiting.delete(id)
       atLast.delete(id)
       notBusy(id)
