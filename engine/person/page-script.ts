@@ -1,14 +1,15 @@
 /**
  * The script of the page of a person: asks every second what there is to do, adds and removes tasks without touching the
- * others, so that nothing that is being typed is lost, and counts down the minutes. One answer that does not come is no end
- * of the run: a browser gives up what is under way whenever its network changes.
+ * others, so that nothing that is being typed is lost, and counts down the minutes. What is told is sent without leaving the
+ * page: the run may end with it, and nobody answers then. One answer that does not come is no end of the run: a browser gives
+ * up what is under way whenever its network changes.
  */
 export const script = `
 const find = id => document.getElementById(id)
 let version = ''
 let failures = 0
-const update = text => {
-  const fresh = new DOMParser().parseFromString(text, 'text/html')
+const read = async answer => new DOMParser().parseFromString(await answer.text(), 'text/html')
+const update = fresh => {
   for (const task of [...find('tasks').children]) if (!fresh.getElementById(task.id)) task.remove()
   for (const task of fresh.querySelectorAll('#tasks > li')) if (!find(task.id)) find('tasks').append(document.adoptNode(task))
   find('status').textContent = fresh.getElementById('status').textContent
@@ -17,13 +18,28 @@ const look = async () => {
   const state = await (await fetch('state')).json()
   failures = 0
   if (state.version !== version) {
-    update(await (await fetch('tasks')).text())
+    update(await read(await fetch('tasks')))
     version = state.version
   }
   const left = Math.ceil(state.left / 60)
   const words = left + (left === 1 ? ' minute' : ' minutes')
   if (find('clock').textContent !== words) find('clock').textContent = words
 }
+const send = async form => {
+  const told = new FormData(form)
+  const fresh = await read(await fetch(form.action, { method: 'POST', body: new URLSearchParams(told) }))
+  update(fresh)
+  const again = fresh.getElementById('task-' + told.get('task'))
+  if (!again?.querySelector('.wrong')) return
+  find(again.id).replaceWith(document.adoptNode(again))
+  const address = again.querySelector('[name=address]')
+  address.value = told.get('address')
+  address.focus()
+}
+find('tasks').addEventListener('submit', event => {
+  event.preventDefault()
+  send(event.target).catch(() => undefined)
+})
 const timer = setInterval(() => look().catch(() => {
   failures += 1
   if (failures < 3) return
