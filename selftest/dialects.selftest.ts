@@ -9,7 +9,7 @@ import type { Dialect, Profile } from '../protocol/profile.ts'
 import type { RequirementId } from '../protocol/requirements/index.ts'
 import { checksOf } from '../suites/index.ts'
 import { certifyTarget, clausesThat } from './certify.ts'
-import { describeDialect, dialectsOf, profileOf } from './dialects.ts'
+import { describeDialect, dialectsOf, mostProbesFor, profileOf } from './dialects.ts'
 import { isWhole } from './size.ts'
 
 /**
@@ -33,7 +33,7 @@ describe.for(roles)('a %s in any dialect', role => {
         const { profile, probes, exitCode } = await discoverProfile(settings, AbortSignal.timeout(60_000))
         expect(profile).toMatchObject(role === 'kyc' ? shownByMetadata(dialect) : dialect)
         expect(profile.canonicalEscapes.includes('slash')).toBe(dialect.canonicalEscapes.includes('slash'))
-        expect(probes).toBeLessThanOrEqual(dialect.headerSignatureEncoding ? 200 : 130)
+        expect(probes).toBeLessThanOrEqual(mostProbesFor(dialect))
         expect(exitCode).toBe(0)
         const checks = checksFor(role, at)
         const isPart = checks.length < checksOf(role).length

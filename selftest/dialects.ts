@@ -2,6 +2,7 @@ import { knownEscapes } from '../protocol/json/escapes.ts'
 import type { Role } from '../protocol/operations.ts'
 import { type Dialect, referenceProfile } from '../protocol/profile.ts'
 import { requestFormNamed } from '../protocol/request/likely-request-forms.ts'
+import { isSameForm, referenceRequestForm } from '../protocol/request/request-form.ts'
 import { signatureEncodings } from '../protocol/signature/signature.ts'
 
 /** Canonical requests that real implementations use. */
@@ -60,6 +61,33 @@ const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEnc
   canonicalRequest: formNamed('reference'),
 }))
 
+/** Two encodings at once, with the reference's canonical request and with one that is rarer. */
+const rareDialects: readonly Dialect[] = [
+  {
+    signatureEncoding: 'der-hex',
+    headerSignatureEncoding: 'compact-base64url',
+    canonicalJson: 'rfc8785',
+    canonicalEscapes: [],
+    canonicalRequest: formNamed('reference'),
+  },
+  {
+    signatureEncoding: 'der-hex',
+    headerSignatureEncoding: 'compact-base64',
+    canonicalJson: 'rfc8785',
+    canonicalEscapes: [],
+    canonicalRequest: formNamed('timestamp, nonce, method, path, body; joined by dots; hash of the body'),
+  },
+]
+
+/**
+ * Returns how many requests the search for the canonical request may take: a second encoding takes more than a usual form does, and
+ * with a rare form it takes more than the search makes at a slow target.
+ */
+export const mostProbesFor = ({ headerSignatureEncoding, canonicalRequest }: Dialect): number => {
+  if (headerSignatureEncoding === undefined) return 130
+  return isSameForm(canonicalRequest, referenceRequestForm) ? 200 : 1_000
+}
+
 /**
  * Returns the dialects that a role is certified in. Each signature encoding meets each canonical JSON and, where
  * requests are signed, at least half of the canonical requests.
@@ -67,7 +95,7 @@ const twoEncodings: readonly Dialect[] = headerEncodings.map((headerSignatureEnc
 export const dialectsOf = (role: Role): readonly Dialect[] =>
   role === 'kyc'
     ? [...usualDialects.slice(0, signatureEncodings.length * canonicalJsons.length), ...escapingDialects.slice(0, 4)]
-    : [...usualDialects, ...escapingDialects, ...twoEncodings]
+    : [...usualDialects, ...escapingDialects, ...twoEncodings, ...rareDialects]
 
 /** Describes a dialect in a few words. */
 export const describeDialect = (dialect: Dialect): string =>

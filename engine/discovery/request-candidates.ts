@@ -56,12 +56,12 @@ const otherEncodings: readonly (readonly [SignatureEncoding, number])[] = [
   ['recoverable-hex', 0.1],
 ]
 
-/** Two rare choices at once are left out. */
-const minimumForOtherEncodings = 0.1
+/** Less likely combinations of a form and another encoding are left out: two rare choices at once. */
+const minimumWithOtherEncoding = 0.005
 
 const encodingsFor = (same: SignatureEncoding, weight: number): (readonly [SignatureEncoding, number])[] => [
   [same, 1],
-  ...(weight < minimumForOtherEncodings ? [] : otherEncodings.filter(([other]) => other !== same)),
+  ...otherEncodings.filter(([other, share]) => other !== same && weight * share >= minimumWithOtherEncoding),
 ]
 
 /** How likely a target verifies the path below its base address, as one behind a proxy that removes the base does. */
