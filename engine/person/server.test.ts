@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, test } from 'vitest'
 import { Blocked } from '../../harness/outcome.ts'
-import type { PersonTask } from '../../harness/pages/person-desk.ts'
+import type { PersonTask } from '../../harness/pages/person/desk.ts'
 import { createRequestJournal } from '../../mocks/request-journal.ts'
 import { createDesk } from './desk.ts'
 import { servePerson } from './server.ts'

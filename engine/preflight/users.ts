@@ -2,7 +2,7 @@ import type { CheckContext } from '../../harness/context.ts'
 import { codeOf, summary } from '../../harness/http/pending-response.ts'
 import type { ConsentLanding, User } from '../../harness/pages/driver.ts'
 import { userOf } from '../../harness/pages/drivers.ts'
-import { describePage } from '../../harness/pages/page-visit.ts'
+import { describePage } from '../../harness/pages/visit/page-visit.ts'
 import { note, type PreflightResult, problem, warning, working, wrongSetUp } from './finding.ts'
 import { unlessBlocked } from './unless-blocked.ts'
 

@@ -1,9 +1,9 @@
 import type { CheckDescription } from '../check.ts'
 import type { HttpRequest } from '../http/http-request.ts'
 import type { HttpResponse } from '../http/response.ts'
-import type { CheerioAPI } from './dom.ts'
-import type { PageVisit } from './page-visit.ts'
-import type { Submission, SubmissionChange } from './submission.ts'
+import type { CheerioAPI } from './document/dom.ts'
+import type { Submission, SubmissionChange } from './document/submission.ts'
+import type { PageVisit } from './visit/page-visit.ts'
 
 /**
  * What a check does with the hosted pages and the consent pages of a target. It does not know how: the drivers are HTML

@@ -1,5 +1,5 @@
-import { createCustomer } from './checkout-page.ts'
-import { createUser } from './consent-page.ts'
+import { createCustomer } from './checkout/page.ts'
+import { createUser } from './consent/page.ts'
 import type { Customer, PageDriver, PageRun, PageSender, User } from './driver.ts'
 
 /** HTML forms over HTTP, as a browser without script sends them. */

@@ -1,5 +1,5 @@
 import { describe, test } from 'vitest'
-import { missingForBrowser } from '../../harness/pages/browser/installed.ts'
+import { missingForBrowser } from '../../harness/pages/browser/process/installed.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { Report } from '../../schemas/messages.ts'

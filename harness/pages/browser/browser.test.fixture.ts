@@ -2,9 +2,9 @@ import { afterAll, beforeAll } from 'vitest'
 import type { ConsentHints, Held, PageHints, PageSight } from '../driver.ts'
 import { customerOf, userOf } from '../drivers.ts'
 import { type Site, serveSite } from '../site.test.fixture.ts'
-import { createChromium } from './chromium.ts'
 import { browserDriver } from './driver.ts'
-import { missingForBrowser } from './installed.ts'
+import { createChromium } from './process/chromium.ts'
+import { missingForBrowser } from './process/installed.ts'
 
 /** Says why the tests in a browser are skipped; `undefined` if they run. BROWSER_TESTS=required lets none be skipped. */
 export const missing = process.env.BROWSER_TESTS === 'required' ? undefined : missingForBrowser()

@@ -1,10 +1,10 @@
-import { createCustomer } from '../checkout-page.ts'
-import { createUser } from '../consent-page.ts'
+import { createCustomer } from '../checkout/page.ts'
+import { createUser } from '../consent/page.ts'
 import type { PageDriver, PageSender } from '../driver.ts'
-import type { Browse } from '../form-browser.ts'
-import type { Chromium } from './chromium.ts'
+import type { Browse } from '../visit/form-browser.ts'
 import { isFramable } from './frames.ts'
 import { LiveBrowser } from './live-browser.ts'
+import type { Chromium } from './process/chromium.ts'
 
 /** A browser of this machine, in which each customer and each user has a context. */
 export const browserDriver = (chromium: Chromium): PageDriver => {

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import type { HttpResponse } from '../../http/response.ts'
-import { type Chromium, createChromium } from './chromium.ts'
 import { isFramable } from './frames.ts'
-import { missingForBrowser } from './installed.ts'
+import { type Chromium, createChromium } from './process/chromium.ts'
+import { missingForBrowser } from './process/installed.ts'
 
 const missing = missingForBrowser()
 

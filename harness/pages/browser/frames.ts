@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import type { HttpResponse } from '../../http/response.ts'
-import type { Chromium } from './chromium.ts'
-import { bounded, Stuck } from './protocol.ts'
+import type { Chromium } from './process/chromium.ts'
+import { bounded, Stuck } from './process/protocol.ts'
 
 /** The address of another site, which frames a page. Nothing is fetched from there. */
 const framing = ({ protocol }: URL): string => `${protocol}//elsewhere.example/`

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Site } from '../site.test.fixture.ts'
 import { serveSite } from '../site.test.fixture.ts'
 import { callback, inBrowser, missing, shop, useBrowser } from './browser.test.fixture.ts'
-import { createChromium } from './chromium.ts'
+import { createChromium } from './process/chromium.ts'
 
 useBrowser()
 

@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto'
 import { defineSuite } from '../../../harness/clause.ts'
 import { isClientError } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, fail } from '../../../harness/outcome.ts'
+import type { SubmissionChange } from '../../../harness/pages/document/submission.ts'
 import type { ActionResult } from '../../../harness/pages/driver.ts'
-import type { SubmissionChange } from '../../../harness/pages/submission.ts'
 import { openSession } from '../../support/gateway/hosted-page/checkout-session.ts'
 import {
   expectUnpaid,

@@ -1,7 +1,7 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { CheerioAPI } from '../../../harness/pages/dom.ts'
+import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
 import type { ConsentLanding } from '../../../harness/pages/driver.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { requireReached, visitControl } from '../../support/kyc/consent-flow.ts'

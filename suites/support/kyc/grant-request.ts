@@ -3,8 +3,8 @@ import { address } from '../../../harness/http/address.ts'
 import { codeOf, type PendingResponse, summary } from '../../../harness/http/pending-response.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { blocked } from '../../../harness/outcome.ts'
-import { resolve } from '../../../harness/pages/dom.ts'
-import { firstVisitHeaders } from '../../../harness/pages/navigation-headers.ts'
+import { resolve } from '../../../harness/pages/document/dom.ts'
+import { firstVisitHeaders } from '../../../harness/pages/visit/navigation-headers.ts'
 import { permissions as documentedPermissions } from '../../../protocol/states.ts'
 
 /** The permissions that the document shows. Heading: KYC grant decision. */

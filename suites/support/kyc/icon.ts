@@ -1,5 +1,5 @@
-import { baseOf, resolve } from '../../../harness/pages/dom.ts'
-import type { PageVisit } from '../../../harness/pages/page-visit.ts'
+import { baseOf, resolve } from '../../../harness/pages/document/dom.ts'
+import type { PageVisit } from '../../../harness/pages/visit/page-visit.ts'
 import { mayLoad } from './image-policy.ts'
 
 /** A page that shows images. */

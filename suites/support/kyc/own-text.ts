@@ -1,5 +1,5 @@
-import { effectOf, separateWords } from '../../../harness/pages/consent-intent.ts'
-import { plain } from '../../../harness/pages/control-intent.ts'
+import { effectOf, separateWords } from '../../../harness/pages/consent/intent.ts'
+import { plain } from '../../../harness/pages/document/control-intent.ts'
 
 const wordsOf = (text: string): string[] =>
   text

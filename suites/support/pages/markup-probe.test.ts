@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { parseDocument } from '../../../harness/pages/dom.ts'
+import { parseDocument } from '../../../harness/pages/document/dom.ts'
 import { createMarkupProbe, findInjected, textsOf } from './markup-probe.ts'
 
 describe('a hostile text', () => {

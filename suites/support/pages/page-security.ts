@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../harness/context.ts'
 import { type HttpResponse, header } from '../../../harness/http/response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
-import type { CheerioAPI } from '../../../harness/pages/dom.ts'
+import type { CheerioAPI } from '../../../harness/pages/document/dom.ts'
 
 /** Returns whether the headers of a page keep other sites from framing it. */
 const isFramingForbidden = (policy: string, frameOptions: string): boolean => {

@@ -1,7 +1,7 @@
 import type { CheckContext } from '../../../../harness/context.ts'
 import { blocked, fail } from '../../../../harness/outcome.ts'
+import type { Submission } from '../../../../harness/pages/document/submission.ts'
 import type { ActionResult } from '../../../../harness/pages/driver.ts'
-import type { Submission } from '../../../../harness/pages/submission.ts'
 import { describeLanding } from '../../pages/describe-landing.ts'
 import { type CheckoutSession, openSession } from './checkout-session.ts'
 import { isCompleted } from './landing-pages.ts'

@@ -1,4 +1,4 @@
-import { resolve } from '../../../../harness/pages/dom.ts'
+import { resolve } from '../../../../harness/pages/document/dom.ts'
 import type { ActionResult, Page } from '../../../../harness/pages/driver.ts'
 import { answerWord } from '../../../../protocol/requirements/vocabulary/observable.ts'
 import { isSameAddress } from '../../same-address.ts'

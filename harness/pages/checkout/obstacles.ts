@@ -1,0 +1,54 @@
+import { hasEmptyFields } from '../consent/proof.ts'
+import { describeStep, type Step } from '../document/steps.ts'
+import type { ClickThrough, PlannedClick } from '../visit/click-through.ts'
+import {
+  describeControls,
+  isScripted,
+  needsScript,
+  obstacleOf,
+  originObstacle,
+  scriptObstacle,
+  sizeObstacle,
+} from '../visit/obstacles.ts'
+import type { PageVisit } from '../visit/page-visit.ts'
+import type { Goal } from './navigation.ts'
+
+type Landing = Pick<ClickThrough<PlannedClick>, 'redirectedTo' | 'visit' | 'clickedOn'>
+
+/** What the customer wanted, the steps for it that no page had, and where the merchant wants the customer to end. */
+type Ends = { goal: Goal; unused?: readonly Step[]; completed?: string | undefined; cancelled?: string | undefined }
+
+/** Returns what may have been in the way, if an action did not lead to an address of the merchant. */
+export const obstacleAfter = ({ redirectedTo, visit, clickedOn }: Landing, ends: Ends): string | undefined => {
+  if (redirectedTo !== undefined)
+    return isOfMerchant(redirectedTo, ends) ? undefined : originObstacle(redirectedTo, 'checkout')
+  const scripted = clickedOn.find(isScripted)
+  if (scripted !== undefined) return scriptObstacle(scripted, 'checkout')
+  if (visit === undefined) return undefined
+  if (visit.response.status === 200 && needsScript(visit)) return scriptObstacle(visit, 'checkout')
+  const [missing] = ends.unused ?? []
+  if (missing !== undefined) return stepObstacle(visit, ends.goal, missing)
+  if (visit.response.status !== 200) return undefined
+  return sizeObstacle(visit) ?? (ends.goal === 'pay' && clickedOn.length > 0 ? fieldsObstacle(visit) : undefined)
+}
+
+/** Returns whether an address is at the merchant, or nothing that a browser could open. */
+const isOfMerchant = (address: string, { completed, cancelled }: Ends): boolean => {
+  if (!/^https?:/.test(address)) return true
+  const origins = [completed, cancelled].map(url => URL.parse(url ?? '')?.origin)
+  return origins.every(origin => origin === undefined) || origins.includes(new URL(address).origin)
+}
+
+const stepObstacle = (visit: PageVisit, goal: Goal, step: Step): string =>
+  obstacleOf(
+    `no page had ${describeStep(step)} of pages.checkout.${goal}, and at the end ${describeControls(visit)}`,
+    `correct pages.checkout.${goal} of the config`,
+  )
+
+const fieldsObstacle = (visit: PageVisit): string | undefined =>
+  hasEmptyFields(visit)
+    ? obstacleOf(
+        `the payment asks for more: ${describeControls(visit)}`,
+        'name what to type and press in pages.checkout.pay of the config, such as ["text:Card number=4242424242424242", "button:Pay now"]',
+      )
+    : undefined

@@ -1,0 +1,81 @@
+import { type Control, isClickable } from '../document/controls.ts'
+import { type CheerioAPI, closest, collapsed, type Element } from '../document/dom.ts'
+import { radioGroup, selectedOptions } from '../document/forms.ts'
+import { formIn, isFor, type PaymentPage, payControls } from './controls.ts'
+
+/** A group of radio buttons, or a list: the customer chooses one of its controls. */
+type Choice = { controls: Control[]; selected: readonly Element[] }
+
+/**
+ * Adds to the chosen elements what a customer chooses anyway in the form of a button: in every other choice an option
+ * that works, and the required checkboxes.
+ */
+export const withDefaults = (page: PaymentPage, button: Control, chosen: readonly Element[] = []): Element[] => {
+  const form = formIn(page, button)
+  if (form === undefined) return [...chosen]
+  const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
+  const added = choicesOf(page, inForm).flatMap(choice => defaultOf(choice, chosen))
+  const required = inForm.filter(
+    ({ role, element }) => role === 'checkbox' && page.$(element).attr('required') !== undefined,
+  )
+  return [...chosen, ...added, ...required.map(({ element }) => element)]
+}
+
+/** Returns an option in the form of a button that works, and that a customer does not have without choosing; `undefined` if there is none. */
+export const otherOption = (page: PaymentPage, button: Control): Element | undefined => {
+  const form = formIn(page, button)
+  const inForm = page.controls.filter(control => !isClickable(control) && formIn(page, control) === form)
+  const [other] = choicesOf(page, inForm).flatMap(({ controls, selected }) => {
+    const [first, ...others] = controls.filter(works)
+    const chosen = controls.find(control => works(control) && selected.includes(control.element)) ?? first
+    return [first, ...others].filter(control => control !== undefined && control !== chosen)
+  })
+  return form === undefined ? undefined : other?.element
+}
+
+const choicesOf = ({ $ }: PaymentPage, controls: readonly Control[]): Choice[] => {
+  const choices = new Map<Element, Choice>()
+  for (const control of controls) {
+    if (control.role === 'checkbox') continue
+    const [key, selected] = control.role === 'radio' ? radioChoice($, control.element) : listChoice($, control.element)
+    const choice = choices.get(key) ?? { controls: [], selected }
+    choice.controls.push(control)
+    choices.set(key, choice)
+  }
+  return [...choices.values()]
+}
+
+const radioChoice = ($: CheerioAPI, radio: Element): [Element, Element[]] => {
+  const group = radioGroup($, radio)
+  return [group[0] ?? radio, group.filter(button => $(button).attr('checked') !== undefined).slice(-1)]
+}
+
+const listChoice = ($: CheerioAPI, option: Element): [Element, readonly Element[]] => {
+  const list = closest(option, 'select') ?? option
+  return [list, selectedOptions($, list)]
+}
+
+/** Returns an option that works; none if the customer has chosen, or if the selected option works. */
+const defaultOf = ({ controls, selected }: Choice, chosen: readonly Element[]): Element[] => {
+  if (controls.some(({ element }) => chosen.includes(element))) return []
+  if (controls.some(control => selected.includes(control.element) && works(control))) return []
+  const working = controls.find(works)
+  return working ? [working.element] : []
+}
+
+const works = (control: Control): boolean => !isFor('fail', 'cancel')(control) && !isPlaceholder(control)
+
+const isPlaceholder = ({ role, element }: Control): boolean =>
+  role === 'option' && collapsed(element.attribs.value ?? 'some') === ''
+
+/** Counts the ways to pay that a page offers: the options of a choice, else the buttons that pay. */
+export const countOptions = (page: PaymentPage): number => {
+  const clickable = payControls(page)
+  const buttons = clickable.filter(({ role }) => role === 'button')
+  const forms = new Set(buttons.map(button => formIn(page, button)))
+  const inForms = page.controls.filter(control => !isClickable(control) && forms.has(formIn(page, control)))
+  const counts = choicesOf(page, inForms).map(
+    ({ controls }) => controls.filter(control => !isPlaceholder(control)).length,
+  )
+  return Math.max(buttons.length, clickable.length > 0 ? 1 : 0, ...counts)
+}

@@ -1,0 +1,101 @@
+import { type Control, isClickable } from '../document/controls.ts'
+import { closest, type Element, lineage, textOf } from '../document/dom.ts'
+import { controlsIn, type Document, formOf, radioGroup } from '../document/forms.ts'
+import { permissionInCode, permissionInText } from './intent.ts'
+
+/** Returns the value of an attribute; empty if the element does not have it. */
+export const attributeOf = (element: Element, attribute: string): string => element.attribs[attribute] ?? ''
+
+/** Returns whether an element is an option of a list in which several can be selected. */
+export const isMultipleOption = (element: Element): boolean =>
+  closest(element, 'select')?.attribs.multiple !== undefined
+
+/**
+ * Returns the permission that a control is about, by the first that names one: its value and attributes, its form, its
+ * own text, the text around it.
+ */
+export const permissionOf = (
+  document: Document,
+  control: Control,
+  permissions: readonly string[],
+): string | undefined => {
+  const { element } = control
+  const list = closest(element, 'select')
+  const elements = [element, ...(list ? [list] : [])]
+  const exact = elements.flatMap(({ attribs }) => Object.values(attribs)).find(value => permissions.includes(value))
+  return (
+    exact ??
+    elements.map(carrier => permissionInAttributes(carrier, permissions)).find(found => found !== undefined) ??
+    (isClickable(control) ? permissionOfForm(document, control, permissions) : undefined) ??
+    permissionInText(control.name, permissions) ??
+    permissionAround(document, control, permissions)
+  )
+}
+
+const codeAttributes = ['value', 'name', 'id', 'formaction', 'aria-describedby', 'aria-labelledby']
+
+const permissionInAttributes = (element: Element, permissions: readonly string[]): string | undefined =>
+  [...codeAttributes, ...Object.keys(element.attribs).filter(name => name.startsWith('data-'))]
+    .map(name => permissionInCode(attributeOf(element, name), permissions))
+    .find(found => found !== undefined)
+
+/** Returns the permission of a form that is about one: a hidden field names it, or the form's address. */
+const permissionOfForm = (
+  { $ }: Document,
+  { element }: Control,
+  permissions: readonly string[],
+): string | undefined => {
+  const form = formOf($, element)
+  if (form === undefined) return undefined
+  const hidden = controlsIn($, form).filter(field => $(field).is('[type="hidden" i]'))
+  const named = new Set(hidden.map(field => attributeOf(field, 'value')).filter(value => permissions.includes(value)))
+  if (named.size === 1) return [...named][0]
+  return permissionInCode(attributeOf(form, 'action').split('/').at(-1) ?? '', permissions)
+}
+
+/**
+ * Returns the permission of the block around a control, such as a table row, as far as it has no controls of other
+ * choices.
+ */
+const permissionAround = (document: Document, control: Control, permissions: readonly string[]): string | undefined => {
+  const group = groupOf(document, control)
+  for (const block of lineage(control.element).slice(1)) {
+    if (block.name === 'body' || hasOtherControls(document, block, group)) return undefined
+    const found =
+      permissionInAttributes(block, permissions) ?? permissionOfBlock(document, block, { control, permissions })
+    if (found !== undefined) return found
+  }
+  return undefined
+}
+
+/**
+ * Returns the permission that the text of a block is about. For a button it has to be the only one: it may act on all
+ * of them.
+ */
+const permissionOfBlock = (
+  { $ }: Document,
+  block: Element,
+  { control, permissions }: { control: Control; permissions: readonly string[] },
+): string | undefined => {
+  const text = textOf(block)
+  if (!isClickable(control)) return permissionInText(text, permissions)
+  const headings = $(block).find('h1, h2, h3, h4, h5, h6, legend, th, dt').toArray()
+  const inHeadings = headings.flatMap(heading => permissionInText(textOf(heading), permissions) ?? [])
+  const found =
+    inHeadings.length > 0 ? inHeadings : permissions.filter(permission => permissionInText(text, [permission]))
+  return new Set(found).size === 1 ? found[0] : undefined
+}
+
+/** Returns the elements of the choice that a control belongs to. */
+const groupOf = ({ $ }: Document, { role, element }: Control): readonly Element[] => {
+  if (role === 'radio') return radioGroup($, element)
+  const owner = closest(element, 'select') ?? element
+  const form = formOf($, element)
+  return role === 'button' && form ? controlsIn($, form) : [owner]
+}
+
+const hasOtherControls = ({ $ }: Document, block: Element, group: readonly Element[]): boolean =>
+  $(block)
+    .find('input[type="radio" i], input[type="checkbox" i], select, button')
+    .toArray()
+    .some(element => !group.includes(element) && !$(element).is('button[type="button" i], button:not([name])'))

@@ -1,0 +1,129 @@
+import { type Control, controlsOf, isClickable, textFieldsOf } from '../document/controls.ts'
+import { closest, type Element } from '../document/dom.ts'
+import { type Document, formOf } from '../document/forms.ts'
+import type { Step } from '../document/steps.ts'
+import { findControl, findControls, stepsOnPage } from '../document/steps-on-page.ts'
+import { attributeOf, isMultipleOption, permissionOf } from './control-permission.ts'
+import { type Effect, effectOf } from './intent.ts'
+
+/** A control that grants or denies one permission; `isClicked`: it sends its form at once. */
+export type PermissionControl = { control: Control; permission: string; effect: Effect; isClicked: boolean }
+
+/** A consent page with its controls, and their effects on the requested permissions. */
+export type ConsentControls = Document & {
+  controls: readonly Control[]
+  permissionControls: readonly PermissionControl[]
+  /** What the config says to type into fields. */
+  typed: ReadonlyMap<Element, string>
+}
+
+/** Returns the steps of the config for an effect, or for sending the decision. */
+export type ConsentSteps = (action: Effect | 'submit') => readonly Step[]
+
+/**
+ * Finds the controls of a page that decide about the permissions: by the hints, else by their names, values and texts.
+ */
+export const consentControlsOf = (
+  document: Document,
+  permissions: readonly string[],
+  hints: ConsentSteps,
+): ConsentControls => {
+  const controls = controlsOf(document)
+  const hinted = [
+    ...permissions.flatMap(permission => hintedByPermission(controls, permission, hints)),
+    ...hintedForAll({ document, controls }, permissions, hints),
+  ]
+  const guessed = controls.flatMap(control => guessedFor(document, control, permissions))
+  const keyOf = ({ effect, permission }: PermissionControl) => `${effect} ${permission}`
+  const hintedKeys = new Set(hinted.map(keyOf))
+  const choosable = new Set(guessed.filter(({ isClicked }) => !isClicked).map(({ permission }) => permission))
+  // Beside checkboxes, radio buttons or lists, a button sends them, whatever permission it may name.
+  const kept = guessed.filter(
+    guess => !hintedKeys.has(keyOf(guess)) && (!guess.isClicked || !choosable.has(guess.permission)),
+  )
+  const typed = typedBy(document, permissions, hints)
+  return { ...document, controls, permissionControls: [...hinted, ...kept], typed }
+}
+
+const typedBy = (document: Document, permissions: readonly string[], steps: ConsentSteps): Map<Element, string> => {
+  const fields = textFieldsOf(document)
+  const texts = [...effects, 'submit' as const]
+    .flatMap(steps)
+    .filter(({ kind }) => kind === 'text')
+    .flatMap(step => permissions.map(permission => ({ ...step, name: step.name.replaceAll(placeholder, permission) })))
+  return new Map(texts.flatMap(step => [...stepsOnPage(fields, [step]).typed]))
+}
+
+const effects = ['grant', 'deny'] as const
+
+const placeholder = '{permission}'
+
+const permissionControl = (control: Control, permission: string, effect: Effect): PermissionControl => ({
+  control,
+  permission,
+  effect,
+  isClicked: isClickable(control),
+})
+
+/** Returns the controls that hints with the placeholder name for one permission. */
+const hintedByPermission = (
+  controls: readonly Control[],
+  permission: string,
+  hints: ConsentSteps,
+): PermissionControl[] =>
+  effects.flatMap(effect =>
+    hints(effect)
+      .filter(({ name }) => name.includes(placeholder))
+      .flatMap(step => {
+        const control = [permission, permission.replace(/[_-]+/g, ' ')]
+          .map(text => findControl(controls, { ...step, name: step.name.replaceAll(placeholder, text) }))
+          .find(found => found !== undefined)
+        return control ? [permissionControl(control, permission, effect)] : []
+      }),
+  )
+
+/** Returns every control that a hint without the placeholder names; the page shows which permission each is about. */
+const hintedForAll = (
+  { document, controls }: { document: Document; controls: readonly Control[] },
+  permissions: readonly string[],
+  hints: ConsentSteps,
+): PermissionControl[] =>
+  effects.flatMap(effect =>
+    hints(effect)
+      .filter(({ name }) => !name.includes(placeholder))
+      .flatMap(step => findControls(controls, step))
+      .flatMap(control => {
+        const permission = permissionOf(document, control, permissions)
+        return permission ? [permissionControl(control, permission, effect)] : []
+      }),
+  )
+
+const guessedFor = (document: Document, control: Control, permissions: readonly string[]): PermissionControl[] => {
+  if (control.role === 'link') return []
+  const effect = guessedEffect(document, control)
+  const permission = effect && permissionOf(document, control, permissions)
+  return permission ? [permissionControl(control, permission, effect)] : []
+}
+
+/**
+ * Guesses the effect of a control. A checkbox grants unless its words deny; any other control has to express its
+ * effect.
+ */
+const guessedEffect = (document: Document, { role, name, element }: Control): Effect | undefined => {
+  if (role === 'checkbox' || isMultipleOption(element)) {
+    const list = closest(element, 'select')
+    const code = ['value', 'name', 'id'].map(attribute => attributeOf(element, attribute))
+    const texts = [firstWord(name), ...code, list ? attributeOf(list, 'name') : '']
+    return texts.some(text => effectOf(text) === 'deny') ? 'deny' : 'grant'
+  }
+  // The name attribute of a radio button is that of its whole group.
+  const attributes = role === 'radio' ? ['value', 'id'] : ['value', 'name', 'id', 'formaction']
+  const form = role === 'button' ? formOf(document.$, element) : undefined
+  const action = form ? (attributeOf(form, 'action').split('/').at(-1) ?? '') : ''
+  return [name, ...attributes.map(attribute => attributeOf(element, attribute)), action]
+    .map(effectOf)
+    .find(effect => effect !== undefined)
+}
+
+/** Returns the first word of a label: later words may say what is not shared. */
+const firstWord = (label: string): string => label.replace(/^do (?=not )/i, '').split(' ')[0] ?? ''

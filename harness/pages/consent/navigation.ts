@@ -1,0 +1,185 @@
+import { blocked } from '../../outcome.ts'
+import { type Control, click, isClickable } from '../document/controls.ts'
+import { closest, type Element } from '../document/dom.ts'
+import { type Document, formOf, radioGroup } from '../document/forms.ts'
+import type { Step } from '../document/steps.ts'
+import { findControl } from '../document/steps-on-page.ts'
+import type { Decision } from '../driver.ts'
+import { markOf, type PlannedClick } from '../visit/click-through.ts'
+import { describeControls, obstacleOf } from '../visit/obstacles.ts'
+import { attributeOf, isMultipleOption } from './control-permission.ts'
+import type { ConsentControls, PermissionControl } from './controls.ts'
+import { type Effect, effectOf, isAboutAll, isSending } from './intent.ts'
+
+/** `decides`: permissions that the click decides; none if it only sends or leads on. */
+export type ConsentClick = PlannedClick & { decides: readonly string[] }
+
+/** A decision, its permissions that are not decided yet, and the steps that send it. */
+export type PendingDecision = { decision: Decision; open: readonly string[]; submit: readonly Step[] }
+
+const effectFor = (decision: Decision, permission: string): Effect | undefined =>
+  decision.granted.includes(permission) ? 'grant' : decision.denied.includes(permission) ? 'deny' : undefined
+
+const formIn = ({ $ }: Document, element: Element) => formOf($, closest(element, 'select') ?? element)
+
+/** Returns whether a control can be cleared: a radio button cannot. */
+const isClearable = ({ control: { role, element } }: PermissionControl) =>
+  role === 'checkbox' || isMultipleOption(element)
+
+/** Returns how to fill in a form for a decision, and the permissions that it decides then. */
+const formInputFor = (page: ConsentControls, form: Element | undefined, decision: Decision) => {
+  const inForm = page.permissionControls.filter(
+    ({ isClicked, control }) => !isClicked && formIn(page, control.element) === form,
+  )
+  const concerned = inForm.filter(({ permission }) => effectFor(decision, permission) !== undefined)
+  const isWanted = ({ effect, permission }: PermissionControl) => effect === effectFor(decision, permission)
+  const elements = new Set(inForm.map(({ control }) => control.element))
+  const terms = page.controls.filter(
+    ({ role, element }) => role === 'checkbox' && !elements.has(element) && 'required' in element.attribs,
+  )
+  const decided = concerned.filter(item => isWanted(item) || isClearable(item))
+  return {
+    chosen: [...concerned.filter(isWanted).map(({ control }) => control), ...terms].map(({ element }) => element),
+    cleared: concerned.filter(item => !isWanted(item) && isClearable(item)).map(({ control }) => control.element),
+    permissions: [...new Set(decided.map(({ permission }) => permission))],
+  }
+}
+
+const plan = (
+  page: ConsentControls,
+  control: Control,
+  { decision, decides }: { decision: Decision; decides: readonly string[] },
+): ConsentClick | undefined => {
+  const { element, name } = control
+  const { chosen, cleared } = formInputFor(page, formIn(page, element), decision)
+  const submission = click(page, { element, chosen, cleared, typed: page.typed })
+  if (submission === undefined || !/^https?:/.test(submission.url)) return undefined
+  return { submission, decides, mark: markOf(submission, name, [decides]) }
+}
+
+/** Ranks how well a button serves to send a decision; 0: not at all. */
+const submitRank = (page: ConsentControls, control: Control, { decision, open }: PendingDecision): number => {
+  const { name, intent, element } = control
+  const grantsNone = decision.granted.length === 0
+  const grantsAll = decision.denied.length + (decision.untouched?.length ?? 0) === 0
+  if (intent.purpose === 'aside') return 0
+  const effect = effectOf(name) ?? effectOf(attributeOf(element, 'value'))
+  // If no permission is or was chosen by a control of its own, a button decides about all of them.
+  const isSeparate = open.length === 0 || formInputFor(page, formIn(page, element), decision).permissions.length > 0
+  if (effect && (isAboutAll(name) || !isSeparate)) return effect === 'grant' ? (grantsAll ? 8 : 0) : grantsNone ? 8 : 0
+  if (isSending(name) || isSending(attributeOf(element, 'value'))) return 10
+  if (effect) return effect === 'grant' ? (grantsNone ? 6 : 9) : grantsNone ? 9 : 0
+  if (intent.purpose === 'cancel') return grantsNone ? 2 : 0
+  return 5
+}
+
+/** The rank of a button that nothing tells about. */
+const unreadRank = 5
+
+/** Returns the best button to send a decision. Blocks the check if nothing tells which of several it is. */
+const bestSubmit = (
+  page: ConsentControls,
+  controls: readonly Control[],
+  pending: PendingDecision,
+): Control | undefined => {
+  const ranked = controls
+    .map(control => ({ control, rank: submitRank(page, control, pending) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((a, b) => b.rank - a.rank)
+  const [best, second] = ranked
+  if (best?.rank === unreadRank && second?.rank === unreadRank)
+    askWhich(page, 'which of its buttons sends the decision')
+  return best?.control
+}
+
+/** Blocks the check: only the operator can tell what the controls do. */
+const askWhich = (page: ConsentControls, what: string): never =>
+  blocked(
+    obstacleOf(
+      `nothing shows ${what}: ${describeControls(page)}`,
+      'name them in pages.consent of the config, such as "grant": "radio:Allow {permission}", "deny": "radio:Deny {permission}", "submit": "button:Continue"',
+    ),
+  )
+
+/** Returns the buttons that are not the control of a permission that is still to be decided. */
+const submitButtons = ({ controls, permissionControls }: ConsentControls, open: readonly string[]): Control[] => {
+  const undecided = permissionControls.filter(({ isClicked, permission }) => isClicked && open.includes(permission))
+  const own = new Set(undecided.map(({ control }) => control))
+  return controls.filter(control => control.role === 'button' && !own.has(control))
+}
+
+const hintedSubmit = ({ controls }: ConsentControls, submit: readonly Step[]): Control | undefined =>
+  submit.map(step => findControl(controls.filter(isClickable), step)).find(found => found !== undefined)
+
+/** Returns the next click toward a decision; `undefined` if the page has none. */
+export const nextConsentClick = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  if (pending.open.length > 0 && hasUnreadChoices(page)) askWhich(page, 'which of its controls grant and which deny')
+  return clickByChoices(page, pending) ?? clickByButton(page, pending) ?? clickOnward(page, pending)
+}
+
+/** Fills in the checkboxes, radio buttons and lists of one form, and presses its button. */
+const clickByChoices = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  const { decision, open, submit } = pending
+  for (const { control, permission, isClicked } of page.permissionControls) {
+    if (isClicked || !open.includes(permission)) continue
+    const form = formIn(page, control.element)
+    const { permissions: decides } = formInputFor(page, form, decision)
+    const buttons = submitButtons(page, open).filter(({ element }) => formIn(page, element) === form)
+    const button = hintedSubmit(page, submit) ?? bestSubmit(page, buttons, pending)
+    if (button) return plan(page, button, { decision, decides })
+  }
+  return undefined
+}
+
+/** Presses a button that decides about one permission. */
+const clickByButton = (page: ConsentControls, { decision, open }: PendingDecision): ConsentClick | undefined => {
+  const found = page.permissionControls.find(
+    ({ isClicked, permission, effect }) =>
+      isClicked && open.includes(permission) && effect === effectFor(decision, permission),
+  )
+  return found && plan(page, found.control, { decision, decides: [found.permission] })
+}
+
+/** Presses a button that sends what was decided or leads on; without one, follows a link that leads on. */
+const clickOnward = (page: ConsentControls, pending: PendingDecision): ConsentClick | undefined => {
+  const links = page.controls.filter(
+    ({ role, intent }) => role === 'link' && ['onward', 'pay'].includes(intent.purpose),
+  )
+  const control =
+    hintedSubmit(page, pending.submit) ??
+    bestSubmit(page, submitButtons(page, pending.open), pending) ??
+    bestSubmit(page, links, pending)
+  return control && plan(page, control, { decision: pending.decision, decides: [] })
+}
+
+/** Returns whether a page has radio buttons to choose between that are not known to grant and to deny. */
+const hasUnreadChoices = ({ $, controls, permissionControls }: ConsentControls): boolean => {
+  const effects = new Map(permissionControls.map(({ control, effect }) => [control.element, effect]))
+  return controls.some(({ role, element, name, intent }) => {
+    if (role !== 'radio' || effects.has(element) || effectOf(name) !== undefined) return false
+    const group = radioGroup($, element)
+    const known = new Set(group.flatMap(radio => effects.get(radio) ?? []))
+    return group.length > 1 && known.size < 2 && intent.purpose === 'unknown'
+  })
+}
+
+/** Returns the permissions that can be granted and denied separately on this page. */
+export const separatePermissions = (
+  { permissionControls, $ }: ConsentControls,
+  permissions: readonly string[],
+): string[] =>
+  permissions.filter(permission => {
+    const own = permissionControls.filter(item => item.permission === permission)
+    const isOptional = ({ control }: PermissionControl) => $(control.element).attr('required') === undefined
+    return (
+      own.some(item => isClearable(item) && isOptional(item)) || new Set(own.map(({ effect }) => effect)).size === 2
+    )
+  })
+
+/** Counts the controls of unknown purpose, one of which may be the one that is missing. */
+export const countUnknown = ({ controls, permissionControls }: ConsentControls): number => {
+  const known = new Set(permissionControls.map(({ control }) => control))
+  const isUnknown = ({ name, role, intent }: Control) =>
+    role !== 'link' && intent.purpose === 'unknown' && !isSending(name) && effectOf(name) === undefined
+  return controls.filter(control => !known.has(control) && isUnknown(control)).length
+}

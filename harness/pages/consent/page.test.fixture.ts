@@ -1,0 +1,89 @@
+import type { SiteReply, SiteRequest } from '../site.test.fixture.ts'
+
+export const callback = 'https://requester.example/callback'
+export const permissions = ['name', 'email', 'phone', 'id_card', 'liveness']
+
+export type ConsentRequest = SiteRequest & { form: URLSearchParams }
+export type ConsentSite = (request: ConsentRequest) => SiteReply
+
+/** Redirects to the callback with the permissions that were granted and denied. */
+export const redirectWith = (granted: readonly string[], denied: readonly string[]): SiteReply => ({
+  to: `${callback}?${new URLSearchParams({ grants: granted.join(','), denied: denied.join(',') })}`,
+})
+
+/** A site of permission page; `isGranted` reads its form. */
+export const onePage =
+  (body: string, isGranted: (form: URLSearchParams, permission: string) => boolean): ConsentSite =>
+  ({ method, form }) => {
+    if (method === 'GET') return { html: body }
+    const granted = permissions.filter(permission => isGranted(form, permission))
+    return redirectWith(
+      granted,
+      permissions.filter(permission => !granted.includes(permission)),
+    )
+  }
+
+export const each = (write: (permission: string, at: number) => string) => permissions.map(write).join('')
+export const texts = ['Full name', 'E-mail address', 'Telephone', 'Identity card — with your name', 'Selfie check']
+
+export const boxes = `<form method=post><input type=hidden name=token value=t>${each(
+  permission =>
+    `<label><input type=checkbox name=granted_permissions value=${permission} checked> ${permission}</label>`,
+)}<button name=do value=send>Share selected</button><button name=do value=none>Deny all</button></form>
+<form action=/logout method=post><button>Not you?</button></form><a href=/help>Help</a>`
+
+const radios = `<form method=post>${each(
+  permission => `<fieldset><legend>${permission}</legend><label><input type=radio name="permission[${permission}]" value=allow> Allow</label>
+  <label><input type=radio name="permission[${permission}]" value=deny checked> Don’t allow</label></fieldset>`,
+)}<label><input type=checkbox name=terms required> I have read the terms</label><button>Save my choices</button></form>`
+
+const german = `<form method=post><table>${each(
+  (
+    _one,
+    at,
+  ) => `<tr><th>${['Name', 'E-Mail', 'Telefon', 'Personalausweis', 'Lebenderkennung'][at]}<td>Wir teilen dies mit.
+  <td><input type=radio name=p${at} id=a${at} value=1><label for=a${at}>Erlauben</label>
+  <td><input type=radio name=p${at} id=b${at} value=0><label for=b${at}>Ablehnen</label>`,
+)}</table><input type=submit value="Weiter"></form>`
+
+const selects = `<form method=post>${each(
+  (
+    permission,
+    at,
+  ) => `<li>${texts[at]} <select name=${permission}><option value="">Please choose</option><option value=n>No</option>
+  <option value=y>Yes</option></select>`,
+)}<button>OK</button></form>`
+
+const lists = `<form method=post><select multiple name=grants>${each(
+  permission => `<option value=${permission} selected>${permission}</option>`,
+)}</select><button>Grant access</button><button formaction=/elsewhere>Cancel</button></form>`
+
+const denials = `<form method=post>${each(
+  (permission, at) =>
+    `<p><input type=checkbox name=denied value=${permission} id=${permission}><label for=${permission}>Deny ${texts[at]}</label>`,
+)}<button>Submit</button></form>`
+
+const switches = `<form method=post>${each(
+  (permission, at) =>
+    `<p><input type=checkbox role=switch id=x${at} name=s${at} data-permission=${permission}><label for=x${at}>${texts[at]}</label>`,
+)}<button>Continue</button></form>`
+
+/** Consent pages by the kind of their controls. */
+export const pages: [string, ConsentSite][] = [
+  [
+    'check boxes that are checked',
+    onePage(
+      boxes,
+      (form, permission) => form.get('do') === 'send' && form.getAll('granted_permissions').includes(permission),
+    ),
+  ],
+  [
+    'radio buttons',
+    onePage(radios, (form, permission) => form.get(`permission[${permission}]`) === 'allow' && form.has('terms')),
+  ],
+  ['a German table', onePage(german, (form, permission) => form.get(`p${permissions.indexOf(permission)}`) === '1')],
+  ['lists of yes and no', onePage(selects, (form, permission) => form.get(permission) === 'y')],
+  ['one list of all', onePage(lists, (form, permission) => form.getAll('grants').includes(permission))],
+  ['check boxes that deny', onePage(denials, (form, permission) => !form.getAll('denied').includes(permission))],
+  ['switches', onePage(switches, (form, permission) => form.has(`s${permissions.indexOf(permission)}`))],
+]

@@ -1,0 +1,189 @@
+import { CookieJar } from 'tough-cookie'
+import { type HttpResponse, header } from '../../http/response.ts'
+import { pause } from '../../pause.ts'
+import { baseOf, isTooLarge, parseDocument, resolve } from '../document/dom.ts'
+import { addressOf, bodyOf, type Submission, urlencoded } from '../document/submission.ts'
+import type { AccessibilityFinding, PageSender } from '../driver.ts'
+import { type NavigationRequest, navigationHeaders } from './navigation-headers.ts'
+import type { PageVisit } from './page-visit.ts'
+
+/** Where a navigation ended: at a page of the target, or at an address beyond its pages. */
+export type NavigationResult = {
+  /** The address beyond the target's pages; never fetched. */
+  redirectedTo?: string
+  /** Status of that redirect; that of the page if the page refreshes to it; absent if a link or form leads to it. */
+  redirectStatus?: number
+  visit?: PageVisit
+  responses: HttpResponse[]
+  /** What a click sent, if it is another submission than the planned one. */
+  sent?: Submission
+}
+
+export type BrowserOptions = {
+  send: PageSender['send']
+  signal?: AbortSignal | undefined
+  /** Returns whether an address is beyond the target's pages. */
+  isBeyond: (url: URL) => boolean
+  /** Its cookies; by default it has none yet. */
+  cookieJar?: CookieJar
+}
+
+/** What opens pages, and clicks on them. */
+export type Browser = {
+  open(url: string): Promise<NavigationResult>
+  /** Makes a click; `change` changes what it sends. */
+  submit(
+    submission: Submission,
+    from: PageVisit,
+    change?: (submission: Submission) => Submission,
+  ): Promise<NavigationResult>
+  /** Makes a click twice, as in a double click. Absent for a browser without script. */
+  doubleClick?(submission: Submission, from: PageVisit): Promise<NavigationResult>
+  /** Returns what axe-core finds of a page; `undefined` if it is not shown any more. Absent for a browser without script. */
+  inspect?(visit: PageVisit): Promise<AccessibilityFinding[] | undefined>
+}
+
+/** Redirects that are followed in a row. */
+const mostRedirects = 6
+
+/** Seconds that a page may take to refresh itself. */
+const longestRefresh = 5
+
+/** Characters of a refresh that are read. */
+const mostCharacters = 4_096
+
+/** Which addresses the pages of a target may lead to, and have. */
+export type PageScope = {
+  /** Returns whether a page at this address is beyond the target's pages: it is never fetched. */
+  isBeyond: (url: URL) => boolean
+  /** Returns whether something that a page consists of may be fetched from this address. */
+  isOwn: (url: URL) => boolean
+}
+
+/** Opens a browser whose pages stay within a scope. */
+export type Browse = (scope: PageScope) => Browser
+
+/** Returns what opens browsers without script for a check. */
+export const withoutScript =
+  ({ send, signal }: PageSender): Browse =>
+  ({ isBeyond }) =>
+    createBrowser({ send, signal, isBeyond })
+
+const same = (submission: Submission) => submission
+
+/** Creates a browser without script: it keeps cookies, follows redirects and sends the headers of navigations. */
+export const createBrowser = (options: BrowserOptions): Browser => {
+  const { cookieJar = new CookieJar(undefined, { rejectPublicSuffixes: false }) } = options
+  const navigate = (navigation: NavigationRequest) => followRedirects(navigation, cookieJar, options)
+  return {
+    open: url => navigate({ submission: { method: 'GET', url, fields: [], enctype: urlencoded } }),
+    submit: async (planned, from, change = same) => {
+      const submission = change(planned)
+      const url = addressOf(submission)
+      if (options.isBeyond(new URL(url))) return { redirectedTo: url, responses: [], sent: submission }
+      return { ...(await navigate({ submission, from })), sent: submission }
+    },
+  }
+}
+
+const followRedirects = async (
+  navigation: NavigationRequest,
+  cookieJar: CookieJar,
+  options: BrowserOptions,
+): Promise<NavigationResult> => {
+  const responses: HttpResponse[] = []
+  let { submission } = navigation
+  for (let redirects = 0; ; redirects++) {
+    const response = await sendNavigation({ ...navigation, submission }, cookieJar, options)
+    responses.push(response)
+    const visit = visitOf(addressOf(submission), response)
+    const redirect = redirects < mostRedirects ? redirectOf(visit, submission) : undefined
+    if (redirect === undefined) return { visit, responses }
+    if (options.isBeyond(new URL(redirect.submission.url))) {
+      return { redirectedTo: redirect.submission.url, redirectStatus: response.status, responses }
+    }
+    await pause(redirect.seconds * 1000, options.signal)
+    submission = redirect.submission
+  }
+}
+
+const sendNavigation = async (
+  navigation: NavigationRequest,
+  cookieJar: CookieJar,
+  { send }: BrowserOptions,
+): Promise<HttpResponse> => {
+  const { submission } = navigation
+  const url = addressOf(submission)
+  const encoded = await bodyOf(submission)
+  const { origin, pathname, search } = new URL(url)
+  const response = await send({
+    method: submission.method,
+    origin,
+    path: pathname + search,
+    headers: await navigationHeaders(navigation, { cookieJar, url, contentType: encoded?.contentType }),
+    ...(encoded === undefined ? {} : { body: encoded.body }),
+  })
+  if (!submission.forged) await keepCookies(cookieJar, response)
+  return response
+}
+
+const visitOf = (url: string, response: HttpResponse): PageVisit => {
+  const text = isPage(response) ? pageText(response) : ''
+  return { url, response, $: parseDocument(text), isCut: response.truncated || isTooLarge(text) }
+}
+
+const isPage = (response: HttpResponse) => /html|xml|^$/.test((header(response, 'content-type') ?? '').toLowerCase())
+
+/** Decodes bytes that are not UTF-8 as Latin-1, the default of the web's oldest pages. */
+const pageText = ({ text, bytes }: HttpResponse): string => text ?? Buffer.from(bytes).toString('latin1')
+
+const keepCookies = async (cookieJar: CookieJar, response: HttpResponse): Promise<void> => {
+  for (const [name, value] of response.headers) {
+    // Browsers drop a cookie for every site that does not insist on TLS.
+    const isDropped = /;\s*samesite\s*=\s*none/i.test(value) && !/;\s*secure\s*(?:;|$)/i.test(value)
+    if (name.toLowerCase() === 'set-cookie' && !isDropped)
+      await cookieJar.setCookie(value, response.url, { ignoreError: true })
+  }
+}
+
+type Redirect = { submission: Submission; seconds: number }
+
+/** Returns where a response sends the browser without a click. */
+const redirectOf = (visit: PageVisit, sent: Submission): Redirect | undefined => {
+  const location = header(visit.response, 'location')
+  const { status } = visit.response
+  if ([301, 302, 303, 307, 308].includes(status) && location !== undefined) {
+    const url = resolve(location, visit.url)
+    return url === undefined ? undefined : { submission: redirected(sent, { status, url }), seconds: 0 }
+  }
+  return refreshOf(visit, sent)
+}
+
+const redirected = (sent: Submission, { status, url }: { status: number; url: string }): Submission =>
+  status === 307 || status === 308
+    ? { ...sent, url, ...(sent.method === 'GET' ? { fields: [] } : {}) }
+    : { ...sent, method: 'GET', url, fields: [] }
+
+/** Returns whether a page leads on by itself, without a click. */
+export const isRefreshing = (visit: PageVisit): boolean =>
+  refreshOf(visit, { method: 'GET', url: visit.url, fields: [], enctype: urlencoded }) !== undefined
+
+/** Returns when and where a refresh leads, as the HTML standard reads it: quotes around the address end it, others are part of it. */
+const refreshIn = (text: string): { seconds: number; address: string } | undefined => {
+  const [, digits, rest = ''] = /^\s*(\d{1,6})[\d.]*(?:[\s;,]\s*[;,]?\s*(.*))?$/s.exec(text) ?? []
+  if (digits === undefined) return undefined
+  const address = rest.replace(/^url\s*=\s*/i, '')
+  const quoted = /^(["'])(.*?)(?:\1|$)/s.exec(address)
+  return { seconds: Number(digits), address: (quoted?.[2] ?? address).trim() }
+}
+
+const refreshOf = ({ $, url, response }: PageVisit, sent: Submission): Redirect | undefined => {
+  const meta = $('meta[http-equiv="refresh" i]').first().attr('content')
+  const told = refreshIn((header(response, 'refresh') ?? meta ?? '').slice(0, mostCharacters))
+  if (told === undefined) return undefined
+  const { seconds } = told
+  const address = told.address === '' ? url : resolve(told.address, baseOf($, url))
+  // A page that reloads itself is there to be used if it has a form; without one it waits for something.
+  if (address === undefined || seconds > longestRefresh || (address === url && $('form').length > 0)) return undefined
+  return { submission: { ...sent, method: 'GET', url: address, fields: [] }, seconds }
+}
