@@ -8,11 +8,11 @@ const recording = process.env.SELFTEST_RECORD
 /** The files that go through a list of targets, for minutes. SELFTEST=short leaves them out. */
 const long = [
   'selftest/{mutants,variants,field,pages}/**',
-  'selftest/{dialects,hostile-pages,hostile-targets,pages-in-the-way,two-stacks}.selftest.ts',
+  'selftest/{dialects/dialects,hostile/hostile-pages,hostile/hostile-targets,runs/two-stacks,set-up/pages-in-the-way}.selftest.ts',
 ]
 
 /** What the short self-test has in place of them. */
-const sample = 'selftest/sample.selftest.ts'
+const sample = 'selftest/runs/sample.selftest.ts'
 
 const leftOut = process.env.SELFTEST === 'short' ? long : [sample]
 

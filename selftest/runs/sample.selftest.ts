@@ -1,10 +1,10 @@
 import { describe } from 'vitest'
-import { roles } from '../protocol/operations.ts'
-import { describeMutants } from './mutants/expectations.ts'
-import { mutantsOf } from './mutants/index.ts'
+import { roles } from '../../protocol/operations.ts'
+import { describeMutants } from '../mutants/expectations.ts'
+import { mutantsOf } from '../mutants/index.ts'
+import { describeVariants } from '../variants/expectations.ts'
+import { variantsOf } from '../variants/index.ts'
 import { evenSample } from './sample.ts'
-import { describeVariants } from './variants/expectations.ts'
-import { variantsOf } from './variants/index.ts'
 
 // What the short self-test has in place of the lists of mutants and variants.
 

@@ -5,15 +5,15 @@ import { delimiter, dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { generatePrivateKey } from '../protocol/signature/keys.ts'
-import { freePort } from '../reference/serve/free-port.ts'
-import type { Report } from '../schemas/messages.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { freePort } from '../../reference/serve/free-port.ts'
+import type { Report } from '../../schemas/messages.ts'
 
 /** The folder in which the package is installed; without it the program is that of this checkout. */
 const installedIn = process.env.INSTALLED_IN
 const program =
   installedIn === undefined
-    ? fileURLToPath(new URL('../bin.ts', import.meta.url))
+    ? fileURLToPath(new URL('../../bin.ts', import.meta.url))
     : join(installedIn, 'node_modules/oc-conformance/dist/bin.js')
 
 const env = {

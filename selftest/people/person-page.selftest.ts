@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { chromiumPath, launchChromium } from './support/chromium.ts'
-import { openPersonPage } from './support/person-page.ts'
+import { chromiumPath, launchChromium } from '../support/chromium.ts'
+import { openPersonPage } from '../support/person-page.ts'
 
 const patience = { timeout: 120_000 }
 

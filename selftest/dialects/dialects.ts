@@ -1,9 +1,9 @@
-import { knownEscapes } from '../protocol/json/escapes.ts'
-import type { Role } from '../protocol/operations.ts'
-import { type Dialect, referenceProfile } from '../protocol/profile.ts'
-import { requestFormNamed } from '../protocol/request/likely-request-forms.ts'
-import { isSameForm, referenceRequestForm } from '../protocol/request/request-form.ts'
-import { signatureEncodings } from '../protocol/signature/signature.ts'
+import { knownEscapes } from '../../protocol/json/escapes.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { type Dialect, referenceProfile } from '../../protocol/profile.ts'
+import { requestFormNamed } from '../../protocol/request/likely-request-forms.ts'
+import { isSameForm, referenceRequestForm } from '../../protocol/request/request-form.ts'
+import { signatureEncodings } from '../../protocol/signature/signature.ts'
 
 /** Canonical requests that real implementations use. */
 const requestNames = [

@@ -1,8 +1,8 @@
 import { describe, test } from 'vitest'
-import { clausesThat } from './certify.ts'
-import { certifyUnder } from './field/certify.ts'
-import type { Condition } from './field/conditions.ts'
-import { distance } from './field/hops.ts'
+import { clausesThat } from '../certify.ts'
+import { certifyUnder } from '../field/certify.ts'
+import type { Condition } from '../field/conditions.ts'
+import { distance } from '../field/hops.ts'
 
 const farther = (ms: number): Pick<Condition, 'surround'> => ({ surround: () => ({ toTarget: [distance(ms)] }) })
 

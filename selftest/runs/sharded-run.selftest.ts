@@ -5,9 +5,9 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import type { Report } from '../schemas/messages.ts'
+import type { Report } from '../../schemas/messages.ts'
 
-const bin = fileURLToPath(new URL('../bin.ts', import.meta.url))
+const bin = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
 test('three shards of the reference, merged, are as one run with the same seed', { timeout: 300_000 }, async () => {
   const folder = await mkdtemp(join(tmpdir(), 'oc-shards-'))

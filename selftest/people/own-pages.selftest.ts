@@ -1,15 +1,15 @@
 import type { Browser, Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { fixture as gatewayFixture, openPage } from '../reference/gateway/fixture.test.support.ts'
-import { fixture as kycFixture, requestGrant } from '../reference/kyc/fixture.test.support.ts'
-import { der, reportOf } from '../reports/ambiguities/reports.test.support.ts'
-import { exchanges } from '../reports/fixtures/exchanges.ts'
-import { conformantReport, failingReport } from '../reports/fixtures/report.ts'
-import { renderHtml } from '../reports/html/index.ts'
-import { renderMatrixHtml } from '../reports/html/matrix/index.ts'
-import { renderOverview } from '../reports/html/overview.ts'
-import { matrixOf } from '../reports/matrix/index.ts'
-import type { Report } from '../schemas/messages.ts'
+import { fixture as gatewayFixture, openPage } from '../../reference/gateway/fixture.test.support.ts'
+import { fixture as kycFixture, requestGrant } from '../../reference/kyc/fixture.test.support.ts'
+import { der, reportOf } from '../../reports/ambiguities/reports.test.support.ts'
+import { exchanges } from '../../reports/fixtures/exchanges.ts'
+import { conformantReport, failingReport } from '../../reports/fixtures/report.ts'
+import { renderHtml } from '../../reports/html/index.ts'
+import { renderMatrixHtml } from '../../reports/html/matrix/index.ts'
+import { renderOverview } from '../../reports/html/overview.ts'
+import { matrixOf } from '../../reports/matrix/index.ts'
+import type { Report } from '../../schemas/messages.ts'
 import {
   accessibilityFaults,
   chromiumPath,
@@ -21,10 +21,10 @@ import {
   unreachable,
   type View,
   views,
-} from './support/chromium.ts'
-import { answerSite, serveInBrowser } from './support/fixture-pages.ts'
-import { openInspector } from './support/inspector-page.ts'
-import { openPersonPage } from './support/person-page.ts'
+} from '../support/chromium.ts'
+import { answerSite, serveInBrowser } from '../support/fixture-pages.ts'
+import { openInspector } from '../support/inspector-page.ts'
+import { openPersonPage } from '../support/person-page.ts'
 
 const gatewayOrigin = 'https://gateway.example'
 const kycOrigin = 'https://kyc.example'

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { createServer, type Server, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, describe, test } from 'vitest'
-import { certifyTarget, clausesThat, settingsFor } from './certify.ts'
+import { certifyTarget, clausesThat, settingsFor } from '../certify.ts'
 
 const openServers: Server[] = []
 const sockets = new Set<Socket>()

@@ -6,11 +6,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, test } from 'vitest'
-import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
-import { startReference } from '../engine/target/reference-target.ts'
-import { roles } from '../protocol/operations.ts'
-import type { CommonPolicies } from '../reference/every-role/contract.ts'
-import { certifyImplementation, certifyTarget, clausesThat } from './certify.ts'
+import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
+import { startReference } from '../../engine/target/reference-target.ts'
+import { roles } from '../../protocol/operations.ts'
+import type { CommonPolicies } from '../../reference/every-role/contract.ts'
+import { certifyImplementation, certifyTarget, clausesThat } from '../certify.ts'
 
 describe('a run that tried nothing does not pass', () => {
   test.concurrent.for(roles)('%s', async (role, { expect }) => {
@@ -54,7 +54,7 @@ describe('a target that accepts everything is non-conformant', () => {
 /** Runs the command line in another process, since certificates are read at start-up. */
 const runCommandLine = (args: string[], env: NodeJS.ProcessEnv): Promise<{ code: number; out: string }> =>
   new Promise(resolve => {
-    const file = fileURLToPath(new URL('../bin.ts', import.meta.url))
+    const file = fileURLToPath(new URL('../../bin.ts', import.meta.url))
     execFile(process.execPath, [file, ...args], { env: { ...process.env, ...env } }, (error, stdout, stderr) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, out: stdout + stderr }),
     )

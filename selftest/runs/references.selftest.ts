@@ -1,6 +1,6 @@
 import { describe, test } from 'vitest'
-import { roles } from '../protocol/operations.ts'
-import { certifyReference, clausesThat } from './certify.ts'
+import { roles } from '../../protocol/operations.ts'
+import { certifyReference, clausesThat } from '../certify.ts'
 
 describe.for(roles)('the reference %s', role => {
   test.concurrent.for([

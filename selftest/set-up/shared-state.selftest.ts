@@ -7,16 +7,16 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { Role } from '../protocol/operations.ts'
-import { freePort } from '../reference/serve/free-port.ts'
+import type { Role } from '../../protocol/operations.ts'
+import { freePort } from '../../reference/serve/free-port.ts'
 import {
   missingPostgres,
   type PostgresServer,
   startPostgres,
-} from '../reference/serve/state/postgres/server.test.support.ts'
-import type { Report } from '../schemas/messages.ts'
+} from '../../reference/serve/state/postgres/server.test.support.ts'
+import type { Report } from '../../schemas/messages.ts'
 
-const program = fileURLToPath(new URL('../bin.ts', import.meta.url))
+const program = fileURLToPath(new URL('../../bin.ts', import.meta.url))
 
 let folder = ''
 let server: PostgresServer

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
-import { services } from '../cli/services.ts'
-import { openTerminal } from '../cli/terminal.test.support.ts'
-import { certify } from '../engine/run.ts'
-import { freePort } from '../reference/serve/free-port.ts'
-import { type Served, serveReference } from '../reference/serve/serve.ts'
-import type { Report } from '../schemas/messages.ts'
-import { kycMutants } from './mutants/kyc/index.ts'
+import { services } from '../../cli/services.ts'
+import { openTerminal } from '../../cli/terminal.test.support.ts'
+import { certify } from '../../engine/run.ts'
+import { freePort } from '../../reference/serve/free-port.ts'
+import { type Served, serveReference } from '../../reference/serve/serve.ts'
+import type { Report } from '../../schemas/messages.ts'
+import { kycMutants } from '../mutants/kyc/index.ts'
 
 const served: Served[] = []
 afterAll(() => Promise.all(served.map(({ close }) => close())))

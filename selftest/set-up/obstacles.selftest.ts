@@ -1,11 +1,11 @@
 import { afterAll, describe, test } from 'vitest'
-import { Refusal } from '../protocol/errors.ts'
-import { generatePrivateKey } from '../protocol/signature/keys.ts'
-import type { GatewayPolicies } from '../reference/gateway/contract.ts'
-import { gatewayPolicies } from '../reference/gateway/policies.ts'
-import { merchantPolicies } from '../reference/merchant/policies.ts'
-import { clausesThat } from './certify.ts'
-import { addProxy, certifyChanged, certifyMerchant, closeTargets, withIdentity } from './support/changed-set-up.ts'
+import { Refusal } from '../../protocol/errors.ts'
+import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import type { GatewayPolicies } from '../../reference/gateway/contract.ts'
+import { gatewayPolicies } from '../../reference/gateway/policies.ts'
+import { merchantPolicies } from '../../reference/merchant/policies.ts'
+import { clausesThat } from '../certify.ts'
+import { addProxy, certifyChanged, certifyMerchant, closeTargets, withIdentity } from '../support/changed-set-up.ts'
 
 afterAll(closeTargets)
 

@@ -2,11 +2,11 @@ import { createHash, createPublicKey, type KeyObject, verify } from 'node:crypto
 import theirs from 'canonicalize'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { availableCurves } from '../protocol/curve/index.ts'
-import { noble } from '../protocol/curve/noble.ts'
-import { canonicalize } from '../protocol/json/canonical.ts'
-import type { Json } from '../protocol/json/json.ts'
-import { sha256 } from '../protocol/signature/hash.ts'
+import { availableCurves } from '../../protocol/curve/index.ts'
+import { noble } from '../../protocol/curve/noble.ts'
+import { canonicalize } from '../../protocol/json/canonical.ts'
+import type { Json } from '../../protocol/json/json.ts'
+import { sha256 } from '../../protocol/signature/hash.ts'
 
 // The tests of protocol/ compare the stacks on the public vectors.
 

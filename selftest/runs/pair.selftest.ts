@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
-import { openRun, openSecondTarget } from '../engine/open-run.ts'
-import { runChecks } from '../engine/runner/in-process.ts'
-import { plainSettings } from '../engine/settings/plain-settings.test.support.ts'
-import { startReference } from '../engine/target/reference-target.ts'
-import { createCheckContext } from '../harness/create-context.ts'
-import { newTrace } from '../harness/trace.ts'
-import { type Profile, referenceProfile } from '../protocol/profile.ts'
-import { consentChecks } from '../suites/cross-role/consent-for-gateway.ts'
-import { crossRoleChecks } from '../suites/cross-role/order-to-payment.ts'
+import { openRun, openSecondTarget } from '../../engine/open-run.ts'
+import { runChecks } from '../../engine/runner/in-process.ts'
+import { plainSettings } from '../../engine/settings/plain-settings.test.support.ts'
+import { startReference } from '../../engine/target/reference-target.ts'
+import { createCheckContext } from '../../harness/create-context.ts'
+import { newTrace } from '../../harness/trace.ts'
+import { type Profile, referenceProfile } from '../../protocol/profile.ts'
+import { consentChecks } from '../../suites/cross-role/consent-for-gateway.ts'
+import { crossRoleChecks } from '../../suites/cross-role/order-to-payment.ts'
 
 /** Checks out an order of a reference merchant at the reference gateway; returns the outcome, and what is wrong. */
 const checkOut = async (profile: Partial<Profile>) => {
