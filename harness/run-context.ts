@@ -22,8 +22,8 @@ export type AbsentOcids = { participant: number; requester: number; user: number
 
 /** Accounts that the checks borrow, each by one check at a time. */
 export type AccountPool = {
-  /** Waits for a free account. Blocks the check if there is none at all, or if the signal aborts first. */
-  lease(signal: AbortSignal): Promise<Lease>
+  /** Waits for a free account, or for the one that is wanted. Blocks the check if there is none at all, or if the signal aborts first. */
+  lease(signal: AbortSignal, wanted?: Actor): Promise<Lease>
   /** Lends the account that would be the last one to be lent, if one is free. */
   spare(): Lease | undefined
 }

@@ -108,6 +108,7 @@ export { keptTransferAmounts } from './gateway/transfer/04.silent-amounts.suite.
 export { transferTxids } from './gateway/transfer/05.txids.suite.ts'
 export { transferRefusals } from './gateway/transfer/06-08.16.refusals.suite.ts'
 export { transferBalance } from './gateway/transfer/09.balance.suite.ts'
+export { transferCurrencies } from './gateway/transfer/09.currencies.suite.ts'
 export { transferPrecedence } from './gateway/transfer/10.precedence.suite.ts'
 export { refusedTransferEffects } from './gateway/transfer/11.refusals-without-effect.suite.ts'
 export { transferSeries } from './gateway/transfer/12.series.suite.ts'

@@ -17,6 +17,17 @@ test('each account is lent to one at a time, and the last one is the spare', asy
   expect((await next).account.id).toBe('b')
 })
 
+test('one that is wanted is waited for, while others are free or come back', async () => {
+  const pool = createAccountPool(accounts)
+  const [a, b] = [await pool.lease(signal), await pool.lease(signal)]
+  const wanted = pool.lease(signal, b.account)
+  a.release()
+  expect((await pool.lease(signal, a.account)).account.id).toBe('a')
+  b.release()
+  expect((await wanted).account.id).toBe('b')
+  await expect(pool.lease(signal, { id: 'c' } as Actor)).rejects.toThrow(Blocked)
+})
+
 test('without accounts, or without one that becomes free, the check is blocked', async () => {
   await expect(createAccountPool([]).lease(signal)).rejects.toThrow(Blocked)
   const pool = createAccountPool(accounts.slice(1))

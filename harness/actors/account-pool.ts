@@ -1,14 +1,20 @@
 import { blocked } from '../outcome.ts'
 import type { AccountPool, Actor } from '../run-context.ts'
 
+type Waiting = { wanted: Actor | undefined; resolve(account: Actor | undefined): void }
+
 /** Creates a pool that lends each account to one check at a time, first come first served. */
 export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
   const free = [...accounts]
-  const waiting: ((account: Actor) => void)[] = []
+  const waiting: Waiting[] = []
   const giveBack = (account: Actor) => {
-    const next = waiting.shift()
-    if (next) next(account)
-    else free.push(account)
+    const at = waiting.findIndex(({ wanted }) => wanted === undefined || wanted.id === account.id)
+    if (at < 0) free.push(account)
+    else waiting.splice(at, 1)[0]?.resolve(account)
+  }
+  const take = (wanted: Actor | undefined): Actor | undefined => {
+    const at = wanted === undefined ? 0 : free.findIndex(({ id }) => id === wanted.id)
+    return at < 0 ? undefined : free.splice(at, 1)[0]
   }
   const leaseOf = (account: Actor) => {
     let isReleased = false
@@ -18,20 +24,23 @@ export const createAccountPool = (accounts: readonly Actor[]): AccountPool => {
     }
     return { account, release }
   }
-  const nextFree = (signal: AbortSignal) =>
+  const nextFree = (signal: AbortSignal, wanted: Actor | undefined) =>
     new Promise<Actor | undefined>(resolve => {
-      waiting.push(resolve)
+      const place: Waiting = { wanted, resolve }
+      waiting.push(place)
       signal.addEventListener('abort', () => {
-        const place = waiting.indexOf(resolve)
-        if (place >= 0) waiting.splice(place, 1)
+        const at = waiting.indexOf(place)
+        if (at >= 0) waiting.splice(at, 1)
         resolve(undefined)
       })
     })
   return {
-    lease: async signal => {
+    lease: async (signal, wanted) => {
       if (accounts.length === 0)
         blocked('no test account is provisioned: run `oc-conformance init` and register what it writes')
-      const account = free.shift() ?? (await nextFree(signal))
+      if (wanted !== undefined && !accounts.some(({ id }) => id === wanted.id))
+        blocked(`the account of ${wanted.id} cannot be used: register it as provisioning.json lists it`)
+      const account = take(wanted) ?? (await nextFree(signal, wanted))
       return leaseOf(account ?? blocked('no test account became free before the check ran out of time'))
     },
     spare: () => {

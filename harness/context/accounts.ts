@@ -14,9 +14,10 @@ import type { Operations } from './operations.ts'
 export type Accounts = {
   readonly money: Money
   /**
-   * Lends an account that holds exactly so many units. No other check uses it until this one ends; then it is emptied.
+   * Lends an account that holds exactly so many units: any, or the one that is wanted. No other check uses it until this one ends;
+   * then it is emptied.
    */
-  account(units: number | bigint): Promise<Actor>
+  account(units: number | bigint, wanted?: Actor): Promise<Actor>
   /** Moves everything in an account to the treasury. Returns how many units there were. */
   empty(owner: Actor): Promise<bigint>
   /** Waits until money that was moved has arrived, at a target that credits an account after its answer. */
@@ -51,12 +52,12 @@ export const createAccounts = ({ actors, operations, checkRun }: Dependencies): 
     if (ms > 0) await checkRun.idle(pause(ms, checkRun.signal))
   }
   const arrived = () => arrivedAfter(knownCreditDelay(run) ?? account(0).then(() => knownCreditDelay(run) ?? 0))
-  const account = async (count: number | bigint): Promise<Actor> => {
+  const account = async (count: number | bigint, wanted?: Actor): Promise<Actor> => {
     const units = BigInt(count)
     // Reads the partner first: without one, the check is blocked before it takes an account.
     const { partner } = actors
     if (run.obstacles.money) blocked(run.obstacles.money)
-    const { account, release } = await checkRun.idle(run.accountPool.lease(checkRun.signal))
+    const { account, release } = await checkRun.idle(run.accountPool.lease(checkRun.signal, wanted))
     checkRun.afterwards(async () => {
       // Where nothing could be moved the delay is not known; another account is not to be asked for while this one is held.
       await arrivedAfter(knownCreditDelay(run) ?? 0)

@@ -5,6 +5,7 @@ import { amountVariants } from './amounts.ts'
 import { authenticationVariants } from './authentication.ts'
 import { busyAccountVariants } from './busy-accounts.ts'
 import { capabilityVariants } from './capabilities.ts'
+import { conversionVariants } from './conversions.ts'
 import { dialectVariants } from './dialects.ts'
 import { errorFormVariants } from './error-forms.ts'
 import { hostedPageGuardVariants } from './hosted-page-guards.ts'
@@ -40,6 +41,7 @@ export const gatewayVariants: readonly Variant<GatewayPolicies>[] = [
   ...amountVariants,
   ...amountSpellingVariants,
   ...busyAccountVariants,
+  ...conversionVariants,
   ...lateCreditVariants,
   ...simultaneousRequestVariants,
   ...sessionVariants,

@@ -51,12 +51,23 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
   {
     name: 'money arrives in the first currency of an account',
     breaks: 'TRANSFER-09',
-    alsoBreaks: ['TRANSFER-12'],
     kind: 'confusables',
     story: 'The account is looked up by its OCID, and the currency is that of the row.',
     policies: {
       move: ({ to, ...movement }, store) =>
         gatewayPolicies.move({ ...movement, to: store.accountsOf(to.ocid)[0] ?? to }, store),
+    },
+  },
+  {
+    name: 'a balance is what an account holds in all currencies together',
+    breaks: 'TRANSFER-09',
+    kind: 'confusables',
+    story: 'The balance is a sum over the rows of the account.',
+    policies: {
+      move: (movement, store) => {
+        const balances = store.accountsOf(movement.from.ocid).map(({ balance }) => balance)
+        return balances.reduce((sum, balance) => sum + balance, 0n) >= movement.minor && book(movement, store)
+      },
     },
   },
   {

@@ -1,0 +1,58 @@
+import { sweep } from '../../../../harness/actors/account-pool.ts'
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess, type PendingResponse } from '../../../../harness/http/pending-response.ts'
+import type { Money } from '../../../../harness/money.ts'
+import { notApplicable } from '../../../../harness/outcome.ts'
+import type { Actor } from '../../../../harness/run-context.ts'
+import { exponentOf } from '../../../../protocol/currency.ts'
+
+/** What moves money of one currency into an account, from the treasury, and back. */
+export type CurrencyMoves = {
+  money: Money
+  fund: (units: number | bigint) => PendingResponse
+  spend: (units: number | bigint) => PendingResponse
+  /** Moves back everything that can be moved. */
+  empty: () => Promise<bigint>
+}
+
+const movesOf = (context: CheckContext, owner: Actor, money: Money): CurrencyMoves => {
+  const { partner } = context
+  const { currency } = money
+  const move = (from: Actor, to: Actor, units: number | bigint) =>
+    context.transfer({ from, to, amount: money.amount(units), currency }, { as: from })
+  const spend = (units: number | bigint) => move(owner, partner, units)
+  return {
+    money,
+    fund: units => move(partner, owner, units),
+    spend,
+    empty: () => sweep(async units => isSuccess(await spend(units)), money.most),
+  }
+}
+
+/**
+ * Lends the account that is there in both currencies of the run, empty in the first one. Not applicable without a second
+ * currency.
+ */
+export const leaseInBothCurrencies = async (context: CheckContext): Promise<[CurrencyMoves, CurrencyMoves]> => {
+  const { identities, money, secondMoney } = context.run
+  if (!secondMoney || !identities.purse1)
+    return notApplicable('There are no accounts in a second currency (secondCurrency in the config).')
+  const owner = await context.account(0, identities.purse1)
+  return [movesOf(context, owner, money), movesOf(context, owner, secondMoney)]
+}
+
+const greatestDivisor = (a: bigint, b: bigint): bigint => (b === 0n ? a : greatestDivisor(b, a % b))
+
+/** Units of each currency, about: so many that what a conversion adds or takes is not rounded away. */
+const manyUnits = 1_000n
+
+/** Returns units of two currencies that are the same number, as 10.00 and 10 are. */
+export const unitsOfOneNumber = (...moneys: [Money, Money]): [bigint, bigint] => {
+  const digits = Math.max(...moneys.map(({ currency }) => exponentOf(currency) ?? 0))
+  const sizeOf = ({ currency, step }: Money) => step * 10n ** BigInt(digits - (exponentOf(currency) ?? 0))
+  const [a, b] = [sizeOf(moneys[0]), sizeOf(moneys[1])]
+  const larger = a > b ? a : b
+  const divisor = greatestDivisor(a, b)
+  const times = (manyUnits * divisor) / larger || 1n
+  return [(times * b) / divisor, (times * a) / divisor]
+}

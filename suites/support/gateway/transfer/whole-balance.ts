@@ -1,0 +1,41 @@
+import type { CheckContext } from '../../../../harness/context.ts'
+import { isSuccess, summary } from '../../../../harness/http/pending-response.ts'
+import type { HttpResponse } from '../../../../harness/http/response.ts'
+import { expectThat, fail } from '../../../../harness/outcome.ts'
+import { isInsufficientFunds } from '../../../../harness/treasury.ts'
+
+/** What moves money into an account and out of it. */
+export type AccountMoves = {
+  /** Units of the largest transfer. */
+  most: number
+  fund: (units: number) => PromiseLike<HttpResponse>
+  spend: (units: number) => PromiseLike<HttpResponse>
+}
+
+/** Fails the clause if an account that is paid as much as a transfer can move is without funds for a unit: no fee takes all of it. */
+const expectUnitSpendable = async (context: CheckContext, { fund, spend, most }: AccountMoves): Promise<void> => {
+  if (!isSuccess(await fund(most))) return
+  await context.arrived()
+  const response = await spend(1)
+  expectThat(!isInsufficientFunds(response), 'nothing of what was paid into an account can be spent', {
+    expected: `200: ${most} units were paid in before, and one is to be spent`,
+    actual: summary(response),
+  })
+}
+
+/** An account of five units can spend all five. A fee, which the document does not show, would need more every time. */
+export const expectWholeBalanceSpendable = async (context: CheckContext, moves: AccountMoves): Promise<void> => {
+  const { fund, spend } = moves
+  await context.arrived()
+  const response = await spend(5)
+  if (isSuccess(response)) return
+  await fund(1)
+  await context.arrived()
+  const isSpendableWithMore = isSuccess(await spend(5))
+  await fund(5)
+  await context.arrived()
+  if (!isSpendableWithMore && !isSuccess(await spend(5))) await expectUnitSpendable(context, moves)
+  if (!isSpendableWithMore || !isSuccess(await spend(5)))
+    return context.untried('A balance that equals the amount: a transfer takes more than its amount, as with a fee.')
+  fail('a balance that equals the amount is not enough', { expected: '200', actual: summary(response) })
+}
