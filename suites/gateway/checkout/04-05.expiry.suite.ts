@@ -1,9 +1,11 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import { codeOf, summary } from '../../../harness/http/pending-response.ts'
+import { codeOf, isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import type { SendOptions } from '../../../harness/http/target.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import type { Order } from '../../../schemas/messages.ts'
 import { checkoutControl } from '../../support/gateway/hosted-page/checkout-session.ts'
+import { notCopiedFromStamps, stampRefused } from '../../support/gateway/stamped-before.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
 const day = 86_400
@@ -32,6 +34,31 @@ clause('CHECKOUT-04', 'expired ten minutes ago', async context => {
   await checkoutControl(context)
   await context.checkout(context.merchant.signs(expiredFor(context, 600))).expectRefusal(400, 'ORDER_EXPIRED')
 })
+
+// Clocks that differ by some seconds, and a grace period for them, are taken for right.
+clause('CHECKOUT-04', 'expired ninety seconds ago', async context => {
+  await checkoutControl(context)
+  await context.checkout(context.merchant.signs(expiredFor(context, 90))).expectRefusal(400, 'ORDER_EXPIRED')
+})
+
+clause.property<number[]>(
+  'CHECKOUT-04',
+  'expired since its request was stamped',
+  notCopiedFromStamps({
+    control: checkoutControl,
+    isCopied: async (context, timestamp) => {
+      const order = expiredFor(context, Math.floor((context.now() - timestamp) / 2))
+      const checkout = (sendOptions?: Partial<SendOptions>) =>
+        context.checkout(context.merchant.signs(order), sendOptions)
+      const before = await checkout({ timestamp })
+      if (codeOf(before) === 'TIMESTAMP_EXPIRED') stampRefused()
+      return isSuccess(before) && codeOf(await checkout()) === 'ORDER_EXPIRED'
+    },
+    message: 'an order that has expired is accepted: its expiry is compared with X-OC-Timestamp',
+    expected: '400 ORDER_EXPIRED, as when the request is stamped now',
+    after: 'compared with ',
+  }),
+)
 
 clause('CHECKOUT-05', 'no expiry', async context => {
   await checkoutControl(context)

@@ -12,6 +12,7 @@ import type { Checkout, GatewayPolicies } from '../../../../reference/gateway/co
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { omitMember, without } from '../../../support/changes.ts'
 import type { Mutant } from '../../mutant.ts'
+import { keepStamps, stampOfRequest } from '../support/stamps.ts'
 import { refuseAs, replaceRule } from './rules.ts'
 
 const orderExpired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
@@ -34,6 +35,26 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
       const { expiresAt } = subject.request.order
       return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? orderExpired : undefined
     }),
+  },
+  {
+    name: 'an order is taken for five minutes after its expiry',
+    breaks: 'CHECKOUT-04',
+    story: 'What clocks may differ by was taken over from the timestamps of requests.',
+    policies: replaceRule(orderHasNotExpired, subject => {
+      const { expiresAt } = subject.request.order
+      return expiresAt !== undefined && expiresAt + 300 < now(subject) ? orderExpired : undefined
+    }),
+  },
+  {
+    name: 'the expiry of an order is compared with the time that its request was stamped with',
+    kind: 'echoes',
+    breaks: 'CHECKOUT-04',
+    story: 'The timestamp had just been checked, and stood for the present.',
+    policies: replaceRule(orderHasNotExpired, subject => {
+      const { expiresAt } = subject.request.order
+      return expiresAt !== undefined && expiresAt < (stampOfRequest() ?? now(subject)) ? orderExpired : undefined
+    }),
+    prepare: keepStamps,
   },
   {
     name: 'an order that expires before 1970 never expires',
