@@ -1,5 +1,6 @@
 import { acceptedRequestMutants } from './authentication/accepted-requests.ts'
 import { callerMutants } from './authentication/caller.ts'
+import { knownRequestMutants } from './authentication/known-requests.ts'
 import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
@@ -25,6 +26,7 @@ import { responseMutants } from './wire-format/responses.ts'
 export const sharedMutants: readonly SharedMutant[] = [
   ...acceptedRequestMutants,
   ...callerMutants,
+  ...knownRequestMutants,
   ...missingHeaderMutants,
   ...nonceMutants,
   ...nonceRaceMutants,

@@ -7,7 +7,7 @@ import { onEveryOperation, send, sendControl } from '../../support/authenticatio
 
 /** Likenesses of texts that every header can carry. */
 const ways = likenesses.filter(
-  likeness => /^a (name|text of many letters), \S/.test(likeness) && !likeness.includes('blank'),
+  likeness => /^a (name|number|text of many letters), \S/.test(likeness) && !likeness.includes('blank'),
 )
 
 /** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */

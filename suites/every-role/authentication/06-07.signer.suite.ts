@@ -49,6 +49,15 @@ export const authenticationSigner = onEveryOperation('authentication-signature',
     }
   })
 
+  clause('AUTH-06', `${name} that was accepted, signed anew by an unknown key`, async context => {
+    const body = await operation.body(context)
+    // What was verified before must not stand for this request: neither the body nor the moment.
+    const timestamp = context.requestNow()
+    await send(context, operation, body, { timestamp }).asControl()
+    const response = send(context, operation, body, { timestamp, key: generatePrivateKey() })
+    await response.expectRefusalWith('INVALID_SIGNATURE')
+  })
+
   clause('AUTH-07', `${name} signed by another known OCID`, async context => {
     await sendControl(context, operation)
     for (const { key } of operation.otherCallers(context))

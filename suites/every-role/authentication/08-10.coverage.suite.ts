@@ -41,6 +41,14 @@ export const authenticationCoverage = onEveryOperation('authentication-signature
     await send(context, operation, operation.body(context), { tamper }).expectRefusalWith('INVALID_SIGNATURE')
   })
 
+  clause('AUTH-09', `${name} that was accepted, with another nonce`, async context => {
+    const body = await operation.body(context)
+    const sendOptions = { nonce: context.fresh('n'), timestamp: context.requestNow() }
+    await send(context, operation, body, sendOptions).asControl()
+    const tamper = withHeader('X-OC-Nonce', context.fresh('n'))
+    await send(context, operation, body, { ...sendOptions, tamper }).expectRefusalWith('INVALID_SIGNATURE')
+  })
+
   clause('AUTH-10', `${name} with the signature of another operation`, async context => {
     await sendControl(context, operation)
     const { another, tamper } = signedForAnother(context, operation)

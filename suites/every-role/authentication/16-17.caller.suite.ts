@@ -1,6 +1,9 @@
+import fc from 'fast-check'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isRefusal, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { alikeOcids } from '../../members/values/alike-numbers.ts'
 import type { AuthenticatedOperation } from '../../support/authentication/authenticated-operation.ts'
 import {
   expectExecutedAtMost,
@@ -49,6 +52,20 @@ export const authenticationCaller = onEveryOperation('authentication-caller', (c
     const response = send(context, operation, body, { as: context.nobody })
     await response.expectRefusalWith(...operation.unknownCallerCodes)
     await expectExecutedAtMost(context, { operation, body }, 0)
+  })
+
+  clause.property<number>('AUTH-16', `${name} by an OCID that is like its own`, async context => {
+    await sendControl(context, operation)
+    const alike = alikeOcids(operation.sender(context).ocid)
+    return {
+      arbitrary: () => fc.constantFrom(...alike),
+      examples: unlessQuick(context, alike),
+      runs: 1,
+      // A target may refuse so large an OCID as malformed.
+      test: async (_, ocid) => {
+        await send(context, operation, operation.body(context), { ocid }).expectRefused(`X-OC-ID ${ocid}`)
+      },
+    }
   })
 
   clause('AUTH-17', `${name} by what is no OCID`, async context => {

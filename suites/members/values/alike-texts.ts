@@ -18,6 +18,8 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
       'without its end': text => text.slice(0, -1),
       'without its beginning': text => text.slice(1),
       'with more behind': text => `${text}1`,
+      'with another mark': text => text.replaceAll('-', '_'),
+      'without its marks': text => text.replaceAll('-', ''),
     },
   },
   'a text': {
@@ -28,6 +30,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
       'with digits of full width': text => text.replace(/7$/, '\uff17'),
       'with one blank more': text => text.replace(' ', '  '),
       'with a plus for a blank': text => text.replace(' ', '+'),
+      'with a word more': text => `${text} b`,
       escaped: encodeURIComponent,
     },
   },
@@ -60,6 +63,19 @@ const pairs = new Map<Likeness, { of: Change; change: Change }>(
 
 /** Every likeness. */
 export const likenesses: readonly Likeness[] = [...pairs.keys()]
+
+/** A text of a kind that nobody else has, made of a fresh one, and the others that are like it, each once. */
+export type AlikeText = { text: string; others: string[] }
+
+/** Returns a text of each kind that is among some likenesses, each with its others. */
+export const alikeByKind = (fresh: string, chosen: readonly Likeness[]): AlikeText[] => {
+  const others = new Map<string, Set<string>>()
+  for (const name of chosen) {
+    const [text, other] = alikeTexts(fresh, [name])
+    if (text !== undefined && other !== undefined) others.set(text, (others.get(text) ?? new Set()).add(other))
+  }
+  return [...others].map(([text, alike]) => ({ text, others: [...alike] }))
+}
 
 /** Draws one likeness or a few; they shrink to the one at fault. */
 export const anyLikenesses: fc.Arbitrary<Likeness[]> = someOf(likenesses, 1)

@@ -13,6 +13,12 @@ import { readUnchecked } from './header-claims.ts'
 const signatureIfKnown: AuthenticationRule = (attempt, service) =>
   attempt.publicKey === undefined ? undefined : requestIsSigned(attempt, service)
 
+/** Goes on with the OCID of a request as a column of 32 bits holds it, once its signature is verified. */
+const storeIn32Bits: AuthenticationRule = ({ claims }) => {
+  claims.ocid = String(Number(claims.ocid) % 2 ** 32)
+  return undefined
+}
+
 const isAuthenticationRefusal = ({ code, status }: Refusal): boolean =>
   status === 401 && authenticationCodes.some(known => known === code)
 
@@ -66,6 +72,18 @@ export const callerMutants: readonly SharedMutant[] = [
     },
     { gateway: ['AUTH-17', 'AUTH-18'], merchant: ['AUTH-17'] },
   ),
+  {
+    name: 'callers are known by 32 bits of their OCID',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-16',
+    alsoBreaks: ['AUTH-17'],
+    kind: 'ends',
+    story: 'The column of the callers is an unsigned int.',
+    policies: {
+      callerKey: (ocid, service) => callerKey(ocid % 2 ** 32, service),
+      authenticationRules: [...authenticationRules, storeIn32Bits],
+    },
+  },
   {
     name: 'X-OC-ID is whatever Number makes of it',
     roles: authenticatedRoles,

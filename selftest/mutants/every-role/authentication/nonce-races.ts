@@ -1,5 +1,8 @@
-import type { Claims } from '../../../../reference/every-role/contract.ts'
-import { lookThenAct } from '../../../support/changes.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { nonceIsNew } from '../../../../reference/every-role/authentication/nonce.ts'
+import type { AuthenticationRule, Claims } from '../../../../reference/every-role/contract.ts'
+import { lookThenAct, replace } from '../../../support/changes.ts'
 import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
 
 const perMemory = (): ((memory: object) => Set<string>) => {
@@ -30,6 +33,19 @@ const admitUnlessCopy = async (claims: Claims, memory: object): Promise<boolean>
   return admitAfterLook(claims, memory)
 }
 
+/** The last request of each operation. */
+const turns = new WeakMap<object, Map<string, Promise<boolean>>>()
+
+/** Lets the requests of each operation wait for each other. */
+const nonceIsNewInTurn: AuthenticationRule = async ({ operation, claims }, { nonces, profile }) => {
+  const turnsOfAll = turns.get(nonces) ?? new Map<string, Promise<boolean>>()
+  turns.set(nonces, turnsOfAll)
+  const before = turnsOfAll.get(operation) ?? Promise.resolve(true)
+  const turn = before.then(() => admitAfterLook(claims, nonces))
+  turnsOfAll.set(operation, turn)
+  return (await turn) ? undefined : new Refusal('NONCE_REUSED', profile.refusalStatus, 'The nonce was used before.')
+}
+
 /** Faults by which two requests with one nonce pass at the same moment (AUTH-15). */
 export const nonceRaceMutants: readonly SharedMutant[] = [
   {
@@ -48,5 +64,13 @@ export const nonceRaceMutants: readonly SharedMutant[] = [
     story:
       'A lock on the signature was added when clients repeated themselves; another request with the nonce has another one.',
     policies: { admitNonce: admitUnlessCopy },
+  },
+  {
+    name: 'nonces of each operation are stored one after the other',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-15',
+    kind: 'races',
+    story: 'Each operation has a lock of its own, and all of them one memory.',
+    policies: { authenticationRules: replace(authenticationRules, nonceIsNew, nonceIsNewInTurn) },
   },
 ]

@@ -91,6 +91,14 @@ export const timestampMutants: readonly SharedMutant[] = [
     policies: { isFresh: (sent, now) => now - sent <= windowSeconds },
   },
   {
+    name: 'the time to a request is counted in 32 bits',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-12',
+    kind: 'ends',
+    story: 'Seconds in an int: in 136 years the present comes again.',
+    policies: { isFresh: (sent, now) => Math.abs((now - sent) | 0) <= windowSeconds },
+  },
+  {
     name: 'timestamps are read with parseInt',
     roles: authenticatedRoles,
     breaks: 'AUTH-13',

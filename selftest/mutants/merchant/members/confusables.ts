@@ -85,6 +85,44 @@ export const merchantConfusableMutants: readonly Mutant<MerchantPolicies>[] = [
     policies: findOrderBy(({ order }, reference) => [order.reference, order.id].includes(reference)),
   },
   {
+    name: 'orders are found as numbers where none has the id',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'Gateways fill references up with zeros, so a second lookup compares numbers.',
+    policies: findOrderBy(
+      ({ order }, reference) => order.id === reference,
+      ({ order }, reference) => Number(order.id) === Number(reference),
+    ),
+  },
+  {
+    name: 'where no order has the id one is found by its own reference',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'Some gateways sent the reference of the shop, and the search became lenient.',
+    policies: findOrderBy(
+      ({ order }, reference) => order.id === reference,
+      ({ order }, reference) => order.reference === reference,
+    ),
+  },
+  {
+    name: 'a second proof is known without the case of its txid',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-06',
+    story: 'A txid looked like hexadecimal, so a repeated proof is recognized without its case.',
+    policies: {
+      isPaidWith: ({ payment }, { txid }) => payment?.txid.toLowerCase() === txid.toLowerCase(),
+    },
+  },
+  {
+    name: 'the first 32 characters of a txid tell a second proof from the first',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-06',
+    story: 'The column has 32 characters, and what is looked for in it is cut as well.',
+    policies: {
+      isPaidWith: ({ payment }, { txid }) => payment?.txid.slice(0, 32) === txid.slice(0, 32),
+    },
+  },
+  {
     name: 'transactions are known in capitals and small letters',
     kind: 'confusables',
     breaks: 'WEBHOOK-01',

@@ -3,12 +3,24 @@ import type { PaidOrder } from '../../../harness/actors/issuer.ts'
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
-import { blocked, expectSame, expectThat } from '../../../harness/outcome.ts'
+import { blocked, brief, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, anyLikenesses, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import {
+  type AlikeText,
+  alikeByKind,
+  alikeTexts,
+  anyLikenesses,
+  type Likeness,
+  likenesses,
+} from '../../members/values/alike-texts.ts'
 import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
-import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import {
+  describeProofResponse,
+  expectNotAccepted,
+  isAcceptance,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { expectUnpaidAfter } from '../../support/merchant/unpaid-orders.ts'
 
 /** The order of a proof is found by exactly its reference. Heading: POST /transfer/webhook. */
@@ -48,46 +60,73 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'with a mark for any text': id => `${id.slice(0, -2)}%`,
   'with a mark for any name': id => `${id.slice(0, -2)}*`,
   'as a pattern': id => `^${id.slice(0, -2)}.*$`,
+  'that is its own': id => ownReference(id),
 }
 
-/** Ways from the id of an order to another id, unless the target takes both for one or refuses the other. */
-const otherIds: Readonly<Record<string, (id: string) => string>> = {
-  'in capitals': id => id.toUpperCase(),
-  'in small letters': id => id.toLowerCase(),
-  'with a blank behind': id => `${id} `,
-  'with a blank before': id => ` ${id}`,
-}
+/** Returns the member `reference` of an order that is tried. */
+const ownReference = (id: string): string => `own ${id.slice(0, 100)}`
 
-/** Returns the ways that lead to an id for which the target signs an order, beside one whose id they start from. */
-const waysToOtherIds = async (context: CheckContext): Promise<string[]> => {
+/** Returns the likenesses of ids that the target tells apart: it signs an order under each of the two. */
+const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {
   const signs = async (id: string): Promise<boolean> => {
     const response = await context.createOrder({ ...minimalRequest(context), id })
     return isSuccess(response) && memberOf(memberOf(response.json, 'order'), 'id') === id
   }
-  const told = Object.entries(otherIds).map(async ([way, change]) => {
-    const id = idWithBothCases(context)
-    return change(id) !== id && (await signs(id)) && (await signs(change(id))) ? [way] : []
+  const told = likenesses.map(async likeness => {
+    const [id, other] = alikeTexts(context.fresh('order'), [likeness])
+    return id !== undefined && other !== undefined && (await signs(id)) && (await signs(other)) ? [likeness] : []
   })
   return (await Promise.all(told)).flat()
 }
 
-/** No other id begins like this one. */
-const idWithBothCases = (context: CheckContext): string => `${context.fresh('order')}-Only`
-
-const ways = { ...nearReferences, ...otherIds }
+/** Returns ids, each with references that no order has and that are nearly the id. */
+const nearlyIds = (context: CheckContext, drawn: readonly string[]): AlikeText[] => {
+  // No other id begins like this one.
+  const id = `${context.fresh('order')}-Only`
+  const near = drawn.flatMap(name => nearReferences[name]?.(id) ?? [])
+  const alike = alikeByKind(
+    context.fresh('order'),
+    drawn.filter(name => likenesses.includes(name)),
+  )
+  return near.length > 0 ? [{ text: id, others: near }, ...alike] : alike
+}
 
 clause.property<string[]>('WEBHOOK-01', 'references that are nearly an order', async context => {
   await sendProofControl(context)
-  const all = [...Object.keys(nearReferences), ...(await waysToOtherIds(context))]
+  const all = [...Object.keys(nearReferences), ...(await tellingLikenesses(context))]
   return {
     arbitrary: () => someOf(all, 1),
     examples: unlessQuick(context, [all]),
     runs: 2,
     test: async (on, drawn) => {
-      const order = await unpaidOrder(on, { id: idWithBothCases(on) })
-      const references = drawn.map(way => ways[way]?.(order.id) ?? '')
-      const changes = references.map(reference => ({ to: { ocid: on.ocid, reference } }))
-      await expectUnpaidAfter(on, order, { what: `a reference that is the id ${drawn.join(', ')}`, changes })
+      for (const { text: id, others } of nearlyIds(on, drawn)) {
+        const order = await unpaidOrder(on, { id, reference: ownReference(id) })
+        const changes = others.map(reference => ({ to: { ocid: on.ocid, reference } }))
+        const what = `a reference that is nearly its id: ${others.map(other => brief(other, 60)).join(', ')}`
+        await expectUnpaidAfter(on, order, { what, changes })
+      }
+    },
+  }
+})
+
+clause.property<Likeness[]>('WEBHOOK-06', 'second proofs whose transactions are alike', async context => {
+  await sendProofControl(context)
+  return {
+    arbitrary: () => anyLikenesses,
+    examples: unlessQuick(context, [[...likenesses]]),
+    runs: 2,
+    test: async (on, chosen) => {
+      for (const { text: txid, others } of alikeByKind(on.fresh('tx'), chosen)) {
+        const order = await unpaidOrder(on)
+        const deliver = (of: string) => on.deliver(on.gateway.signs(on.gateway.proof(order, { txid: of })))
+        // A target may refuse a text for what it is.
+        if (!isAcceptance(await deliver(txid))) continue
+        for (const other of others)
+          expectNotAccepted(
+            await deliver(other),
+            `the proof ${brief(other, 60)} of an order that ${brief(txid, 60)} paid`,
+          )
+      }
     },
   }
 })

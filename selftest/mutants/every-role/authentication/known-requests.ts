@@ -1,0 +1,71 @@
+import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
+import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
+import type { AuthenticationRule } from '../../../../reference/every-role/contract.ts'
+import { replace } from '../../../support/changes.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
+
+const memories = new WeakMap<object, Set<string>>()
+
+const memoryOf = (service: object): Set<string> => {
+  const memory = memories.get(service) ?? new Set<string>()
+  memories.set(service, memory)
+  return memory
+}
+
+type Attempt = Parameters<AuthenticationRule>[0]
+
+/** Verifies a signature, unless a request that is the same in one respect was verified before. */
+const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
+  const rule: AuthenticationRule = async (attempt, service) => {
+    const known = memoryOf(service)
+    const key = `${attempt.claims.ocid} ${keyOf(attempt)}`
+    const refusal = known.has(key) ? undefined : await requestIsSigned(attempt, service)
+    if (refusal === undefined) known.add(key)
+    return refusal
+  }
+  return { authenticationRules: replace(authenticationRules, requestIsSigned, rule) }
+}
+
+/** Nonces that were stored, and are free again once a signature is wrong. */
+const signedOrFree: AuthenticationRule = async (attempt, service) => {
+  const refusal = await requestIsSigned(attempt, service)
+  if (refusal !== undefined) memoryOf(service).delete(`${attempt.claims.ocid} ${attempt.claims.nonce}`)
+  return refusal
+}
+
+/** Faults in what is known from requests before. */
+export const knownRequestMutants: readonly SharedMutant[] = [
+  {
+    name: 'a body that was verified once is not verified again',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-06',
+    alsoBreaks: ['AUTH-09'],
+    kind: 'models',
+    story: 'Verifying is slow, so its result is cached, with the hash of the body as the key.',
+    policies: verifiedOnce(({ request }) => Buffer.from(request.body).toString('base64')),
+  },
+  {
+    name: 'a signature of a request that was good once is good',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    kind: 'models',
+    story: 'Verifying is slow, so its result is cached, with the signature as the key.',
+    policies: verifiedOnce(({ claims }) => claims.signature),
+  },
+  {
+    name: 'a wrong signature frees the nonce that it comes with',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-14',
+    kind: 'models',
+    story: 'What a refused request has stored is taken back, and this nonce it had not stored.',
+    policies: {
+      authenticationRules: replace(authenticationRules, requestIsSigned, signedOrFree),
+      admitNonce: ({ ocid, nonce }, _nonces, service) => {
+        const known = memoryOf(service)
+        const isNew = !known.has(`${ocid} ${nonce}`)
+        known.add(`${ocid} ${nonce}`)
+        return isNew
+      },
+    },
+  },
+]
