@@ -115,6 +115,7 @@ export { refusedTransferEffects } from './gateway/transfer/11.refusals-without-e
 export { transferSeries } from './gateway/transfer/12.series.suite.ts'
 export { transferSums } from './gateway/transfer/12.sums.suite.ts'
 export { transferConcurrency } from './gateway/transfer/13.concurrency.suite.ts'
+export { transferProofKept } from './gateway/transfer/14.failed-notification.suite.ts'
 export { transferObservations } from './gateway/transfer/15.18.observations.suite.ts'
 export { verifyRefusals } from './gateway/verify/01.06.refusals.suite.ts'
 export { nearlyKnownTxids } from './gateway/verify/01.members.suite.ts'

@@ -92,4 +92,17 @@ export const failedDeliveryMutants: readonly Mutant<GatewayPolicies>[] = [
       },
     },
   },
+  {
+    name: 'a transfer has the time of the last attempt to notify',
+    breaks: 'TRANSFER-14',
+    story: 'One column holds when the record was last changed, and verify signs a proof with it.',
+    policies: {
+      notifyInBackground: ({ base, signed }, gateway) => {
+        if (base === undefined) return
+        const changed = { ...signed.proof, timestamp: signed.proof.timestamp + 1 }
+        const record = () => gateway.store.recordProof(signProof(changed, gateway))
+        deliverOnce({ base, signed }, gateway).catch(() => gateway.ports.after(1000, record))
+      },
+    },
+  },
 ]

@@ -1,0 +1,35 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
+import { blocked, expectSame } from '../../../harness/outcome.ts'
+import { waits } from '../../../harness/patience.ts'
+import { memberOf } from '../../../protocol/json/json.ts'
+import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { proofOf, txidOf } from '../../support/gateway/transactions.ts'
+import { whereDeclared } from '../../support/parametrize.ts'
+
+const suite = defineSuite({ id: 'transfer', roles: ['gateway'], operations: ['transfer.create', 'verify'] })
+const { clause } = suite
+
+clause(
+  'TRANSFER-14',
+  'same proof at verify after notifications that fail',
+  async context => {
+    const to = { ocid: context.merchant.ocid, reference: context.fresh('untold') }
+    const fails = { status: 503 }
+    context.afterwards(context.counterpart.answerNotification({ reference: to.reference }, [fails, fails, {}]))
+    // Sent again, it would be another transaction with the same reference: a nonce that is given lets it go once, and alone.
+    const nonce = context.fresh('n')
+    const proof = proofOf(await context.transfer({ from: context.partner, to }, { nonce }).asControl())
+    // A target that does not try again may still change the record when it gives up.
+    await waitForNotifications(context, [to.reference], { count: 3, ms: waits.retry.ms })
+    const shown = await context.verify(txidOf(proof))
+    // Another status fails NOTIFY-05, and a transfer that verify never shows another check of this clause.
+    if (!isSuccess(shown) || memberOf(shown.json, 'status') !== 'completed')
+      blocked(`verify does not show the transfer as completed: ${summary(shown)}`)
+    expectSame(memberOf(shown.json, 'proof'), proof, 'the proof that verify shows after notifications that failed')
+  },
+  { waits: true },
+)
+
+/** A transfer keeps its proof whatever becomes of its notification. Headings: GET /verify/{txid}, Events. */
+export const transferProofKept = whereDeclared(suite)
