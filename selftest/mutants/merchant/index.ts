@@ -9,17 +9,21 @@ import { merchantEndMutants } from './members/ends.ts'
 import { skippedCheckMutants } from './members/skipped-checks.ts'
 import { merchantMetadataMutants } from './metadata/capabilities.ts'
 import { orderAddressMutants } from './order/addresses.ts'
+import { orderAgainMutants } from './order/again.ts'
 import { orderContentMutants } from './order/content.ts'
 import { orderIdRaceMutants } from './order/id-races.ts'
 import { orderRequestMutants } from './order/requests.ts'
 import { orderSignatureMutants } from './order/signature.ts'
 import { merchantSignatureMutants } from './payload-signatures/signatures.ts'
 import { issuerKeyMutants } from './webhook/issuer-keys.ts'
+import { orderFirstMutants } from './webhook/order-first.ts'
+import { otherAmountMutants } from './webhook/other-amounts.ts'
 import { paymentRaceMutants } from './webhook/payment-races.ts'
 import { webhookPrecedenceMutants } from './webhook/precedence.ts'
 import { webhookProofMutants } from './webhook/proofs.ts'
 import { webhookResponseMutants } from './webhook/responses.ts'
 import { secondPaymentMutants } from './webhook/second-payments.ts'
+import { secondProofMutants } from './webhook/second-proofs.ts'
 import { orderSeriesMutants } from './webhook/series.ts'
 import { wrongPaymentMutants } from './webhook/wrong-payments.ts'
 import { merchantEmittedValueMutants } from './wire-format/emitted-values.ts'
@@ -31,6 +35,7 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...merchantErrorMutants,
   ...merchantMetadataMutants,
   ...orderAddressMutants,
+  ...orderAgainMutants,
   ...orderContentMutants,
   ...orderRequestMutants,
   ...orderSignatureMutants,
@@ -39,7 +44,10 @@ export const merchantMutants: readonly Mutant<MerchantPolicies>[] = [
   ...webhookProofMutants,
   ...webhookResponseMutants,
   ...secondPaymentMutants,
+  ...orderFirstMutants,
+  ...otherAmountMutants,
   ...paymentRaceMutants,
+  ...secondProofMutants,
   ...orderIdRaceMutants,
   ...wrongPaymentMutants,
   ...orderSeriesMutants,

@@ -47,6 +47,24 @@ clause('ORDER-03', 'createdAt and accepts added', async context => {
   })
 })
 
+/** Seconds for which orders live. */
+const lifetimes = [600, 7_200, 86_400]
+
+clause('ORDER-03', 'createdAt of orders that expire at different times', async context => {
+  await signedOrder(context)
+  for (const seconds of lifetimes) {
+    const from = context.now()
+    const response = await context.createOrder(context.orderRequestOf({ expiresAt: from + seconds }))
+    // A target may refuse a lifetime.
+    if (!isSuccess(response)) continue
+    const createdAt = memberOf(memberOf(response.json, 'order'), 'createdAt')
+    expectThat(!isSeconds(createdAt) || context.run.clock.isNow(createdAt, from), 'order.createdAt is not now', {
+      expected: `about ${from}, for an order that expires ${seconds} s later`,
+      actual: createdAt,
+    })
+  }
+})
+
 /** Seconds before the present with which requests are stamped: a narrow window, or clocks that differ a little, let them through. */
 const stampedBefore = [25, 10, 17] as const
 

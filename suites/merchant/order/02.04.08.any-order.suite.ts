@@ -6,6 +6,7 @@ import { isObject, type JsonObject } from '../../../protocol/json/json.ts'
 import type { Drawn } from '../../members/draw.ts'
 import { orderRequests, signAny } from '../../members/merchant-messages.ts'
 import { unlessQuick } from '../../members/samples.ts'
+import { anyPastTimestamp, pastTimestampSamples } from '../../members/values/numbers.ts'
 import { textOfUnits } from '../../members/values/texts.ts'
 import { expectOrderAt } from '../../support/merchant/order-retrieval.ts'
 import { addressesOf, type ReceivedOrder, signedOrder } from '../../support/merchant/orders.ts'
@@ -33,6 +34,20 @@ clause.property<Drawn>(
   },
   { long: true },
 )
+
+clause.property<number>('ORDER-02', 'expiry that is over returned', async context => {
+  await signedOrder(context)
+  return {
+    areIndependent: true,
+    arbitrary: () => anyPastTimestamp(context.now()),
+    examples: unlessQuick(context, pastTimestampSamples(context.now())),
+    runs: 2,
+    // A merchant may refuse an order that is over (ORDER-10).
+    test: async (on, expiresAt) => {
+      for (const { request, signed } of await signAny(on, { expiresAt })) expectReturned(signed.order, request)
+    },
+  }
+})
 
 clause.property<Drawn>('ORDER-04', 'signature of any order', async context => {
   await signedOrder(context)

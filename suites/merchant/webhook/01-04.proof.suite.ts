@@ -59,9 +59,11 @@ clause(
     const { gateway } = context
     await sendProofControl(context)
     const order = await unpaidOrder(context)
-    const forged = gateway.signs(gateway.proof(order), { key: generatePrivateKey() })
+    const proof = gateway.proof(order)
+    const forged = gateway.signs(proof, { key: generatePrivateKey() })
     await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-    await expectStillUnpaid(context, gateway.signs(gateway.proof(order)), 'a proof that its issuer did not sign')
+    // It has the same txid: whoever forges a proof must not use up that of the issuer.
+    await expectStillUnpaid(context, gateway.signs(proof), 'a proof that its issuer did not sign')
   },
   { firstLook: true },
 )

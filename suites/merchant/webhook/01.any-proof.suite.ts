@@ -1,11 +1,12 @@
 import { defineSuite } from '../../../harness/clause.ts'
+import { expectThat, notApplicable } from '../../../harness/outcome.ts'
 import type { JsonObject } from '../../../protocol/json/json.ts'
 import { expectEchoes } from '../../members/compare.ts'
 import { proofMessages, proofWith } from '../../members/proof-messages.ts'
 import { overMessages } from '../../members/property.ts'
 import { echoesOf } from '../../members/table.ts'
-import { unpaidOrder } from '../../support/merchant/orders.ts'
-import { isAcceptance } from '../../support/merchant/proofs.ts'
+import { orderToPay, unpaidOrder } from '../../support/merchant/orders.ts'
+import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
 
 /** The answer to any proof is about this proof. Heading: POST /transfer/webhook. */
 export const webhookEchoes = defineSuite({
@@ -14,6 +15,20 @@ export const webhookEchoes = defineSuite({
   operations: ['transfer.webhook'],
 })
 const { clause } = webhookEchoes
+
+clause('WEBHOOK-01', 'proof of an order that another proof came before', async context => {
+  const { gateway } = context
+  await sendProofControl(context)
+  const request = context.orderRequestOf()
+  const early = await context.deliver(gateway.signs(gateway.proof(request)))
+  if (isAcceptance(early)) notApplicable('The target accepts a proof of an order that does not exist (WEBHOOK-08).')
+  const order = await orderToPay(context, request)
+  const response = await context.deliver(gateway.signs(gateway.proof(order)))
+  expectThat(isAcceptance(response), 'the proof of an order is not accepted that another proof came before', {
+    expected: '200 accepted: the order is unpaid',
+    actual: describeProofResponse(response),
+  })
+})
 
 clause.property(
   'WEBHOOK-01',

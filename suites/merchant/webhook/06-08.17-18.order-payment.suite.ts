@@ -6,7 +6,7 @@ import { expectThat } from '../../../harness/outcome.ts'
 import { fromMinorUnits } from '../../../protocol/amount.ts'
 import type { SignedProof } from '../../../schemas/messages.ts'
 import { minimalRequest, orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
-import { largeUnits, partsOf, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
+import { largeUnits, partsOf, tracesLess, tracesMore, wrongAmounts } from '../../support/merchant/other-amounts.ts'
 import {
   describeProofResponse,
   expectRejection,
@@ -63,6 +63,11 @@ for (const [index, [what, wrong]] of Object.entries(wrongAmounts).entries())
 clause('WEBHOOK-07', 'proof of a trace more', async context => {
   await sendProofControl(context)
   await expectLeftUnpaid(context, 'a trace more', ({ amount }) => tracesMore(amount).map(more => ({ amount: more })))
+})
+
+clause('WEBHOOK-07', 'proof of a trace less', async context => {
+  await sendProofControl(context)
+  await expectLeftUnpaid(context, 'a trace less', order => tracesLess(order).map(amount => ({ amount })))
 })
 
 /** Creates an order of so many minor units; `undefined` if the merchant does not take it. */

@@ -25,14 +25,21 @@ export const partsOf = (order: Priced): [string, string] => {
   return [fromMinorUnits(first, order.currency), fromMinorUnits(units - first, order.currency)]
 }
 
-/**
- * Returns amounts that are more by less than a minor unit, the last by less than a double can tell: of '1.00', '1.001' and
- * '1.000000000000000000001'.
- */
-export const tracesMore = (amount: string): string[] => {
+/** Digits behind the point before that of a trace: columns and roundings end after a few of them, and a double can tell no more than 20. */
+const placesOfTraces = [2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20]
+
+/** Writes an amount with more digits, all but the last of which are one digit. */
+const withDigits = (amount: string, digit: string, last: string): string[] => {
   const [whole, fraction = ''] = amount.split('.')
-  return [fraction, fraction.padEnd(20, '0')].map(digits => `${whole}.${digits}1`)
+  const places = [fraction.length, ...placesOfTraces.filter(place => place > fraction.length)]
+  return places.map(place => `${whole}.${fraction.padEnd(place, digit)}${last}`)
 }
+
+/** Returns amounts that are more by less than a minor unit: of '1.00' '1.001', '1.0001', …, and '1.000000000000000000001'. */
+export const tracesMore = (amount: string): string[] => withDigits(amount, '0', '1')
+
+/** Returns amounts that are less by less than a minor unit: of '1.00' '0.999', '0.9999', …, and '0.999999999999999999999'. */
+export const tracesLess = (order: Priced): string[] => withDigits(otherAmount(units => units - 1n)(order), '9', '9')
 
 /**
  * Minor units with so many digits, all but the last of them nines, the most first: of those with sixteen and more a double cannot tell the

@@ -7,7 +7,12 @@ import { someOf, unlessQuick } from '../../members/samples.ts'
 import { alikeCurrencies, otherCurrencies } from '../../members/values/alike-currencies.ts'
 import { alikeIntegers, sameDigits } from '../../members/values/alike-numbers.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
-import { describeProofResponse, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+import {
+  describeProofResponse,
+  expectNotAccepted,
+  payAsControl,
+  sendProofControl,
+} from '../../support/merchant/proofs.ts'
 import { expectLeftUnpaid } from '../../support/merchant/unpaid-orders.ts'
 
 /** What is like the recipient, the amount or the currency of an order is not the same. Heading: POST /transfer/webhook. */
@@ -49,6 +54,33 @@ clause.property<string[]>('WEBHOOK-18', 'any other currencies', async context =>
   }
 })
 
+/** Returns OCIDs that a careless comparison takes for one, or for none at all. */
+const alikeAccounts = (ocid: number): Readonly<Record<string, number>> => ({
+  ...Object.fromEntries(Object.entries(alikeIntegers(BigInt(ocid))).map(([name, other]) => [name, Number(other)])),
+  zero: 0,
+  'with a minus sign': -ocid,
+})
+
+clause.property<string[]>('WEBHOOK-02', 'issuers that are alike', async context => {
+  await sendProofControl(context)
+  const alike = alikeAccounts(context.gateway.ocid)
+  const names = Object.keys(alike)
+  return {
+    arbitrary: () => someOf(names),
+    examples: unlessQuick(context, [names]),
+    runs: 2,
+    test: async (on, drawn) => {
+      const { gateway } = on
+      const order = await unpaidOrder(on)
+      for (const name of drawn) {
+        const issuer = alike[name] ?? 0
+        const response = await on.deliver(gateway.signs(gateway.proof(order, { issuer })))
+        expectNotAccepted(response, `a proof of the issuer ${issuer}, which is none of its issuers`)
+      }
+    },
+  }
+})
+
 /** Fails the clause unless a proof for another recipient is refused. A target may refuse its OCID for what it is. */
 const expectRefused = async (context: CheckContext, ocids: readonly number[]) => {
   const { gateway } = context
@@ -66,7 +98,7 @@ const expectRefused = async (context: CheckContext, ocids: readonly number[]) =>
 
 clause.property<string[]>('WEBHOOK-04', 'recipients that are alike', async context => {
   await sendProofControl(context)
-  const alike = alikeIntegers(BigInt(context.ocid))
+  const alike = alikeAccounts(context.ocid)
   const names = Object.keys(alike)
   return {
     arbitrary: () => someOf(names),
@@ -75,7 +107,7 @@ clause.property<string[]>('WEBHOOK-04', 'recipients that are alike', async conte
     test: (on, drawn) =>
       expectRefused(
         on,
-        drawn.map(name => Number(alike[name])),
+        drawn.map(name => alike[name] ?? 0),
       ),
   }
 })

@@ -1,0 +1,86 @@
+import type { Merchant, MerchantPolicies, WebhookRule } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { amountDiffers, objections } from '../../../../reference/merchant/webhook/objections.ts'
+import { proofIsSigned, recipientIsReceiver, webhookRules } from '../../../../reference/merchant/webhook/rules.ts'
+import type { SignedProof } from '../../../../schemas/messages.ts'
+import { replace } from '../../../support/changes.ts'
+import type { Mutant } from '../../mutant.ts'
+import { objectIf } from '../support/policies.ts'
+
+/** Tells whether a proof would be rejected for its order. */
+const isRejected = ({ proof }: SignedProof, merchant: Merchant): boolean => {
+  const record = merchant.store.order(proof.to.reference ?? '')
+  if (record === undefined || record.payment !== undefined) return true
+  const payment = merchantPolicies.paymentOf(proof, merchant)
+  return amountDiffers({ proof, record, payment, merchant }) !== undefined
+}
+
+const unlessRejected =
+  (rule: WebhookRule): WebhookRule =>
+  delivery =>
+    isRejected(delivery.signed, delivery.merchant) ? undefined : rule(delivery)
+
+/** What was named by proofs that did not count, by merchant. */
+const named = new WeakMap<Merchant, Set<string>>()
+
+const namedAt = (merchant: Merchant): Set<string> => {
+  const names = named.get(merchant) ?? new Set<string>()
+  named.set(merchant, names)
+  return names
+}
+
+const signedOrNamed: WebhookRule = async delivery => {
+  const refusal = await proofIsSigned(delivery)
+  if (refusal !== undefined) namedAt(delivery.merchant).add(delivery.signed.proof.txid)
+  return refusal
+}
+
+const nameUnknownOrder: WebhookRule = ({ signed: { proof }, merchant }) => {
+  const { reference = '' } = proof.to
+  if (merchant.store.order(reference) === undefined) namedAt(merchant).add(reference)
+  return undefined
+}
+
+/** Faults of proofs for which the order is looked at too early, or too long. */
+export const orderFirstMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'a proof that would be rejected is not verified',
+    kind: 'models',
+    breaks: 'WEBHOOK-03',
+    alsoBreaks: ['SIG-03', 'SIG-10'],
+    story: 'Verifying is slow, and what is rejected anyway need not be verified.',
+    policies: { webhookRules: replace(webhookRules, proofIsSigned, unlessRejected(proofIsSigned)) },
+  },
+  {
+    name: 'the recipient of a proof that would be rejected is not looked at',
+    kind: 'models',
+    breaks: 'WEBHOOK-04',
+    story: 'The recipient is compared with that of the order, and there is no order, or it is done.',
+    policies: { webhookRules: replace(webhookRules, recipientIsReceiver, unlessRejected(recipientIsReceiver)) },
+  },
+  {
+    name: 'a txid belongs to the first proof that names it, whoever signed that',
+    breaks: 'WEBHOOK-03',
+    story: 'The transaction is inserted first, to find repeated ones, and a refusal rolls nothing back.',
+    policies: {
+      webhookRules: replace(webhookRules, proofIsSigned, signedOrNamed),
+      objections: [
+        objectIf(({ proof, merchant }) => namedAt(merchant).has(proof.txid), 'The transaction is known.'),
+        ...objections,
+      ],
+    },
+  },
+  {
+    name: 'an order that a proof came before is never paid',
+    kind: 'models',
+    breaks: 'WEBHOOK-01',
+    story: 'References that lead nowhere are kept, so that nobody has to look for them again.',
+    policies: {
+      webhookRules: [...webhookRules, nameUnknownOrder],
+      objections: [
+        objectIf(({ record, merchant }) => namedAt(merchant).has(record.order.id), 'There is no such order.'),
+        ...objections,
+      ],
+    },
+  },
+]

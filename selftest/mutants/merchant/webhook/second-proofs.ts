@@ -1,0 +1,84 @@
+import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
+import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
+import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
+import { objections } from '../../../../reference/merchant/webhook/objections.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
+import type { Mutant } from '../../mutant.ts'
+import { objectIf } from '../support/policies.ts'
+
+/** Returns the sender of the proof that has paid an order. */
+const senderOf = (proof: string | undefined): number | undefined =>
+  proof === undefined ? undefined : (JSON.parse(proof) as Proof).from.ocid
+
+/** Faults in what is taken for the payment of an order that is paid (WEBHOOK-01, WEBHOOK-06). */
+export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
+  {
+    name: 'an older proof of a paid order is a late one',
+    kind: 'ends',
+    breaks: 'WEBHOOK-06',
+    story: 'What comes out of order is acknowledged, so that the gateway stops repeating it.',
+    policies: {
+      isPaidWith: ({ payment }, { timestamp }) => payment !== undefined && timestamp <= payment.timestamp - 60,
+    },
+  },
+  {
+    name: 'a proof by another sender shares the bill',
+    kind: 'models',
+    breaks: 'WEBHOOK-06',
+    alsoBreaks: ['WEBHOOK-10'],
+    story: 'Friends pay together, and each of them gets a receipt.',
+    policies: {
+      isPaidWith: (record, proof) =>
+        merchantPolicies.isPaidWith(record, proof) ||
+        (record.payment !== undefined && senderOf(record.payment.proof) !== proof.from.ocid),
+    },
+  },
+  {
+    name: 'what has paid an order is forgotten when it expires',
+    kind: 'models',
+    breaks: 'WEBHOOK-06',
+    story: 'A job clears whatever has expired, and does not look at what is paid.',
+    policies: {
+      pay: ({ record, payment, merchant }, store) =>
+        (record.order.expiresAt ?? Number.POSITIVE_INFINITY) <= unixSeconds(merchant.ports) ||
+        store.pay(record.order.id, payment),
+    },
+  },
+  {
+    name: 'txids are unique whoever issues them',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-01',
+    story: 'The unique index is over the txid alone.',
+    policies: {
+      objections: [
+        ...objections,
+        objectIf(
+          ({ proof, merchant }) =>
+            merchant.store
+              .orders()
+              .some(({ order, payment }) => payment?.txid === proof.txid && order.id !== proof.to.reference),
+          'The transaction has paid another order.',
+        ),
+      ],
+    },
+  },
+  {
+    name: 'a second proof is the first one if it has its txid, whoever issues it',
+    kind: 'confusables',
+    breaks: 'WEBHOOK-06',
+    story: 'A repeated proof is recognized by its txid alone.',
+    policies: { isPaidWith: ({ payment }, { txid }) => payment?.txid === txid },
+  },
+  {
+    name: 'an order that is read is saved three milliseconds later',
+    kind: 'races',
+    breaks: 'WEBHOOK-06',
+    story: 'The time of the last visit is a column of the order, and the whole row is written.',
+    policies: {
+      signedOrder: (record, merchant) => {
+        if (record.payment === undefined) setTimeout(() => merchant.store.keepOrder(record), 3)
+        return merchantPolicies.signedOrder(record, merchant)
+      },
+    },
+  },
+]

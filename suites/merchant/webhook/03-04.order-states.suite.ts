@@ -1,0 +1,42 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import type { Proof } from '../../../schemas/messages.ts'
+import { foreignOcid, unpaidOrder } from '../../support/merchant/orders.ts'
+import { payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** Signature and recipient of a proof are checked before its order, whatever that is. Heading: POST /transfer/webhook. */
+export const webhookOrderStates = defineSuite({
+  id: 'webhook-states',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookOrderStates
+
+/** Proofs that would be rejected for their order. */
+const proofs: Readonly<Record<string, (context: CheckContext) => Promise<Proof>>> = {
+  'an order that does not exist': async ({ gateway, orderRequestOf }) => gateway.proof(orderRequestOf()),
+  'an order that is paid': async context => {
+    const { gateway } = context
+    const order = await unpaidOrder(context)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    return gateway.proof(order)
+  },
+  'another amount': async context =>
+    context.gateway.proof(await unpaidOrder(context), { amount: context.money.amount(99) }),
+}
+
+for (const [what, proofOf] of Object.entries(proofs)) {
+  clause('WEBHOOK-03', `proof of ${what}, signed with another key`, async context => {
+    await sendProofControl(context)
+    const forged = context.gateway.signs(await proofOf(context), { key: generatePrivateKey() })
+    await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+  })
+
+  clause('WEBHOOK-04', `proof of ${what}, for another recipient`, async context => {
+    await sendProofControl(context)
+    const proof = await proofOf(context)
+    const to = { ...proof.to, ocid: foreignOcid(context) }
+    await context.deliver(context.gateway.signs({ ...proof, to })).expectRefusal(400, 'INVALID_PROOF')
+  })
+}

@@ -1,0 +1,47 @@
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
+import { roundsOf } from '../../../harness/race.ts'
+import type { SignedProof } from '../../../schemas/messages.ts'
+import { retrieve } from '../../support/merchant/order-retrieval.ts'
+import { addressesOf, orderSigned, signedOrder } from '../../support/merchant/orders.ts'
+import { expectNotAccepted, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+
+/** An order is paid, whatever else happens to it in the meantime. Heading: POST /transfer/webhook. */
+export const webhookMeanwhile = defineSuite({
+  id: 'webhook-payment',
+  roles: ['merchant'],
+  operations: ['orders.create', 'transfer.webhook'],
+})
+const { clause } = webhookMeanwhile
+
+const readers = 3
+
+/** Delivers a proof while an order is read at its address, over and over. Returns whether the proof was accepted. */
+const payWhileRead = async (context: CheckContext, body: SignedProof, address: string): Promise<boolean> => {
+  let isAnswered = false
+  const reading = Array.from({ length: readers }, async () => {
+    while (!(isAnswered || context.signal.aborted)) await retrieve(context, address)
+  })
+  try {
+    return isAcceptance(await context.deliver(body))
+  } finally {
+    isAnswered = true
+    await Promise.allSettled(reading)
+  }
+}
+
+clause.race('WEBHOOK-06', 'second proof of an order that was read while it was paid', async context => {
+  await sendProofControl(context)
+  const { gateway } = context
+  for (const _round of roundsOf(context)) {
+    const request = context.orderRequestOf()
+    const signed = await signedOrder(context, request)
+    const [address] = addressesOf(signed)
+    if (address === undefined) return notApplicable('The order has no addresses (ORDER-05).')
+    const order = orderSigned(request, { ...signed })
+    if (!(await payWhileRead(context, gateway.signs(gateway.proof(order)), address))) continue
+    const second = gateway.signs(gateway.proof(order))
+    expectNotAccepted(await context.deliver(second), 'a second proof of an order that was read while it was paid')
+  }
+})

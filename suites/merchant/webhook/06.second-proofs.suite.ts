@@ -1,0 +1,89 @@
+import fc from 'fast-check'
+import { defineSuite } from '../../../harness/clause.ts'
+import type { CheckContext } from '../../../harness/context.ts'
+import { isSuccess } from '../../../harness/http/pending-response.ts'
+import { notApplicable } from '../../../harness/outcome.ts'
+import { pause } from '../../../harness/pause.ts'
+import type { Proof } from '../../../schemas/messages.ts'
+import { unlessQuick } from '../../members/samples.ts'
+import { orderSigned, unpaidOrder } from '../../support/merchant/orders.ts'
+import { expectNotAccepted, isAcceptance, payAsControl, sendProofControl } from '../../support/merchant/proofs.ts'
+import { otherCurrency } from '../../support/merchant/signed-proof.ts'
+
+/** A paid order takes no further proof, whatever is in it. Heading: POST /transfer/webhook. */
+export const webhookSecondProofs = defineSuite({
+  id: 'webhook-second',
+  roles: ['merchant'],
+  operations: ['transfer.webhook'],
+})
+const { clause } = webhookSecondProofs
+
+/** What a second proof may have other than the first. */
+const others: Readonly<Record<string, (context: CheckContext) => Partial<Proof>>> = {
+  'another sender': ({ app, fresh }) => ({ from: { ocid: app.ocid, reference: fresh('from') } }),
+  'a memo': ({ fresh }) => ({ memo: fresh('memo') }),
+  'another amount': ({ money }) => ({ amount: money.amount(42) }),
+  'another currency': context => ({ currency: otherCurrency(context) }),
+}
+const names = Object.keys(others)
+
+/** Two proofs of an order: their ages in seconds, and what the second one has other than the first. */
+type Second = { first: number; second: number; has: string[] }
+
+const day = 86_400
+
+const anySecond: fc.Arbitrary<Second> = fc.record({
+  first: fc.integer({ min: 0, max: day }),
+  second: fc.integer({ min: 0, max: day }),
+  has: fc.subarray(names),
+})
+
+const usualSeconds: readonly Second[] = [
+  { first: 0, second: day, has: [] },
+  { first: 3_600, second: 0, has: [] },
+  { first: 5, second: 2, has: [] },
+  ...names.map(name => ({ first: 0, second: 0, has: [name] })),
+]
+
+clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async control => {
+  await sendProofControl(control)
+  return {
+    areIndependent: true,
+    arbitrary: () => anySecond,
+    examples: unlessQuick(control, usualSeconds),
+    runs: 4,
+    test: async (context, { first, second, has }) => {
+      const { gateway } = context
+      const order = await unpaidOrder(context)
+      const aged = (seconds: number): Partial<Proof> => ({ timestamp: context.now() - seconds })
+      const old = gateway.signs(gateway.proof(order, aged(first)))
+      // How old a proof may be is not shown: then one of now pays the order.
+      if (!isAcceptance(await context.deliver(old))) await payAsControl(context, gateway.signs(gateway.proof(order)))
+      const changes = Object.assign(aged(second), ...has.map(name => others[name]?.(context)))
+      const response = await context.deliver(gateway.signs(gateway.proof(order, changes)))
+      expectNotAccepted(response, ['a second proof of a paid order', ...has].join(', with '))
+    },
+  }
+})
+
+/** Seconds for which an order lives at least. */
+const lifeSeconds = 2
+
+clause(
+  'WEBHOOK-06',
+  'second proof of a paid order that has expired since',
+  async context => {
+    const { gateway } = context
+    await sendProofControl(context)
+    const expiresAt = context.now() + context.lifetime(lifeSeconds)
+    const request = context.orderRequestOf({ expiresAt })
+    const response = await context.createOrder(request)
+    if (!isSuccess(response)) notApplicable('The target takes no order that expires so soon.')
+    const order = orderSigned(request, response.json)
+    await payAsControl(context, gateway.signs(gateway.proof(order)))
+    await context.idle(pause(context.run.clock.msUntil(expiresAt), context.signal))
+    const second = gateway.signs(gateway.proof(order))
+    expectNotAccepted(await context.deliver(second), 'a second proof of a paid order that has expired since')
+  },
+  { waits: true },
+)
