@@ -1,9 +1,10 @@
 import { defineSuite } from '../../../harness/clause.ts'
-import { codeOf, expectJsonFits } from '../../../harness/http/pending-response.ts'
+import { codeOf, expectJsonFits, isClientError } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { kycCodes } from '../../../protocol/errors.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { type OperationName, operations } from '../../../protocol/operations.ts'
+import { refusalConditions } from '../../support/errors/refusal-conditions.ts'
 import { collectRefusals, type Refusal, refusingOperations } from '../../support/errors/refused-requests.ts'
 import { sendEmptySubmission } from '../../support/kyc/invalid-requests.ts'
 import { forOperations, whereDeclared } from '../../support/parametrize.ts'
@@ -33,6 +34,18 @@ for (const operation of refusingOperations)
     `error body of ${operation}`,
     async context => {
       for (const refusal of await collectRefusals(context, operation)) expectErrorBody(operation, refusal)
+    },
+    forOperations(operation),
+  )
+
+// Each of these needs an account of its own, so it is tried apart.
+for (const { name, operation, provoke } of refusalConditions.filter(({ isCostly }) => isCostly))
+  clause(
+    'ERR-01',
+    `error body of ${operation} refused for ${name}`,
+    async context => {
+      const response = await provoke(context)
+      if (isClientError(response)) expectErrorBody(operation, { what: name, isNamed: true, response })
     },
     forOperations(operation),
   )
