@@ -1,6 +1,6 @@
 import { defineSuite } from '../../../harness/clause.ts'
 import type { CheckContext } from '../../../harness/context.ts'
-import type { RecordedRequest } from '../../../harness/counterpart.ts'
+import type { RecordedRequest, RequestFilter } from '../../../harness/counterpart.ts'
 import { expectFits, isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { isObject } from '../../../protocol/json/json.ts'
@@ -11,7 +11,7 @@ import {
   payOnPage,
 } from '../../support/gateway/hosted-page/session-notifications.ts'
 import { expectAtMerchant } from '../../support/gateway/notification/delivery.ts'
-import { waitForNotifications } from '../../support/gateway/notification/notifications.ts'
+import { isAboutTransaction, waitForNotifications } from '../../support/gateway/notification/notifications.ts'
 import { proofOf, referencedOrder, txidOf } from '../../support/gateway/transactions.ts'
 import { whereDeclared } from '../../support/parametrize.ts'
 
@@ -60,6 +60,19 @@ clause('NOTIFY-01', 'after a transfer for an order, with a memo', async context 
   const txid = txidOf(proofOf(await context.transfer(plan).asControl()))
   if (txid.length < 8) notApplicable('The txid is too short to tell its notification apart.')
   expectDelivered(context, (await waitForNotifications(context, [txid]))[0])
+})
+
+clause('NOTIFY-01', 'after a transfer from another merchant', async context => {
+  const { merchant, merchant2, partner } = context
+  await context.transfer({ from: partner, to: merchant2 }).asControl()
+  await context.arrived()
+  const to = { ocid: merchant.ocid, reference: context.fresh('paid') }
+  const response = await context.transfer({ from: merchant2, to }, { as: merchant2 })
+  if (!isSuccess(response)) notApplicable('The target lets no merchant pay from its account.')
+  const isAbout = isAboutTransaction([to.reference])
+  // The merchant that pays may be told, too.
+  const isPaidTold: RequestFilter = request => request.ocid === merchant.ocid && isAbout(request)
+  expectDelivered(context, (await context.awaitRequests(isPaidTold))[0])
 })
 
 clause(

@@ -1,16 +1,18 @@
 import { exponentOf } from '../../../../protocol/currency.ts'
-import type { GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
+import type { Gateway, GatewayPolicies, ProofNotification } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Notifies of the transfers and hosted payments with such a proof, and of no others. */
-const tellOnly = (isTold: (proof: Proof) => boolean): Pick<GatewayPolicies, 'notifyFirst' | 'notifyInBackground'> => ({
+const tellOnly = (
+  isTold: (proof: Proof, gateway: Gateway) => boolean,
+): Pick<GatewayPolicies, 'notifyFirst' | 'notifyInBackground'> => ({
   notifyFirst: async (notice: ProofNotification, gateway) => {
-    if (isTold(notice.signed.proof)) await gatewayPolicies.notifyFirst(notice, gateway)
+    if (isTold(notice.signed.proof, gateway)) await gatewayPolicies.notifyFirst(notice, gateway)
   },
   notifyInBackground: (notice, gateway) => {
-    if (isTold(notice.signed.proof)) return gatewayPolicies.notifyInBackground(notice, gateway)
+    if (isTold(notice.signed.proof, gateway)) return gatewayPolicies.notifyInBackground(notice, gateway)
   },
 })
 
@@ -27,6 +29,14 @@ export const untoldMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'NOTIFY-01',
     story: 'There is nothing by which the merchant could find the order, so the message seemed useless.',
     policies: tellOnly(({ to }) => Boolean(to.reference)),
+  },
+  {
+    name: 'transfers of a merchant are not told',
+    breaks: 'NOTIFY-01',
+    story: 'Where both parties have a webhook, the one that pays was taken for the one to tell, and it knows already.',
+    policies: tellOnly(({ from }, { store }) =>
+      store.accountsOf(from.ocid).every(({ webhook }) => webhook === undefined),
+    ),
   },
   {
     name: 'transactions of less than one unit are not told',
