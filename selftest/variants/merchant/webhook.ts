@@ -34,6 +34,11 @@ const isTooOld: Objection = ({ proof, merchant }) =>
 const isTooLate: Objection = ({ record: { order }, merchant }) =>
   order.expiresAt !== undefined && order.expiresAt < unixSeconds(merchant.ports) ? 'The order has expired.' : undefined
 
+const txidIsUsed: Objection = ({ proof, merchant }) =>
+  merchant.store.orders().some(({ order, payment }) => payment?.txid === proof.txid && order.id !== proof.to.reference)
+    ? 'The transaction has paid another order.'
+    : undefined
+
 const namesNoOrder = refuseIf(
   ({ signed: { proof } }) => !proof.to.reference,
   () => new Refusal('REFERENCE_REQUIRED', 422, 'The proof names no order.'),
@@ -75,6 +80,11 @@ export const webhookVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'old proofs and expired orders are rejected',
     story: 'The goods were sold to somebody else; the money is sent back.',
     policies: { objections: [isTooOld, isTooLate, ...objections] },
+  },
+  {
+    name: 'a txid pays one order, whoever issued it',
+    story: 'The unique index is over the txid alone; that two issuers use the same one never happened.',
+    policies: { objections: [...objections, txidIsUsed] },
   },
   {
     name: 'amounts are compared letter by letter, and before the currency',

@@ -1,10 +1,8 @@
 import { unixSeconds } from '../../../../reference/every-role/wire-format/values.ts'
 import type { MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
-import { objections } from '../../../../reference/merchant/webhook/objections.ts'
 import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
-import { objectIf } from '../support/policies.ts'
 
 /** Returns the sender of the proof that has paid an order. */
 const senderOf = (proof: string | undefined): number | undefined =>
@@ -42,24 +40,6 @@ export const secondProofMutants: readonly Mutant<MerchantPolicies>[] = [
       pay: ({ record, payment, merchant }, store) =>
         (record.order.expiresAt ?? Number.POSITIVE_INFINITY) <= unixSeconds(merchant.ports) ||
         store.pay(record.order.id, payment),
-    },
-  },
-  {
-    name: 'txids are unique whoever issues them',
-    kind: 'confusables',
-    breaks: 'WEBHOOK-01',
-    story: 'The unique index is over the txid alone.',
-    policies: {
-      objections: [
-        ...objections,
-        objectIf(
-          ({ proof, merchant }) =>
-            merchant.store
-              .orders()
-              .some(({ order, payment }) => payment?.txid === proof.txid && order.id !== proof.to.reference),
-          'The transaction has paid another order.',
-        ),
-      ],
     },
   },
   {
