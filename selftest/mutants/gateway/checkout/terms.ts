@@ -19,6 +19,13 @@ const orderExpired = new Refusal('ORDER_EXPIRED', 400, 'The order has expired.')
 
 const now = ({ gateway }: Checkout): number => unixSeconds(gateway.ports)
 
+/** Takes orders for so many seconds after their expiry. */
+const withGracePeriod = (seconds: number) =>
+  replaceRule(orderHasNotExpired, subject => {
+    const { expiresAt } = subject.request.order
+    return expiresAt !== undefined && expiresAt + seconds < now(subject) ? orderExpired : undefined
+  })
+
 /** Faults in how the expiry, the accepted gateways and the currency of an order are checked (CHECKOUT-04 to CHECKOUT-07). */
 export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
   {
@@ -31,19 +38,13 @@ export const checkoutTermsMutants: readonly Mutant<GatewayPolicies>[] = [
     name: 'an order is taken for an hour after its expiry',
     breaks: 'CHECKOUT-04',
     story: 'A grace period for clocks that differ, in minutes instead of seconds.',
-    policies: replaceRule(orderHasNotExpired, subject => {
-      const { expiresAt } = subject.request.order
-      return expiresAt !== undefined && expiresAt + 3600 < now(subject) ? orderExpired : undefined
-    }),
+    policies: withGracePeriod(3600),
   },
   {
     name: 'an order is taken for five minutes after its expiry',
     breaks: 'CHECKOUT-04',
     story: 'What clocks may differ by was taken over from the timestamps of requests.',
-    policies: replaceRule(orderHasNotExpired, subject => {
-      const { expiresAt } = subject.request.order
-      return expiresAt !== undefined && expiresAt + 300 < now(subject) ? orderExpired : undefined
-    }),
+    policies: withGracePeriod(300),
   },
   {
     name: 'the expiry of an order is compared with the time that its request was stamped with',
