@@ -38,7 +38,8 @@ type AlikeOrders = { ids: Likeness[]; txids: Likeness[]; isReferred: boolean }
 const createAlike = async (context: CheckContext, { ids, txids, isReferred }: AlikeOrders): Promise<PaidOrder[]> => {
   const alike = alikeTexts(context.fresh('order'), ids)
   const others = alikeTexts('', txids).slice(alike.length)
-  const all = [...alike, ...others.map(() => context.fresh('order'))]
+  // One more has a plain id, and a plain txid: a target may refuse all the others for what they are.
+  const all = [...alike, ...others.map(() => context.fresh('order')), context.fresh('order')]
   const created = all.map(async (id, at) => {
     const next = all[at + 1]
     const reference = isReferred && next !== undefined ? { reference: next } : {}
