@@ -4,12 +4,11 @@ import type { CheckContext } from '../../../harness/context.ts'
 import type { Lanes } from '../../../harness/http/lanes.ts'
 import type { SendOptions } from '../../../harness/http/target.ts'
 import { endNotObservable } from '../../../harness/not-observable.ts'
-import { waits } from '../../../harness/patience.ts'
 import { expectWinners, race, roundsOf } from '../../../harness/race.ts'
 import type { PrivateKey } from '../../../protocol/signature/keys.ts'
-import { acceptedSending, retryUntil, withRotatingIssuer } from '../../support/merchant/issuer-keys.ts'
 import { unpaidOrder } from '../../support/merchant/orders.ts'
 import { describeProofResponse, isAcceptance, sendProofControl } from '../../support/merchant/proofs.ts'
+import { withSecondIssuer } from '../../support/merchant/second-issuer.ts'
 
 /** An order is paid once. Heading: POST /transfer/webhook. */
 export const webhookPaidOnce = defineSuite({ id: 'webhook', roles: ['merchant'], operations: ['transfer.webhook'] })
@@ -42,17 +41,8 @@ clause.race('WEBHOOK-10', 'different proofs of one order at the same moment', as
 })
 
 clause.race('WEBHOOK-10', 'proofs of two issuers for one order at the same moment', context =>
-  withRotatingIssuer(context, async rotating => {
-    await sendProofControl(context)
-    let sending: Partial<SendOptions> | undefined
-    await retryUntil(context, waits.issuerKey.ms[context.run.depth], async () => {
-      sending = await acceptedSending(context, rotating)
-      return sending !== undefined
-    })
-    // WEBHOOK-11 judges whether its key is known.
-    if (sending === undefined)
-      return context.untried('Proofs of two issuers: those of the second one are not accepted.')
-    const payers = [{ issuer: context.gateway }, { ...rotating, sending }]
+  withSecondIssuer(context, async second => {
+    const payers = [{ issuer: context.gateway }, second]
     for (const _round of roundsOf(context)) await expectPaidOnce(context, payers)
   }),
 )
