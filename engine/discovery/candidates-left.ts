@@ -3,12 +3,13 @@ import type { LikelyForm } from '../../protocol/request/likely-request-forms.ts'
 import type { SignatureEncoding } from '../../protocol/signature/signature.ts'
 
 /**
- * A form with the canonical JSON in it and the encoding of its signature, and the text that it signs for each precision.
+ * A form with the canonical JSON in it and the encoding of its signature. `keys`: a number for each precision, which two
+ * candidates share if they sign the same text in the same encoding.
  */
 export type Candidate = LikelyForm & {
   writing: CanonicalWriting
   encoding: SignatureEncoding
-  keys: ReadonlyMap<Precision, string>
+  keys: ReadonlyMap<Precision, number>
 }
 
 /**
@@ -30,8 +31,8 @@ export type CandidatesLeft = {
   keep(question: Question, isAlike: boolean): void
 }
 
-/** Candidates that sign the same text, the likeliest first, and the weight of all. */
-type Group = { members: Set<Candidate>; weight: number }
+/** How many candidates have a key, and the weight of all: now, and when no answer was there. */
+type Group = { size: number; weight: number; weightAtFirst: number }
 
 /**
  * Returns all candidates, given with the likeliest first. The groups of each precision last for a whole search, since an answer
@@ -46,47 +47,51 @@ export const createCandidatesLeft = (
   const remove = (candidate: Candidate) => {
     left.delete(candidate)
     for (const [precision, atPrecision] of groups) {
-      const key = textOf(candidate, precision)
+      const key = keyOf(candidate, precision)
       const group = atPrecision.get(key)
-      group?.members.delete(candidate)
-      if (group?.members.size === 0) atPrecision.delete(key)
-      else if (group) group.weight -= candidate.weight
+      if (group === undefined) continue
+      group.size -= 1
+      group.weight -= candidate.weight
+      if (group.size === 0) atPrecision.delete(key)
     }
   }
   const bestQuestion = (usable: readonly Precision[]): Question | undefined => {
     const total = [...left].reduce((sum, { weight }) => sum + weight, 0)
-    let best: { members: Set<Candidate>; precision: Precision } | undefined
+    let best: { key: number; precision: Precision } | undefined
     let most = 0
     for (const precision of usable)
-      for (const { members, weight } of groups.get(precision)?.values() ?? []) {
+      for (const [key, { size, weight, weightAtFirst }] of groups.get(precision) ?? []) {
+        // No later group is heavier, since none has gained weight.
+        if (weightAtFirst <= most) break
         const gain = Math.min(weight, total - weight)
         // A group of all candidates shows nothing, even if rounding says otherwise.
-        if (gain <= most || members.size === left.size) continue
-        best = { members, precision }
+        if (gain <= most || size === left.size) continue
+        best = { key, precision }
         most = gain
       }
-    const [candidate] = best?.members ?? []
-    return best && candidate && { candidate, precision: best.precision }
+    if (best === undefined) return undefined
+    const { key, precision } = best
+    const candidate = [...left].find(other => keyOf(other, precision) === key)
+    return candidate && { candidate, precision }
   }
   const keep = ({ candidate, precision }: Question, isAlike: boolean) => {
-    const key = textOf(candidate, precision)
-    for (const other of [...left]) if ((textOf(other, precision) === key) !== isAlike) remove(other)
+    const key = keyOf(candidate, precision)
+    for (const other of [...left]) if ((keyOf(other, precision) === key) !== isAlike) remove(other)
   }
   return { first: () => left.values().next().value, bestQuestion, keep }
 }
 
-const textOf = ({ keys }: Candidate, precision: Precision): string => keys.get(precision) ?? ''
+/** -1 for a precision that a candidate has no key for. */
+const keyOf = ({ keys }: Candidate, precision: Precision): number => keys.get(precision) ?? -1
 
-const groupsOf = (candidates: readonly Candidate[], precision: Precision): Map<string, Group> => {
-  const groups = new Map<string, Group>()
+/** The heaviest group comes first. */
+const groupsOf = (candidates: readonly Candidate[], precision: Precision): Map<number, Group> => {
+  const groups = new Map<number, Group>()
   for (const candidate of candidates) {
-    const key = textOf(candidate, precision)
-    const group = groups.get(key)
-    if (group === undefined) groups.set(key, { members: new Set([candidate]), weight: candidate.weight })
-    else {
-      group.members.add(candidate)
-      group.weight += candidate.weight
-    }
+    const key = keyOf(candidate, precision)
+    const { size, weight } = groups.get(key) ?? { size: 0, weight: 0 }
+    const together = weight + candidate.weight
+    groups.set(key, { size: size + 1, weight: together, weightAtFirst: together })
   }
-  return groups
+  return new Map([...groups].toSorted(([, a], [, b]) => b.weight - a.weight))
 }

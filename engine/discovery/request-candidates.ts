@@ -22,6 +22,7 @@ type Search = {
 export const candidatesFor = ({ possible, sample, base, encoding }: Search): Candidate[] => {
   const requests = sampleRequests(sample, base)
   const writings = distinctIn(possible)
+  const keyOf = createKeys()
   return formsFor(base).flatMap(likely =>
     (hasCanonicalJson(likely.form) ? writings : writings.slice(0, 1)).flatMap((writing, at) => {
       const texts = requests.map(request => canonicalRequest(request, likely.form, writing))
@@ -31,10 +32,23 @@ export const candidatesFor = ({ possible, sample, base, encoding }: Search): Can
         writing,
         encoding: written,
         weight: weight * share,
-        keys: new Map(precisions.map((precision, index) => [precision, `${written} ${texts[index]}`])),
+        keys: new Map(precisions.map((precision, index) => [precision, keyOf(written, texts[index] ?? '')])),
       }))
     }),
   )
+}
+
+/** Returns a function that gives a number to each pair of an encoding and a text, since many candidates are compared by it. */
+const createKeys = () => {
+  const byEncoding = new Map<SignatureEncoding, Map<string, number>>()
+  let next = 0
+  return (encoding: SignatureEncoding, text: string): number => {
+    const byText = byEncoding.get(encoding) ?? new Map<string, number>()
+    byEncoding.set(encoding, byText)
+    const key = byText.get(text) ?? next++
+    byText.set(text, key)
+    return key
+  }
 }
 
 /** Canonical JSONs that differ in the requests of a search: their texts are ASCII, and have no escape but that of a slash. */

@@ -34,9 +34,16 @@ const verifies =
       ? 'accepted'
       : 'refused'
 
-const search = (probe: Probe, { base = '', most = 240, possible = [rfc8785Writing] } = {}) =>
+/** Most searches have the same candidates. */
+const usualCandidates = candidatesFor({ possible: [rfc8785Writing], sample: body, base: '', encoding: 'compact-hex' })
+
+type Limits = { base?: string; most?: number; possible?: readonly CanonicalWriting[] }
+
+const search = (probe: Probe, { base = '', most = 240, possible }: Limits = {}) =>
   searchRequestForm(
-    candidatesFor({ possible, sample: body, base, encoding: 'compact-hex' }),
+    base === '' && possible === undefined
+      ? usualCandidates
+      : candidatesFor({ possible: possible ?? [rfc8785Writing], sample: body, base, encoding: 'compact-hex' }),
     probe,
     probes => probes < most,
   )
