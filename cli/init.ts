@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { baseUrl, listen, ocid, oneOf, type Reader, readOption, text } from '../engine/settings/readers.ts'
+import { baseUrl, listen, ocid, oneOf, type Reader, readOption, text } from '../engine/settings/options/readers.ts'
 import type { AddCommand } from './command.ts'
 import { nextSteps } from './next-steps.ts'
 import { addOptions, flag, optionsOf, repeated, valued } from './options.ts'

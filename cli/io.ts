@@ -1,4 +1,4 @@
-import type { Environment } from '../engine/settings/keys.ts'
+import type { Environment } from '../engine/settings/keys/read-key.ts'
 import type { Services } from './services.ts'
 
 /** The surroundings of a command, so that it can run inside another process. */

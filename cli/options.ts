@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander'
-import type { Environment } from '../engine/settings/keys.ts'
-import { onOff, type Reader, readOption } from '../engine/settings/readers.ts'
+import type { Environment } from '../engine/settings/keys/read-key.ts'
+import { onOff, type Reader, readOption } from '../engine/settings/options/readers.ts'
 
 /** An option: its flags, its help text and how its value is read. Without a reader it is a flag. */
 export type Spec<T> = { flags: string; about: string; reader?: Reader<T>; many?: true }

@@ -1,5 +1,5 @@
 import { relative } from 'node:path'
-import { shellQuoted } from '../engine/settings/shell-quoted.ts'
+import { shellQuoted } from '../engine/settings/options/shell-quoted.ts'
 import type { Io } from './io.ts'
 import { services } from './services.ts'
 

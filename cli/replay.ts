@@ -1,5 +1,5 @@
 import { dirname, join, resolve } from 'node:path'
-import { text } from '../engine/settings/readers.ts'
+import { text } from '../engine/settings/options/readers.ts'
 import type { RunSettings } from '../engine/settings/settings.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { CheckOutcome } from '../schemas/messages.ts'
@@ -50,8 +50,8 @@ const replay = async (io: Io, { name, id, values }: Request): Promise<number> =>
 const failedCheck = async (checks: readonly CheckOutcome[], id: string): Promise<CheckOutcome> => {
   const [{ hasFailed }, { quoted }, { suggestion }, { verdictWords }] = await Promise.all([
     import('../reports/replay.ts'),
-    import('../engine/settings/readers.ts'),
-    import('../engine/settings/suggestion.ts'),
+    import('../engine/settings/options/readers.ts'),
+    import('../engine/settings/options/suggestion.ts'),
     import('../reports/queries.ts'),
   ])
   const failed = checks.filter(hasFailed).map(check => check.id)

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import { text } from '../engine/settings/readers.ts'
+import { text } from '../engine/settings/options/readers.ts'
 import { UsageError } from '../engine/settings/usage-error.ts'
 import type { AddCommand } from './command.ts'
 import type { Io } from './io.ts'

@@ -6,7 +6,7 @@ import { afterAll, afterEach, expect, test, vi } from 'vitest'
 import { parseAllDocuments } from 'yaml'
 import { openTerminal } from '../cli/terminal.test.support.ts'
 import { type put, removeAll, shardsOf } from '../engine/report/merge/merge.test.support.ts'
-import { knownFailuresIn } from '../engine/settings/known-failing.ts'
+import { knownFailuresIn } from '../engine/settings/known-failing/known-failing.ts'
 import { documents } from './documents.ts'
 
 afterEach(() => vi.unstubAllEnvs())

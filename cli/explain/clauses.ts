@@ -1,4 +1,4 @@
-import { oneOf } from '../../engine/settings/readers.ts'
+import { oneOf } from '../../engine/settings/options/readers.ts'
 import type { CheckKind } from '../../harness/check.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Level } from '../../protocol/requirements/index.ts'

@@ -30,8 +30,8 @@ const explanation = async (id: string, io: Pick<Io, 'services' | 'columns'>): Pr
 const unknown = async (id: string, checks: readonly CheckSummary[]): Promise<never> => {
   const [{ requirementIds }, { suggestion }, { quoted }] = await Promise.all([
     import('../../protocol/requirements/index.ts'),
-    import('../../engine/settings/suggestion.ts'),
-    import('../../engine/settings/readers.ts'),
+    import('../../engine/settings/options/suggestion.ts'),
+    import('../../engine/settings/options/readers.ts'),
   ])
   const known = ['pages', ...requirementIds, ...checks.map(check => check.id)]
   throw new UsageError(

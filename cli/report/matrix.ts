@@ -1,5 +1,5 @@
 import { extname } from 'node:path'
-import { oneOf, text } from '../../engine/settings/readers.ts'
+import { oneOf, text } from '../../engine/settings/options/readers.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { AddCommand } from '../command.ts'
 import { type Io, isColored } from '../io.ts'

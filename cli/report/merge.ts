@@ -1,5 +1,5 @@
 import { dirname, resolve } from 'node:path'
-import { keyFileIn } from '../../engine/settings/key-file.ts'
+import { keyFileIn } from '../../engine/settings/keys/key-file.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { AddCommand } from '../command.ts'
@@ -50,7 +50,7 @@ const merge = async (io: Io, names: readonly string[], values: OptionValues<type
 /** Returns the key that signs the merged report, and prints warnings about it. */
 const keyOf = async (io: Io, file: string | undefined): Promise<RunSettings['signWith']> => {
   if (file === undefined) return undefined
-  const { readSigningKey } = await import('../../engine/settings/signing-key.ts')
+  const { readSigningKey } = await import('../../engine/settings/keys/signing-key.ts')
   const { signWith, warnings } = await readSigningKey(keyFileIn(io.folder, file), io.env)
   for (const warning of warnings) io.err(line(`warning: ${warning}`))
   return signWith

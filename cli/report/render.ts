@@ -1,6 +1,6 @@
 import { dirname, join, resolve } from 'node:path'
-import { list, quoted, text } from '../../engine/settings/readers.ts'
-import { suggestion } from '../../engine/settings/suggestion.ts'
+import { list, quoted, text } from '../../engine/settings/options/readers.ts'
+import { suggestion } from '../../engine/settings/options/suggestion.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { type FormatName, formatNames } from '../../reports/formats/names.ts'
 import type { AddCommand } from '../command.ts'

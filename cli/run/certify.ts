@@ -1,8 +1,8 @@
 import type { RunHooks } from '../../engine/hooks.ts'
 import type { PairSettings } from '../../engine/multi-target/cross-role.ts'
 import type { Planned } from '../../engine/multi-target/side-by-side.ts'
-import type { LoadRequest } from '../../engine/settings/config.ts'
-import { baseUrl, readOption } from '../../engine/settings/readers.ts'
+import type { LoadRequest } from '../../engine/settings/config/index.ts'
+import { baseUrl, readOption } from '../../engine/settings/options/readers.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { withValues } from '../../engine/with-values.ts'
 import { type Io, isColored } from '../io.ts'
@@ -16,7 +16,7 @@ export type CertifyPlan = Pick<LoadRequest, 'options' | 'config' | 'reference' |
 
 /** Loads the settings of a run and prints warnings. */
 export const settingsFor = async (io: Io, plan: CertifyPlan): Promise<RunSettings> => {
-  const { loadSettings } = await import('../../engine/settings/config.ts')
+  const { loadSettings } = await import('../../engine/settings/config/index.ts')
   const checkIds = async () => (await io.services.checks()).map(({ id }) => id)
   const { settings, warnings } = await loadSettings({
     ...plan,

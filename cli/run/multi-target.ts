@@ -1,6 +1,6 @@
 import { join, relative } from 'node:path'
 import type { FinishedRun, PairRun, TargetRun } from '../../engine/multi-target/multi-target.ts'
-import type { RunOptions } from '../../engine/settings/run-options.ts'
+import type { RunOptions } from '../../engine/settings/options/run-options.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Io } from '../io.ts'
 import type { Certified } from '../services.ts'
@@ -111,7 +111,7 @@ const repeatPair = async (
   { options, configs }: Targets,
   pair: readonly TargetRun[],
 ): Promise<string[]> => {
-  const { repeatFlags } = await import('../../engine/settings/repeat.ts')
+  const { repeatFlags } = await import('../../engine/settings/options/repeat.ts')
   const paths = pair.flatMap(part => ('config' in part && typeof part.config === 'string' ? [part.config] : []))
   return [
     ...pair.flatMap(({ settings: { target } }) => (target ? [`--${target.role}`, target.baseUrl] : [])),

@@ -3,7 +3,7 @@ import { rmSync } from 'node:fs'
 import { mkdtemp, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Environment } from '../../engine/settings/keys.ts'
+import type { Environment } from '../../engine/settings/keys/read-key.ts'
 
 /** The command that opens a file, where there is a desktop. */
 const openerOf = (env: Environment): string | undefined => {

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, rmdir, stat } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { reportFiles } from '../../engine/report/files.ts'
-import type { Output } from '../../engine/settings/output.ts'
+import type { Output } from '../../engine/settings/options/output.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'

@@ -1,5 +1,5 @@
 import { appendFile, stat } from 'node:fs/promises'
-import { ciOf } from '../../engine/settings/ci.ts'
+import { ciOf } from '../../engine/settings/options/ci.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import type { Report } from '../../schemas/messages.ts'
 import type { Io } from '../io.ts'

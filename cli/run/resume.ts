@@ -29,7 +29,7 @@ export const resume = async (settings: RunSettings, values: Values): Promise<Run
 export const resumeHint = async (io: Io, settings: RunSettings, { report }: Certified): Promise<string> => {
   const { hasUnfinished } = await import('../../engine/unfinished/file.ts')
   if (!report.run.interrupted || !hasUnfinished(settings.reportDir)) return ''
-  const { shellQuoted } = await import('../../engine/settings/shell-quoted.ts')
+  const { shellQuoted } = await import('../../engine/settings/options/shell-quoted.ts')
   const { command = 'oc-conformance', repeat = [] } = settings
   const options = [...repeat, '--report', relative(io.folder, settings.reportDir) || '.', '--resume']
   return line(`Resume it: ${command} run ${options.map(shellQuoted).join(' ')}`)

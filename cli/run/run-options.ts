@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
-import { keyFileIn } from '../../engine/settings/key-file.ts'
-import { outputs } from '../../engine/settings/output.ts'
+import { keyFileIn } from '../../engine/settings/keys/key-file.ts'
+import { outputs } from '../../engine/settings/options/output.ts'
 import {
   baseUrl,
   duration,
@@ -14,9 +14,9 @@ import {
   text,
   timeout,
   workers,
-} from '../../engine/settings/readers.ts'
-import type { RunOptions } from '../../engine/settings/run-options.ts'
-import { shardChoice } from '../../engine/settings/shard-choice.ts'
+} from '../../engine/settings/options/readers.ts'
+import type { RunOptions } from '../../engine/settings/options/run-options.ts'
+import { shardChoice } from '../../engine/settings/options/shard-choice.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'
 import { flag, type OptionValues, repeated, valued } from '../options.ts'

@@ -1,5 +1,5 @@
-import { baseUrl, readOption } from '../../engine/settings/readers.ts'
-import type { RunOptions } from '../../engine/settings/run-options.ts'
+import { baseUrl, readOption } from '../../engine/settings/options/readers.ts'
+import type { RunOptions } from '../../engine/settings/options/run-options.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import { withValues } from '../../engine/with-values.ts'

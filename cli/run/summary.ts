@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { relative } from 'node:path'
-import { ciOf } from '../../engine/settings/ci.ts'
+import { ciOf } from '../../engine/settings/options/ci.ts'
 import type { RunSettings } from '../../engine/settings/settings.ts'
 import { type Io, isColored } from '../io.ts'
 import type { Certified } from '../services.ts'

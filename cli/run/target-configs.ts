@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { findConfig, readConfig } from '../../engine/settings/config-file.ts'
-import { baseUrl } from '../../engine/settings/readers.ts'
-import type { RunOptions } from '../../engine/settings/run-options.ts'
+import { findConfig, readConfig } from '../../engine/settings/config/file.ts'
+import { baseUrl } from '../../engine/settings/options/readers.ts'
+import type { RunOptions } from '../../engine/settings/options/run-options.ts'
 import type { Role } from '../../protocol/operations.ts'
 import type { Io } from '../io.ts'
 

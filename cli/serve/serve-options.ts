@@ -1,5 +1,5 @@
-import type { Environment } from '../../engine/settings/keys.ts'
-import { baseUrl, duration, integer, ocid, oneOf, percent, text } from '../../engine/settings/readers.ts'
+import type { Environment } from '../../engine/settings/keys/read-key.ts'
+import { baseUrl, duration, integer, ocid, oneOf, percent, text } from '../../engine/settings/options/readers.ts'
 import { UsageError } from '../../engine/settings/usage-error.ts'
 import type { Role } from '../../protocol/operations.ts'
 import { flag, type OptionValues, repeated, valued } from '../options.ts'

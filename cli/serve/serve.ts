@@ -96,7 +96,7 @@ type Files = { provisioning: string[] | undefined; profile: string | undefined }
 const documentsOf = async ({ provisioning, profile }: Files, folder: string) => {
   const [{ readDocument }, { readProfile }] = await Promise.all([
     import('../../engine/settings/json-file.ts'),
-    import('../../engine/settings/profile-file.ts'),
+    import('../../engine/settings/config/profile-file.ts'),
   ])
   const documents = await Promise.all(
     (provisioning ?? []).map(name => readDocument('provisioning', resolve(folder, name), 'the provisioning')),

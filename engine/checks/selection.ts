@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { CheckDescription } from '../../harness/check.ts'
-import { matchesGlob } from '../settings/globs.ts'
+import { matchesGlob } from '../settings/options/globs.ts'
 import type { RunSettings } from '../settings/settings.ts'
 
 type Selection = Pick<RunSettings, 'only' | 'skip' | 'shard'>

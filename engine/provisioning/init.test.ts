@@ -8,7 +8,7 @@ import { roles } from '../../protocol/operations.ts'
 import { generatePrivateKey } from '../../protocol/signature/keys.ts'
 import type { Config, Provisioning } from '../../schemas/messages.ts'
 import { violations } from '../../schemas/validate.ts'
-import { loadSettings } from '../settings/config.ts'
+import { loadSettings } from '../settings/config/index.ts'
 import { type InitRequest, initialize, isOutOfReach } from './init.ts'
 
 let folder: string

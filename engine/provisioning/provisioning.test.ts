@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { type Role, roles } from '../../protocol/operations.ts'
 import { violations } from '../../schemas/validate.ts'
-import { freshIdentities } from '../settings/config-identities.ts'
+import { freshIdentities } from '../settings/config/identities.ts'
 import { absentFor, absentOcids, accountsOf, foreignOcid } from './identities.ts'
 import { type ProvisioningPlan, provisioningOf } from './provisioning.ts'
 import { provisioningText } from './provisioning-text.ts'

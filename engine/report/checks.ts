@@ -1,6 +1,6 @@
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { CheckOutcome, NotTried, Observation } from '../../schemas/messages.ts'
-import { repeatCommand } from '../settings/repeat.ts'
+import { repeatCommand } from '../settings/options/repeat.ts'
 import type { RunSettings } from '../settings/settings.ts'
 import { checkVerdict, clauseVerdict } from '../verdicts.ts'
 import { withValues } from '../with-values.ts'

@@ -1,6 +1,6 @@
 import { requirements } from '../../protocol/requirements/index.ts'
 import type { CheckOutcome, KnownFailureOutcome } from '../../schemas/messages.ts'
-import type { KnownFailure } from '../settings/known-failing.ts'
+import type { KnownFailure } from '../settings/known-failing/known-failing.ts'
 import type { Judgement } from './judge.ts'
 
 type Found = Pick<CheckOutcome, 'id' | 'clauses' | 'verdict'>

@@ -5,9 +5,9 @@ import type { Profile } from '../../protocol/profile.ts'
 import type { PrivateKey } from '../../protocol/signature/keys.ts'
 import type { Config } from '../../schemas/messages.ts'
 import type { EarlierParts } from '../unfinished/earlier-parts.ts'
-import type { KnownFailure } from './known-failing.ts'
-import type { Output } from './output.ts'
-import type { Listen, Shard } from './readers.ts'
+import type { KnownFailure } from './known-failing/known-failing.ts'
+import type { Output } from './options/output.ts'
+import type { Listen, Shard } from './options/readers.ts'
 
 export type TargetEnvironment = 'test' | 'production'
 

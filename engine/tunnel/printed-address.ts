@@ -1,5 +1,5 @@
 import { stripVTControlCharacters } from 'node:util'
-import { baseUrl } from '../settings/readers.ts'
+import { baseUrl } from '../settings/options/readers.ts'
 
 /** Bytes of output that are kept: for a line that is not finished, and for what an error quotes. */
 const keptBytes = 8_192

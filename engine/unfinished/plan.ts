@@ -1,5 +1,5 @@
+import { shellQuoted } from '../settings/options/shell-quoted.ts'
 import type { RunSettings } from '../settings/settings.ts'
-import { shellQuoted } from '../settings/shell-quoted.ts'
 import { UsageError } from '../settings/usage-error.ts'
 import type { EarlierParts } from './earlier-parts.ts'
 

@@ -1,7 +1,7 @@
 import { type Profile, referenceProfile } from '../../../protocol/profile.ts'
 import type { ProfileDocument, Report } from '../../../schemas/messages.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { choicesIn, profileOf } from '../../settings/profile-file.ts'
+import { choicesIn, profileOf } from '../../settings/config/profile-file.ts'
 
 /** Returns the profile of a report; undefined if it is not one. */
 export const profileIn = ({ profile }: Pick<Report, 'profile'>): Profile | undefined => {

@@ -1,7 +1,7 @@
 import { isRequirementId, registerVersion, requirements, requirementsOf } from '../../../protocol/requirements/index.ts'
 import type { Report } from '../../../schemas/messages.ts'
 import { countsOf } from '../../report/counts.ts'
-import { quoted } from '../../settings/readers.ts'
+import { quoted } from '../../settings/options/readers.ts'
 import { version } from '../../version.ts'
 import { profileIn } from './dialect.ts'
 import { type Finding, fits, misfit, unless } from './finding.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { registerVersion } from '../../../protocol/requirements/index.ts'
 import type { Report } from '../../../schemas/messages.ts'
-import { quoted } from '../../settings/readers.ts'
+import { quoted } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import { version } from '../../version.ts'
 import type { ReadShard, ShardReport } from './shard.ts'

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { CheckOutcome, PreflightFinding, Report } from '../../../schemas/messages.ts'
 import { shardOf } from '../../checks/selection.ts'
-import type { KnownFailure } from '../../settings/known-failing.ts'
+import type { KnownFailure } from '../../settings/known-failing/known-failing.ts'
 import { withValues } from '../../with-values.ts'
 import { type Judgement, judge } from '../judge.ts'
 import { exitCodeWith, knownOutcomes } from '../known-failures.ts'

@@ -1,7 +1,7 @@
 import type { CheckDescription } from '../../../harness/check.ts'
 import type { CheckOutcome, Report, Verdict } from '../../../schemas/messages.ts'
 import { selects } from '../../checks/selection.ts'
-import { readOption, type Shard, shard } from '../../settings/readers.ts'
+import { readOption, type Shard, shard } from '../../settings/options/readers.ts'
 import { UsageError } from '../../settings/usage-error.ts'
 import type { Outcome } from '../../verdicts.ts'
 import { withValues } from '../../with-values.ts'

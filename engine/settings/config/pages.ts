@@ -1,10 +1,10 @@
 import { resolve } from 'node:path'
-import { stepsOf } from '../../harness/pages/document/steps.ts'
-import type { Config } from '../../schemas/messages.ts'
-import { readText } from './files.ts'
-import type { Environment } from './keys.ts'
-import type { RunSettings } from './settings.ts'
-import { UsageError } from './usage-error.ts'
+import { stepsOf } from '../../../harness/pages/document/steps.ts'
+import type { Config } from '../../../schemas/messages.ts'
+import { readText } from '../files.ts'
+import type { Environment } from '../keys/read-key.ts'
+import type { RunSettings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
 
 type Pages = NonNullable<Config['pages']>
 type Place = { folder: string; env: Environment }

@@ -1,9 +1,9 @@
 import { createPrivateKey } from 'node:crypto'
 import { basename, dirname } from 'node:path'
-import { PrivateKey } from '../../protocol/signature/keys.ts'
-import { isReadableByOthers, readText } from './files.ts'
-import { type Environment, readKey } from './keys.ts'
-import { UsageError } from './usage-error.ts'
+import { PrivateKey } from '../../../protocol/signature/keys.ts'
+import { isReadableByOthers, readText } from '../files.ts'
+import { UsageError } from '../usage-error.ts'
+import { type Environment, readKey } from './read-key.ts'
 
 /** The key that signs a report, and warnings about its file. */
 export type SigningKey = { signWith?: PrivateKey; warnings: string[] }

@@ -2,9 +2,9 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { beforeEach } from 'vitest'
-import { generatePrivateKey } from '../../protocol/signature/keys.ts'
-import { type LoadRequest, loadSettings } from './config.ts'
-import type { UsageError } from './usage-error.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import type { UsageError } from '../usage-error.ts'
+import { type LoadRequest, loadSettings } from './index.ts'
 
 export const key = generatePrivateKey()
 export const merchant = { ocid: 2001, privateKey: key.reveal() }

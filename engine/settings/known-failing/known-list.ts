@@ -1,6 +1,6 @@
-import type { Json } from '../../protocol/json/json.ts'
-import { parseJson } from './json-file.ts'
-import { UsageError } from './usage-error.ts'
+import type { Json } from '../../../protocol/json/json.ts'
+import { parseJson } from '../json-file.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** One item of a file of known failures, and the line that it begins on. */
 export type ListedItem = { value: Json; line: number }

@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
-import { PrivateKey } from '../../protocol/signature/keys.ts'
-import { readText } from './files.ts'
-import { UsageError } from './usage-error.ts'
+import { PrivateKey } from '../../../protocol/signature/keys.ts'
+import { readText } from '../files.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Environment variables by name; undefined if not set. */
 export type Environment = Readonly<Record<string, string | undefined>>

@@ -1,11 +1,12 @@
 import { resolve } from 'node:path'
-import type { Role } from '../../protocol/operations.ts'
-import type { Profile } from '../../protocol/profile.ts'
-import { withValues } from '../with-values.ts'
-import type { ConfigFile } from './config-file.ts'
-import { keyFileIn } from './key-file.ts'
+import type { Role } from '../../../protocol/operations.ts'
+import type { Profile } from '../../../protocol/profile.ts'
+import { withValues } from '../../with-values.ts'
+import type { ConfigFile } from '../config/file.ts'
+import { profileOf } from '../config/profile-file.ts'
+import { keyFileIn } from '../keys/key-file.ts'
+import type { RunSettings, TargetEnvironment } from '../settings.ts'
 import { type Output, outputs } from './output.ts'
-import { profileOf } from './profile-file.ts'
 import {
   address,
   baseUrl,
@@ -19,7 +20,6 @@ import {
   timeout,
   workers,
 } from './readers.ts'
-import type { RunSettings, TargetEnvironment } from './settings.ts'
 import { type ShardChoice, shardChoice } from './shard-choice.ts'
 
 /** The options of a run, from flags and environment variables or from a config. File names are absolute. */

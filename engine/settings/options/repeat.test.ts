@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { referenceProfile } from '../../protocol/profile.ts'
+import { referenceProfile } from '../../../protocol/profile.ts'
 import { repeatArguments, repeatCommand, repeatReference, signCommand } from './repeat.ts'
 
 const folder = '/work space/target'

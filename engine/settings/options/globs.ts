@@ -1,9 +1,9 @@
 import picomatch from 'picomatch'
-import { operations } from '../../protocol/operations.ts'
-import { requirements } from '../../protocol/requirements/index.ts'
+import { operations } from '../../../protocol/operations.ts'
+import { requirements } from '../../../protocol/requirements/index.ts'
+import { UsageError } from '../usage-error.ts'
 import { quoted } from './readers.ts'
 import { suggestion } from './suggestion.ts'
-import { UsageError } from './usage-error.ts'
 
 /** The names that `--only` and `--skip` select by: every clause id, every operation. */
 const names: readonly string[] = [...Object.keys(requirements), ...Object.keys(operations)]

@@ -2,8 +2,8 @@ import { chmod, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { inspect } from 'node:util'
 import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
 import { config, file, folder, key, load, merchant, refusal, target } from './config.test.support.ts'
-import { UsageError } from './usage-error.ts'
 
 describe('keys', () => {
   test.each([

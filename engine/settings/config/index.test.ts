@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { referenceProfile } from '../../protocol/profile.ts'
+import { referenceProfile } from '../../../protocol/profile.ts'
 import { config, file, folder, key, load, merchant, target } from './config.test.support.ts'
 
 describe('precedence', () => {

@@ -1,13 +1,13 @@
-import { isObject, type Json, type JsonObject } from '../../protocol/json/json.ts'
-import { type Profile, referenceProfile } from '../../protocol/profile.ts'
-import { knownRequestForms, requestFormNamed } from '../../protocol/request/likely-request-forms.ts'
-import { type RequestForm, templateVariables, variablesIn } from '../../protocol/request/request-form.ts'
-import type { ProfileDocument } from '../../schemas/messages.ts'
-import { readText } from './files.ts'
-import { asDocument, parseJson } from './json-file.ts'
-import { quoted } from './readers.ts'
-import { suggestion } from './suggestion.ts'
-import { UsageError } from './usage-error.ts'
+import { isObject, type Json, type JsonObject } from '../../../protocol/json/json.ts'
+import { type Profile, referenceProfile } from '../../../protocol/profile.ts'
+import { knownRequestForms, requestFormNamed } from '../../../protocol/request/likely-request-forms.ts'
+import { type RequestForm, templateVariables, variablesIn } from '../../../protocol/request/request-form.ts'
+import type { ProfileDocument } from '../../../schemas/messages.ts'
+import { readText } from '../files.ts'
+import { asDocument, parseJson } from '../json-file.ts'
+import { quoted } from '../options/readers.ts'
+import { suggestion } from '../options/suggestion.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Reads a profile from a JSON file, or from a report; a member that is absent has the value of the reference profile. */
 export const readProfile = async (path: string): Promise<Profile> => {

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import { secretsOf } from '../keys/secrets.ts'
 import { config, load, refusal, target } from './config.test.support.ts'
-import { secretsOf } from './secrets.ts'
 
 const clock = { url: 'http://127.0.0.1:4010/clock', token: 'env:CLOCK_TOKEN' }
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
+import { secretsOf } from '../keys/secrets.ts'
 import { config, file, load, refusal, target } from './config.test.support.ts'
-import { secretsOf } from './secrets.ts'
 
 const pages = (login: string | string[]) => ({ target, pages: { consent: { login } } })
 

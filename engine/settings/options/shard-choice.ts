@@ -1,7 +1,7 @@
+import type { Environment } from '../keys/read-key.ts'
+import { UsageError } from '../usage-error.ts'
 import { ciOf } from './ci.ts'
-import type { Environment } from './keys.ts'
 import { type Reader, type Shard, shard } from './readers.ts'
-import { UsageError } from './usage-error.ts'
 
 /** A shard, or `auto`: the one that the CI system names, of so many. */
 export type ShardChoice = Shard | { auto: true; of?: number }

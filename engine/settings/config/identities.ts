@@ -1,11 +1,11 @@
-import type { Role } from '../../protocol/operations.ts'
-import { generatePrivateKey } from '../../protocol/signature/keys.ts'
-import type { Config } from '../../schemas/messages.ts'
-import { type IdentityPlan, identityPlans } from '../provisioning/identities.ts'
-import { type Environment, readKey } from './keys.ts'
-import type { Identity } from './settings.ts'
-import { suggestion } from './suggestion.ts'
-import { UsageError } from './usage-error.ts'
+import type { Role } from '../../../protocol/operations.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import type { Config } from '../../../schemas/messages.ts'
+import { type IdentityPlan, identityPlans } from '../../provisioning/identities.ts'
+import { type Environment, readKey } from '../keys/read-key.ts'
+import { suggestion } from '../options/suggestion.ts'
+import type { Identity } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
 
 type Declared = NonNullable<Config['identities']>
 type Identities = Record<string, Identity>

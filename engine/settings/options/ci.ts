@@ -1,4 +1,4 @@
-import type { Environment } from './keys.ts'
+import type { Environment } from '../keys/read-key.ts'
 import { quoted } from './readers.ts'
 
 /** What the CI system of a job says in the environment. */

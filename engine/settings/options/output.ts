@@ -1,4 +1,4 @@
-import { type FormatName, formatNames } from '../../reports/formats/names.ts'
+import { type FormatName, formatNames } from '../../../reports/formats/names.ts'
 import type { Reader } from './readers.ts'
 
 /** A further format of the report of a run. `{role}` in the name of the file stands for the role of the target. */

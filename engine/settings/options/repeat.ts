@@ -1,9 +1,9 @@
 import { basename, join, relative } from 'node:path'
-import type { Role } from '../../protocol/operations.ts'
-import { type Dialect, headerEncodingOf, referenceProfile } from '../../protocol/profile.ts'
+import type { Role } from '../../../protocol/operations.ts'
+import { type Dialect, headerEncodingOf, referenceProfile } from '../../../protocol/profile.ts'
+import type { RunSettings, TargetEnvironment } from '../settings.ts'
 import { hostPort } from './readers.ts'
 import type { RunOptions } from './run-options.ts'
-import type { RunSettings, TargetEnvironment } from './settings.ts'
 import { shellQuoted } from './shell-quoted.ts'
 
 /** The options of a run that a repetition of one of its checks needs, with the flag of each. */

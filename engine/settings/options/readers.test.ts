@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
 import {
   address,
   baseUrl,
@@ -15,7 +16,6 @@ import {
   seed,
   shard,
 } from './readers.ts'
-import { UsageError } from './usage-error.ts'
 
 const table: [name: string, reader: Reader<unknown>, good: Record<string, unknown>, bad: string[]][] = [
   [

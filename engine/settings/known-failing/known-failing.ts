@@ -1,13 +1,13 @@
 import { basename } from 'node:path'
-import { requirements } from '../../protocol/requirements/index.ts'
-import type { KnownFailure as Entry } from '../../schemas/messages.ts'
-import { violations } from '../../schemas/validate.ts'
-import { withValues } from '../with-values.ts'
-import { readText } from './files.ts'
+import { requirements } from '../../../protocol/requirements/index.ts'
+import type { KnownFailure as Entry } from '../../../schemas/messages.ts'
+import { violations } from '../../../schemas/validate.ts'
+import { withValues } from '../../with-values.ts'
+import { readText } from '../files.ts'
+import { quoted } from '../options/readers.ts'
+import { suggestion } from '../options/suggestion.ts'
+import { UsageError } from '../usage-error.ts'
 import { itemsIn, type ListedItem, takes } from './known-list.ts'
-import { quoted } from './readers.ts'
-import { suggestion } from './suggestion.ts'
-import { UsageError } from './usage-error.ts'
 
 /** An entry of a file of known failures. `at`: file and line; an entry that is expired spares nothing. */
 export type KnownFailure = Omit<Entry, 'clause' | 'check' | 'reason'> & {

@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, expect, test } from 'vitest'
+import { UsageError } from '../usage-error.ts'
 import { config, file, folder, merchant, refusal, target } from './config.test.support.ts'
-import { UsageError } from './usage-error.ts'
 
 const item = { id: 'tea', name: 'Tea', quantity: 1, price: '7.95' }
 

@@ -3,10 +3,10 @@ import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { generatePrivateKey } from '../../protocol/signature/keys.ts'
+import { generatePrivateKey } from '../../../protocol/signature/keys.ts'
+import { UsageError } from '../usage-error.ts'
 import { keyFileIn } from './key-file.ts'
 import { readSigningKey } from './signing-key.ts'
-import { UsageError } from './usage-error.ts'
 
 let folder: string
 beforeAll(async () => {

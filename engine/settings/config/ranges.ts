@@ -1,6 +1,6 @@
-import { fromMinorUnits, toMinorUnits } from '../../protocol/amount.ts'
-import type { RunSettings } from './settings.ts'
-import { UsageError } from './usage-error.ts'
+import { fromMinorUnits, toMinorUnits } from '../../../protocol/amount.ts'
+import type { RunSettings } from '../settings.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The checks send up to this many times the smallest amount. */
 const leastWidth = 500n

@@ -1,11 +1,11 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, extname, resolve } from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { Config } from '../../schemas/messages.ts'
-import { isReadableByOthers, readText } from './files.ts'
-import { asDocument, parseJson } from './json-file.ts'
-import { isRawKey } from './keys.ts'
-import { UsageError } from './usage-error.ts'
+import type { Config } from '../../../schemas/messages.ts'
+import { isReadableByOthers, readText } from '../files.ts'
+import { asDocument, parseJson } from '../json-file.ts'
+import { isRawKey } from '../keys/read-key.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** The file names of a config; the first that exists counts. */
 const configNames = ['oc-conformance.config.json', 'oc-conformance.config.ts', 'oc-conformance.config.js']

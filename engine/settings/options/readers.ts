@@ -1,4 +1,4 @@
-import { UsageError } from './usage-error.ts'
+import { UsageError } from '../usage-error.ts'
 
 /** Reads the text of an option; `takes` completes the sentence "It takes …". */
 export type Reader<T> = { takes: string; read: (text: string) => T | undefined }

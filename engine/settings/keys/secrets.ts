@@ -1,4 +1,4 @@
-import type { RunSettings } from './settings.ts'
+import type { RunSettings } from '../settings.ts'
 
 /**
  * Returns what must not reach a report: the private keys, what steps on pages type from the environment and files, and the token of
