@@ -5,6 +5,7 @@ import { onOff, type Reader, readOption } from '../engine/settings/options/reade
 /** An option: its flags, its help text and how its value is read. Without a reader it is a flag. */
 export type Spec<T> = { flags: string; about: string; reader?: Reader<T>; many?: true }
 
+/** Options of a command, by the name of their values. */
 export type Specs = Readonly<Record<string, Spec<unknown>>>
 
 /** The values of options, by the names of their specs. */

@@ -17,6 +17,7 @@ export type Services = {
   serveReference: typeof import('../reference/serve/serve.ts').serveReference
 }
 
+/** What the commands use of the other rooms; each loads what it needs when it is called. */
 export const services: Services = {
   certify: async (settings, hooks) => (await import('../engine/run.ts')).certify(settings, hooks),
   certifySideBySide: async (...given) =>

@@ -1,8 +1,10 @@
 /** What an implementation is in the network. Most clauses, suites and checks name the roles that they are for. */
 export type Role = 'gateway' | 'merchant' | 'kyc'
 
+/** The three roles of the document. */
 export const roles: readonly Role[] = ['gateway', 'merchant', 'kyc']
 
+/** An operation of a role, by the last two parts of its path. */
 export type OperationName =
   | 'metadata'
   | 'orders.checkout'

@@ -8,10 +8,14 @@ export type SessionStatus = 'pending' | 'paid' | 'cancelled' | 'expired'
 
 /** What a user's decision comes to: every permission granted, some of them, or none. */
 export const grantOutcomes = ['granted', 'partial', 'denied'] as const
+
+/** How a grant request ended. */
 export type GrantOutcome = (typeof grantOutcomes)[number]
 
 /** The permission identifiers that the document uses ("KYC grant decision"). */
 export const permissions = ['name', 'email', 'phone', 'id_card', 'liveness'] as const
+
+/** A permission that a merchant may ask a user for. */
 export type Permission = (typeof permissions)[number]
 
 /** The statuses that may follow each status. Only `pending` and `pending_settlement` can change. Clause: FLOW-03. */

@@ -5,6 +5,7 @@ import { type CheckOutcome, verdictShapes } from './queries.ts'
 /** A stream that progress is written to, such as process.stderr. */
 type ProgressStream = { write(text: string): unknown; columns?: number }
 
+/** Shows how far a run is. */
 export type Progress = {
   /** A target starts, with the number of its checks and its name; several that run side by side are counted together. */
   start(total: number, target: string): void
@@ -17,6 +18,7 @@ export type Progress = {
 
 type Outcome = Pick<CheckOutcome, 'id' | 'verdict' | 'message' | 'reason' | 'expected' | 'actual'>
 
+/** Where progress is shown; `now` is in milliseconds. */
 export type ProgressOptions = { stream: ProgressStream; tty: boolean; color: boolean; now?: () => number }
 
 /** Minimum time between two writes of the live line, in milliseconds. */

@@ -5,11 +5,19 @@ import { bySeverity, verdicts } from '../schemas/verdicts.ts'
 
 export { verdicts }
 
+/** A clause, and what a run found about it. */
 export type ClauseOutcome = Report['clauses'][number]
+
+/** A check, and what a run found by it. */
 export type CheckOutcome = Report['checks'][number]
+
+/** What a clause or check came to. */
 export type Verdict = ClauseOutcome['verdict']
+
+/** How severe it is if a clause fails. */
 export type Level = ClauseOutcome['level']
 
+/** The most severe comes first. */
 export const levels: readonly Level[] = ['must', 'should', 'open']
 
 /** Verdicts as the page and the terminal print them. */
@@ -40,6 +48,7 @@ export const verdictShapes: Readonly<Record<Verdict, string>> = {
 export const requirementOf = (id: string): Requirement | undefined =>
   Object.hasOwn(requirements, id) ? (requirements as Readonly<Record<string, Requirement>>)[id] : undefined
 
+/** Returns the text of a clause; what the report has if the register does not know it. */
 export const clauseText = (clause: ClauseOutcome): string => requirementOf(clause.id)?.text ?? clause.text ?? ''
 
 /** Returns the request at which a check failed; without one, the method and path of the operation that it calls. */

@@ -72,6 +72,7 @@ const schemas = {
   'known-failures': knownFailures,
 } as const satisfies Record<string, object>
 
+/** A message, part of one, or file that has a schema. */
 export type SchemaName = keyof typeof schemas
 
 /** The names of all schemas, in a fixed order. */

@@ -6,6 +6,7 @@ import { flag, type OptionValues, repeated, valued } from '../options.ts'
 
 const file = text('the name of a file')
 
+/** The options of `serve`. */
 export const serveOptions = {
   provisioning: repeated(
     '--provisioning <file>',
@@ -40,6 +41,7 @@ export const serveOptions = {
   fail: valued('--fail <percent>', percent, 'fail so many of the requests, with 503'),
 }
 
+/** The values of the options of `serve`. */
 export type ServeValues = OptionValues<typeof serveOptions>
 
 /** Returns the address that the callers of each role use; undefined without --public-url. UsageError if nobody could know it. */

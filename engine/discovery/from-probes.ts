@@ -38,6 +38,7 @@ export type ProbedForm = {
   operation?: OperationName
 }
 
+/** Gives the context in which the requests of a discovery are sent. */
 export type ContextOf = (run: RunContext) => CheckContext
 
 /**

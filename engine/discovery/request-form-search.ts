@@ -5,8 +5,10 @@ import { type Candidate, createCandidatesLeft, type Precision, type Question } f
 /** `unclear`: the answer shows nothing about the signature. */
 export type ProbeResult = 'accepted' | 'refused' | 'unclear'
 
+/** Sends a request that is signed as a candidate says, and tells how the target answered. */
 export type Probe = (candidate: Candidate, precision: Precision) => Promise<ProbeResult>
 
+/** From the one in which most forms sign the same text to the one in which fewest do. */
 export const precisions: readonly Precision[] = [
   { ownNonce: false, ownBody: false, query: false },
   { ownNonce: true, ownBody: false, query: false },
@@ -18,6 +20,7 @@ export const precisions: readonly Precision[] = [
 export const scattered = (value: JsonObject): string =>
   JSON.stringify(reverseAllMembers(sortAllMembers(value)), null, 1)
 
+/** What a search came to. */
 export type Search = {
   /** The likeliest candidate that explains every answer; undefined if there is none, or the search was ended before. */
   found: Candidate | undefined

@@ -22,6 +22,7 @@ import { withTunnel } from '../tunnel/with-tunnel.ts'
 /** A gateway, and a merchant or a KYC provider, that are registered with each other. */
 export type PairSettings = { gateway: RunSettings; partner: RunSettings; kind: PairKind }
 
+/** What a pair has beside its gateway. */
 export type PairKind = 'merchant' | 'kyc'
 
 /** The flow of a pair: its clause, its checks, and whether the report is about the gateway or its partner. */

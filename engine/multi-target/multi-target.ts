@@ -14,6 +14,7 @@ import type { PairKind } from './cross-role.ts'
 /** One of several runs: its settings, its title, and the folder of its report below the common one. */
 export type TargetRun = { title: string; folder: string; settings: RunSettings }
 
+/** A run of one of several targets, its report and the exit code that it alone would have. */
 export type FinishedRun = TargetRun & { report: Report; exitCode: number }
 
 const titles: Readonly<Record<Role, string>> = { gateway: 'Gateway', merchant: 'Merchant', kyc: 'KYC provider' }

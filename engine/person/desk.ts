@@ -22,6 +22,7 @@ export type Desk = PersonDesk & {
   close(): void
 }
 
+/** Where the page for a person is served, and how long somebody has. */
 export type DeskOptions = {
   /** Where a counterpart sees people come back. */
   counterpart: { baseUrl: string; journal: RequestJournal } | undefined

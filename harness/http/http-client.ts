@@ -21,6 +21,7 @@ export type HttpClient = {
   close(): Promise<void>
 }
 
+/** How requests are sent, and where they are written down. */
 export type HttpClientOptions = {
   evidence: Evidence
   /** Milliseconds for one request, its response included. */

@@ -2,6 +2,8 @@ import { isLossy } from './lossy-number.ts'
 
 /** Any JSON value, as JSON.parse returns it. */
 export type Json = null | boolean | number | string | Json[] | JsonObject
+
+/** An object of JSON. */
 export type JsonObject = { [member: string]: Json }
 
 /** How deep arrays and objects may be nested: far beyond any message, far below what a call stack holds. */

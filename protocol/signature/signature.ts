@@ -64,6 +64,7 @@ const codings: Readonly<Record<SignatureEncoding, Coding>> = {
   },
 }
 
+/** Every way to write a signature that a profile may name. */
 export const signatureEncodings = Object.keys(codings) as readonly SignatureEncoding[]
 
 /** Encodes a signature as text. */

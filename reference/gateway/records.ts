@@ -34,8 +34,10 @@ export type PendingPayment = {
 /** The gateway's own proof of a settled payment, and the settlement proof behind it. */
 export type Settlement = { own: SignedProof; provider: SignedProof }
 
+/** A payment that money was moved for. */
 export type SettledPayment = Omit<PendingPayment, 'status'> & { status: 'completed'; settled: Settlement }
 
+/** A payment in either state. */
 export type Payment = PendingPayment | SettledPayment
 
 /** A transaction, which verify finds by its txid. */

@@ -33,6 +33,7 @@ export const callerMayDebit: Rule<Transfer> = ({ caller, request: { from, curren
 export const destinationExists: Rule<Transfer> = ({ request: { to }, gateway: { store } }) =>
   store.accountsOf(to.ocid).length > 0 ? undefined : noAccount('destination')
 
+/** Refuses an amount that the gateway does not take. */
 export const transferAmountIsAccepted: Rule<Transfer> = ({ request }) => amountRefusal(request)
 
 /** "Errors, in order of checking"; `move` does check 4, the balance, in one step with the debit. Clause: TRANSFER-10. */

@@ -39,6 +39,7 @@ type CommonOptions = Omit<RoleOptions<CommonPolicies>, 'policies'>
 /** The default identity of a role, and the function that builds it. */
 type Builder = { ocid: number; name: string; build: (common: CommonOptions, policies: RolePolicies) => FastifyInstance }
 
+/** Builds the service of each role. */
 export const builders: Readonly<Record<Role, Builder>> = {
   gateway: {
     ocid: 1001,

@@ -11,6 +11,7 @@ export type OutgoingRequest = {
   signal: AbortSignal
 }
 
+/** Sends a request to another participant. Rejects if no answer comes. */
 export type Send = (request: OutgoingRequest) => Promise<{ status: number; text: string }>
 
 /** Everything that a role takes from its surroundings, so that tests can replace it. */

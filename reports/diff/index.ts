@@ -10,6 +10,7 @@ export type Change = { id: string; before?: Verdict; after?: Verdict; isWorse: b
  */
 export type Changes = Record<'fixed' | 'broken' | 'changed' | 'new' | 'gone', Change[]>
 
+/** What is different in the second of two reports. */
 export type Diff = {
   verdict: { before: Report['verdict']; after: Report['verdict'] }
   clauses: Changes

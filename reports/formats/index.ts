@@ -21,6 +21,7 @@ type Format = {
   variant?: { ending: string; render: (report: Report) => string }
 }
 
+/** Every format that a report is written in. */
 export const formats: Readonly<Record<FormatName, Format>> = {
   junit: { file: 'junit.xml', evidence: 'none', render: renderJunit },
   sarif: { file: 'report.sarif', evidence: 'none', render: renderSarif },

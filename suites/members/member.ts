@@ -36,6 +36,7 @@ export type Return = { readonly as: string; readonly clause: RequirementId }
  */
 export type Kind = 'ends' | 'confusables' | 'echoes' | 'absences'
 
+/** The kinds of values that come from the table. */
 export const kinds: readonly Kind[] = ['ends', 'confusables', 'echoes', 'absences']
 
 /** The ids of the checks that try a kind, or a sentence that says why none does. */

@@ -37,8 +37,13 @@ export const integer = (from: number, to: number, what = 'a whole number'): Read
   read: text => (/^\d{1,15}$/.test(text) && Number(text) >= from && Number(text) <= to ? Number(text) : undefined),
 })
 
+/** A seed of fast-check: 31 bits. */
 export const seed = integer(0, 2 ** 31 - 1)
+
+/** Milliseconds that a timer can wait. */
 export const timeout = integer(1, longestTimer, 'milliseconds, a whole number')
+
+/** An OCID that JSON carries exactly. */
 export const ocid = integer(1, Number.MAX_SAFE_INTEGER, 'an OCID, a whole number')
 
 /** Processes of one run. */
@@ -60,6 +65,7 @@ export const percent: Reader<number> = {
   },
 }
 
+/** Reads one of these words. */
 export const oneOf = <const T extends string>(...choices: readonly T[]): Reader<T> => ({
   takes: `one of ${choices.join(', ')}`,
   read: text => choices.find(choice => choice === text),
@@ -82,6 +88,7 @@ export const address: Reader<string> = {
   read: text => (/^https?:\/\/[^\s/?#@]+([/?#]|$)/i.test(text) && URL.canParse(text) ? text : undefined),
 }
 
+/** Where a server listens; port 0 takes any that is free. */
 export type Listen = { host: string; port: number }
 
 /** HOST:PORT, with an IPv6 address in brackets; port 0 means any free port. */
@@ -98,8 +105,10 @@ export const listen: Reader<Listen> = {
 /** The inverse of `listen`. */
 export const hostPort = ({ host, port }: Listen): string => `${host.includes(':') ? `[${host}]` : host}:${port}`
 
+/** One part of a run, counted from 1. */
 export type Shard = { index: number; of: number }
 
+/** Reads a shard, such as 2/4. */
 export const shard: Reader<Shard> = {
   takes: 'i/n, the i-th of n parts, such as 1/4',
   read: text => {

@@ -29,6 +29,7 @@ export const formIn = ({ $ }: Document, { role, element }: Control): Element | u
   return owner && formOf($, owner)
 }
 
+/** Tells whether two controls belong to the same form. */
 export const shareForm = (page: PaymentPage, a: Control, b: Control): boolean => formIn(page, a) === formIn(page, b)
 
 const urlOf = (page: PaymentPage, { element }: Control): string | undefined => click(page, { element, chosen: [] })?.url

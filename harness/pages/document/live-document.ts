@@ -27,6 +27,7 @@ export const markLive = ($: CheerioAPI): CheerioAPI => {
   return $
 }
 
+/** Tells whether a document was read from a browser, and not from an answer. */
 export const isLive = ($: CheerioAPI): boolean => liveDocuments.has($)
 
 const presses = new WeakMap<Submission['fields'], { submission: Submission; press: Press }>()

@@ -13,6 +13,7 @@ export type Submission = {
 /** Changes what a click sends; `step` counts the clicks from 0. */
 export type SubmissionChange = (submission: Submission, step: number) => Submission
 
+/** The content type of a form without files. */
 export const urlencoded = 'application/x-www-form-urlencoded'
 
 /** Returns the address that a submission is sent to; a GET carries its fields in the query. */

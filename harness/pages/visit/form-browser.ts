@@ -19,6 +19,7 @@ export type NavigationResult = {
   sent?: Submission
 }
 
+/** How a browser without scripts fetches pages. */
 export type BrowserOptions = {
   send: PageSender['send']
   signal?: AbortSignal | undefined

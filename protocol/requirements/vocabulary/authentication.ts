@@ -98,4 +98,5 @@ const payloads = {
   },
 } as const satisfies Record<string, Vocabulary>
 
+/** What checks of AUTH and SIG observe. */
 export const authentication = { ...requests, ...payloads } as const

@@ -210,4 +210,5 @@ const notifications = {
   },
 } as const satisfies Record<string, Vocabulary>
 
+/** What checks of a gateway observe. */
 export const gateway = { ...checkout, ...transfers, ...payments, ...notifications } as const

@@ -104,4 +104,5 @@ const decisions = {
   },
 } as const satisfies Record<string, Vocabulary>
 
+/** What checks of a KYC provider observe. */
 export const kyc = { ...requests, ...decisions } as const

@@ -20,6 +20,7 @@ export const payeeIsRegistered: Rule<PaymentCreation> = ({ request, gateway }) =
 export const paymentCurrencyIsSupported: Rule<PaymentCreation> = ({ request, gateway }) =>
   currencyRefusal(request, gateway)
 
+/** Refuses an amount that the gateway does not take. */
 export const paymentAmountIsAccepted: Rule<PaymentCreation> = ({ request }) => amountRefusal(request)
 
 /** The rules of POST /payment/create, in order. */

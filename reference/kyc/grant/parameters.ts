@@ -34,6 +34,7 @@ export const parametersAreSingle: Rule<GrantQuery> = ({ query }) => {
 export const requesterIsOcid: Rule<GrantQuery> = ({ requester }) =>
   isOcid(requester) ? undefined : invalid('ocid', 'is not an integer')
 
+/** Tells whether a permission has this name. */
 export const isPermission = (name: string): name is Permission => permissions.some(permission => permission === name)
 
 /** Refuses grants that is missing, empty, or names an unknown permission. Clauses: GRANT-02, GRANT-07, GRANT-08. */
@@ -75,6 +76,7 @@ const isKnown = (ocid: number, { requesters, directory: { callerKeys, metadataAd
 export const requesterIsKnown: Rule<GrantQuery> = ({ requester, provider }) =>
   isKnown(Number(requester), provider) ? undefined : new Refusal('UNKNOWN_OCID', 400, 'The requester is not known.')
 
+/** Returns the OCID of the user; NaN if it is no number. */
 export const userOf = (query: URLSearchParams): number => Number(valueIn(query, 'user_ocid'))
 
 /** Refuses a user that is not provisioned, unless none is. Clauses: GRANT-07, GRANT-08. */

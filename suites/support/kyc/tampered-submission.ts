@@ -25,6 +25,7 @@ const redirectTo = (to: string, isTaken: Tampering['isTaken']): Tampering => ({
   isTaken,
 })
 
+/** Sends the user back to another address than the merchant asked for. */
 export const anotherCallback = ({ fresh }: CheckContext): Tampering => {
   const to = `https://elsewhere.example/${fresh('callback')}`
   return redirectTo(to, ({ landing }) => URL.parse(landing.redirectedTo ?? '')?.host === new URL(to).host)
@@ -49,6 +50,7 @@ export const nearCallbacks = (context: CheckContext): [common: string, tampering
     redirectTo(to, ({ landing }) => isSameAddress(landing.redirectedTo, to)),
   ])
 
+/** Names another user than the merchant asked for. */
 export const anotherUser = ({ user2 }: CheckContext): Tampering => ({
   change: (fields, { user_ocid = '' }) =>
     replaceValue(fields, 'user_ocid', { from: user_ocid, to: String(user2.ocid) }),
@@ -75,6 +77,7 @@ const addUnrequested: FieldsChange = fields => {
   ]
 }
 
+/** Grants a permission that the merchant did not ask for. */
 export const unrequestedPermission: Tampering = {
   change: addUnrequested,
   isTaken: result => isAtOwnCallback(result) && listIn(result.query, 'grants')?.includes(unrequested) === true,

@@ -1,6 +1,7 @@
 import type { BrowserContext } from 'playwright-core'
 import { Cookie, CookieJar } from 'tough-cookie'
 
+/** The cookies of a browser, as Playwright gives them. */
 export type BrowserCookies = Awaited<ReturnType<BrowserContext['cookies']>>
 type BrowserCookie = BrowserCookies[number]
 

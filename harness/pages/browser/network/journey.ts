@@ -27,6 +27,7 @@ export type Journey = {
   isAwaited: boolean
 }
 
+/** Returns a journey without requests. */
 export const newJourney = (change?: Journey['change']): Journey => ({
   responses: [],
   requests: 0,

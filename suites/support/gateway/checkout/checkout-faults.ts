@@ -5,6 +5,8 @@ import { unsupportedCurrency } from '../currencies.ts'
 
 /** The numbered checks of POST /orders/checkout, in their order. */
 export const checkoutFaults = ['not a merchant', 'signature', 'expiry', 'settlement', 'currency'] as const
+
+/** The name of a reason to refuse an order. */
 export type CheckoutFault = (typeof checkoutFaults)[number]
 
 /** Sends a checkout that has exactly these faults. */

@@ -7,6 +7,7 @@ import { type CheckoutSession, openSession } from './checkout-session.ts'
 import { isCompleted } from './landing-pages.ts'
 import { expectNoProof, unseenPayment } from './session-notifications.ts'
 
+/** The fields of a form that a browser sends. */
 export type Fields = Submission['fields']
 
 /** A paid session of the attacker, and the submission that paid it. */

@@ -14,6 +14,7 @@ const sharable = bodyMembers('transfer.create')
 /** Which members several transfers have in common. */
 export type Shared = readonly string[]
 
+/** Draws the members in which two transfers are equal. */
 export const anyShared: fc.Arbitrary<string[]> = fc.subarray(sharable)
 
 /** What is always shared: each member alone, and all of them. */
