@@ -15,6 +15,12 @@ const signedForAnother = (context: CheckContext, operation: AuthenticatedOperati
   return { another: another ?? operation.name, tamper: withPath(address(context.run, path).path) }
 }
 
+/** What a program has in place of a body that it has not read yet, or that it could not read. */
+const bodiesNotRead = ['', '{}', 'null', 'undefined', '[object Object]']
+
+/** What it has in place of a header. */
+const headersNotRead = ['', 'undefined']
+
 /** The request signature covers body, timestamp, nonce and operation. Heading: Authentication. */
 export const authenticationCoverage = onEveryOperation('authentication-signature', (clause, operation) => {
   const { name } = operation
@@ -25,6 +31,24 @@ export const authenticationCoverage = onEveryOperation('authentication-signature
     const tamper = withBody(JSON.stringify(operation.bodyWithOtherText(context, body)))
     await send(context, operation, body, { tamper }).expectRefusalWith('INVALID_SIGNATURE')
     await send(context, operation, operation.bodyWithOtherText(context, await operation.body(context))).asControl()
+  })
+
+  clause('AUTH-08', `${name} signed for a body that was not read`, async context => {
+    await sendControl(context, operation)
+    const tamper = withBody(JSON.stringify(await operation.body(context)))
+    for (const signed of bodiesNotRead)
+      await send(context, operation, signed, { tamper }).expectRefusalWith('INVALID_SIGNATURE')
+  })
+
+  clause('AUTH-09', `${name} signed for a timestamp or a nonce that was not read`, async context => {
+    await sendControl(context, operation)
+    const timestamp = String(context.requestNow())
+    for (const signed of headersNotRead) {
+      const withTimestamp = { timestamp: signed, tamper: withHeader('X-OC-Timestamp', timestamp) }
+      const withNonce = { timestamp, nonce: signed, tamper: withHeader('X-OC-Nonce', context.fresh('n')) }
+      for (const sendOptions of [withTimestamp, withNonce])
+        await send(context, operation, operation.body(context), sendOptions).expectRefusalWith('INVALID_SIGNATURE')
+    }
   })
 
   clause('AUTH-09', `${name} with the timestamp changed after signing`, async context => {

@@ -19,7 +19,7 @@ export const authenticatedOperations: readonly AuthenticatedOperation[] = [...ga
 export const send = (
   context: CheckContext,
   operation: AuthenticatedOperation,
-  body: Eventual<JsonObject>,
+  body: Eventual<JsonObject | string>,
   sendOptions: Partial<SendOptions> = {},
 ): PendingResponse => context.call(operation.name, body, { as: operation.sender(context), ...sendOptions })
 

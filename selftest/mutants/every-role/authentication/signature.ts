@@ -95,6 +95,35 @@ export const requestSignatureMutants: readonly SharedMutant[] = [
     profile: signParts('ocid', 'timestamp', 'nonce'),
   },
   {
+    name: 'a signature for an empty body is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-08',
+    story: 'Where the body was read before, there is nothing left to hash; a second attempt without it mended that.',
+    policies: {
+      verifyRequest: (parts, signer) => verifyRequest(parts, signer) || verifyRequest({ ...parts, body: '' }, signer),
+    },
+  },
+  {
+    name: 'a signature for a nonce that is not defined is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    story: 'One client signed the member before it set it, and was accommodated.',
+    policies: {
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) || verifyRequest({ ...parts, nonce: 'undefined' }, signer),
+    },
+  },
+  {
+    name: 'a signature without a timestamp is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    story: 'The first edition of the library did not send one.',
+    policies: {
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) || verifyRequest({ ...parts, timestamp: '' }, signer),
+    },
+  },
+  {
     name: 'the nonce is not signed',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
