@@ -59,8 +59,8 @@ export const authenticationTimestamp = onEveryOperation('authentication-time', (
     await sendControl(context, operation)
     return {
       arbitrary: () => anyAge,
-      examples: [farSeconds],
-      runs: 4,
+      examples: [farSeconds, ...unlessQuick(context, counterEnds)],
+      runs: 5,
       test: async (_, age) => {
         const timestamp = context.requestNow() - age
         await send(context, operation, operation.body(context), { timestamp }).expectRefusalWith('TIMESTAMP_EXPIRED')

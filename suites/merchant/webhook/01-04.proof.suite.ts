@@ -58,12 +58,15 @@ clause(
   async context => {
     const { gateway } = context
     await sendProofControl(context)
-    const order = await unpaidOrder(context)
-    const proof = gateway.proof(order)
-    const forged = gateway.signs(proof, { key: generatePrivateKey() })
-    await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
-    // It has the same txid: whoever forges a proof must not use up that of the issuer.
-    await expectStillUnpaid(context, gateway.signs(proof), 'a proof that its issuer did not sign')
+    for (const isSame of [true, false]) {
+      const order = await unpaidOrder(context)
+      const proof = gateway.proof(order)
+      const forged = gateway.signs(proof, { key: generatePrivateKey() })
+      await context.deliver(forged).expectRefusal(400, 'PROOF_SIGNATURE_INVALID')
+      // Whoever forges a proof must not use up the txid of the issuer's, nor pay the order with another one.
+      const right = gateway.signs(isSame ? proof : gateway.proof(order))
+      await expectStillUnpaid(context, right, 'a proof that its issuer did not sign')
+    }
   },
   { firstLook: true },
 )

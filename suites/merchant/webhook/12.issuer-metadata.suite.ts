@@ -6,8 +6,10 @@ import { codeOf, summary } from '../../../harness/http/pending-response.ts'
 import type { HttpResponse } from '../../../harness/http/response.ts'
 import { blocked, expectThat, notApplicable } from '../../../harness/outcome.ts'
 import { waits } from '../../../harness/patience.ts'
+import type { JsonObject } from '../../../protocol/json/json.ts'
 import { metadataDocument } from '../../../protocol/metadata.ts'
 import { generatePrivateKey, type PrivateKey } from '../../../protocol/signature/keys.ts'
+import { signPayload } from '../../../protocol/signature/payload.ts'
 import {
   hasReadMetadata,
   proofSignedBy,
@@ -26,13 +28,23 @@ export const webhookIssuerMetadata = defineSuite({
 })
 const { clause } = webhookIssuerMetadata
 
+/** Returns the document of an issuer with a key in its config, signed with it. */
+const documentOf = (context: CheckContext, issuer: Issuer, key: PrivateKey): JsonObject => {
+  const endpoint = `${context.counterpart.baseUrl}/${issuer.ocid}`
+  return metadataDocument({ name: issuer.name, config: { endpoint, capabilities: [] } }, key, context.run.profile)
+}
+
 /** Serves the document of an issuer with the correct key, signed with another. */
 const wronglySigned = (context: CheckContext, issuer: Issuer, key: PrivateKey): Behaviour => {
-  const endpoint = `${context.counterpart.baseUrl}/${issuer.ocid}`
-  const { profile } = context.run
-  const identity = { name: issuer.name, config: { endpoint, capabilities: [] } }
-  const { signature } = metadataDocument(identity, generatePrivateKey(), profile)
-  return { body: { ...metadataDocument(identity, key, profile), signature } }
+  const { signature } = documentOf(context, issuer, generatePrivateKey())
+  return { body: { ...documentOf(context, issuer, key), signature } }
+}
+
+/** Serves a document with another key in its config, and beside it the one that it is signed with. */
+const signedByKeyBeside = (context: CheckContext, issuer: Issuer, key: PrivateKey): Behaviour => {
+  const document = documentOf(context, issuer, generatePrivateKey())
+  const signature = signPayload(document.config as JsonObject, key, context.run.profile)
+  return { body: { ...document, publicKey: key.publicKey, signature } }
 }
 
 type Faults = (context: CheckContext, issuer: Issuer, key: PrivateKey) => Record<string, Behaviour>
@@ -43,6 +55,7 @@ const endlessOnes: Faults = () => ({ 'never arrives': { hang: true }, 'never end
 /** Returns faults that show at once. */
 const promptOnes: Faults = (context, issuer, key) => ({
   'is wrongly signed': wronglySigned(context, issuer, key),
+  'is signed by a key beside its config': signedByKeyBeside(context, issuer, key),
   'is not JSON': { body: '{"config":{"publicKey":' },
   'redirects in a loop': { redirect: serveRedirectLoop(context, 'metadata.json') },
   'has no key': { body: { protocol: '0.1', name: issuer.name, config: {}, signature: '' } },

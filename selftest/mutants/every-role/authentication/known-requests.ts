@@ -1,3 +1,4 @@
+import type { Refusal } from '../../../../protocol/errors.ts'
 import { authenticationRules } from '../../../../reference/every-role/authentication/authenticate.ts'
 import { requestIsSigned } from '../../../../reference/every-role/authentication/signature.ts'
 import type { AuthenticationRule } from '../../../../reference/every-role/contract.ts'
@@ -26,6 +27,18 @@ const verifiedOnce = (keyOf: (attempt: Attempt) => string) => {
   return { authenticationRules: replace(authenticationRules, requestIsSigned, rule) }
 }
 
+const refusals = new WeakMap<object, Map<string, Refusal>>()
+
+/** Refuses a request if one with the same body was refused before, whoever sent that. */
+const refusedBefore: AuthenticationRule = async (attempt, service) => {
+  const refused = refusals.get(service) ?? new Map<string, Refusal>()
+  refusals.set(service, refused)
+  const key = Buffer.from(attempt.request.body).toString('base64')
+  const refusal = refused.get(key) ?? (await requestIsSigned(attempt, service))
+  if (refusal !== undefined) refused.set(key, refusal)
+  return refusal
+}
+
 /** Nonces that were stored, and are free again once a signature is wrong. */
 const signedOrFree: AuthenticationRule = async (attempt, service) => {
   const refusal = await requestIsSigned(attempt, service)
@@ -51,6 +64,16 @@ export const knownRequestMutants: readonly SharedMutant[] = [
     kind: 'models',
     story: 'Verifying is slow, so its result is cached, with the signature as the key.',
     policies: verifiedOnce(({ claims }) => claims.signature),
+  },
+  {
+    name: 'a body whose signature was wrong once is refused from then on',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-01',
+    alsoBreaks: ['AUTH-14'],
+    kind: 'models',
+    story:
+      'Verifying is slow, so its result is cached, with the hash of the body as the key, and only where it is bad.',
+    policies: { authenticationRules: replace(authenticationRules, requestIsSigned, refusedBefore) },
   },
   {
     name: 'a wrong signature frees the nonce that it comes with',

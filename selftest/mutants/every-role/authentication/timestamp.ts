@@ -65,6 +65,7 @@ export const timestampMutants: readonly SharedMutant[] = [
     name: 'the age of a request is counted in 32 bits',
     roles: authenticatedRoles,
     breaks: 'AUTH-11',
+    alsoBreaks: ['AUTH-12'],
     kind: 'ends',
     story: 'Milliseconds in an int: after 49.7 days the age begins anew.',
     policies: { isFresh: (sent, now) => Math.abs(((now - sent) * 1_000) | 0) <= windowSeconds * 1_000 },

@@ -1,9 +1,10 @@
+import type { Dialect } from '../../../../protocol/profile.ts'
 import { verifyPayload } from '../../../../protocol/signature/payload.ts'
 import { keyOfDocument, publishedKey } from '../../../../reference/every-role/metadata/published-key.ts'
 import type { Merchant, MerchantPolicies } from '../../../../reference/merchant/contract.ts'
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import { fetchDocument } from '../../../../reference/service/guarded-client.ts'
-import type { SignedProof } from '../../../../schemas/messages.ts'
+import type { Messages, SignedProof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 const isSignedWith = (publicKey: string | undefined, { proof, signature }: SignedProof, merchant: Merchant): boolean =>
@@ -13,6 +14,22 @@ const isSignedWith = (publicKey: string | undefined, { proof, signature }: Signe
 const readUnverifiedKey: MerchantPolicies['publishedKey'] = async (issuer, { directory, ports }) => {
   const text = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '').catch(() => '{}')
   return /"publicKey":"([0-9a-f]{128})"/.exec(text)?.[1]
+}
+
+/** Returns the key beside the config of a document, if it has one and is signed with it. Throws if the text is not JSON. */
+const outerKeyOf = (text: string, dialect: Dialect): string | undefined => {
+  const { config, publicKey, signature } = JSON.parse(text) as Messages['metadata'] & { publicKey?: string }
+  const isSigned = publicKey !== undefined && verifyPayload(config, signature, { publicKey, dialect })
+  return isSigned ? publicKey : undefined
+}
+
+/** Reads the key beside the config of a metadata document, or the one in it. */
+const readOuterKey: MerchantPolicies['publishedKey'] = async (issuer, merchant) => {
+  const { directory, ports, profile } = merchant
+  const outer = await fetchDocument(ports, directory.metadataAddresses.get(issuer) ?? '')
+    .then(text => outerKeyOf(text, profile))
+    .catch(() => undefined)
+  return outer ?? publishedKey(issuer, merchant)
 }
 
 /** Returns whether the metadata document of an issuer is there and shows no key. */
@@ -106,6 +123,12 @@ export const issuerKeyMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-12',
     story: 'The document comes over TLS, so its signature is not verified.',
     policies: { publishedKey: readUnverifiedKey },
+  },
+  {
+    name: 'a key beside the config of an issuer comes before the one in it',
+    breaks: 'WEBHOOK-12',
+    story: 'metadata.publicKey ?? metadata.config.publicKey, since partners put it here and there.',
+    policies: { publishedKey: readOuterKey },
   },
   {
     name: 'the metadata of an issuer is waited for without an end',
