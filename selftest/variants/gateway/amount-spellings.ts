@@ -1,3 +1,6 @@
+import { withoutLeadingZeros } from '../../../protocol/digits.ts'
+import { isObject } from '../../../protocol/json/json.ts'
+import { parseBody } from '../../../reference/every-role/wire-format/bodies.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { writeShortest } from '../support/amounts.ts'
@@ -18,6 +21,31 @@ const writeAmounts = (write: (amount: string) => string): Partial<GatewayPolicie
   },
 })
 
+/** Accepts leading zeros of the amount of a request, and answers with them, but without final zeros. */
+const keepLeadingZeros = (): Partial<GatewayPolicies> => {
+  // The zeros that were cut from the amount of a request.
+  const zeros = new WeakMap<object, string>()
+  const write = (request: object, amount: string): string => `${zeros.get(request) ?? ''}${writeShortest(amount)}`
+  return {
+    parseBody: bytes => {
+      const body = parseBody(bytes)
+      if (!isObject(body) || typeof body.amount !== 'string' || !/^0[0-9]/.test(body.amount)) return body
+      const amount = withoutLeadingZeros(body.amount)
+      const read = { ...body, amount: amount.startsWith('.') ? `0${amount}` : amount }
+      zeros.set(read, body.amount.slice(0, body.amount.length - read.amount.length))
+      return read
+    },
+    proofOfTransfer: (request, gateway) => {
+      const proof = gatewayPolicies.proofOfTransfer(request, gateway)
+      return { ...proof, amount: write(request, proof.amount) }
+    },
+    newPayment: creation => {
+      const payment = gatewayPolicies.newPayment(creation)
+      return { ...payment, amount: write(creation.request, payment.amount) }
+    },
+  }
+}
+
 /** Other ways to write and to compare an amount of the same value. */
 export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
   {
@@ -34,5 +62,10 @@ export const amountSpellingVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'amounts are written with four digits',
     story: 'numeric(19,4).',
     policies: writeAmounts(writeFourDigits),
+  },
+  {
+    name: 'amounts may have leading zeros, and lose their final ones',
+    story: 'A text that is a number is a decimal string; what is behind the point is cut by a regular expression.',
+    policies: keepLeadingZeros(),
   },
 ]
