@@ -6,7 +6,7 @@ import { nonceIsNew } from '../../../reference/every-role/authentication/nonce.t
 import { requestIsSigned } from '../../../reference/every-role/authentication/signature.ts'
 import { requestIsFresh } from '../../../reference/every-role/authentication/timestamp.ts'
 import type { GatewayPolicies } from '../../../reference/gateway/contract.ts'
-import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { refuseLongNonce, refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
@@ -119,6 +119,11 @@ export const authenticationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'an hour back, half a minute ahead, nonces for a day',
     story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 3600, futureSeconds: 30 }, nonceSeconds: 86_400 },
+  },
+  {
+    name: 'a nonce is a token of 64 characters at most',
+    story: 'It is a column of the primary key.',
+    policies: { readClaims: refuseLongNonce },
   },
   {
     name: 'nonces are shared by all callers',

@@ -8,6 +8,7 @@ import { decodeSignature } from '../../../protocol/signature/signature.ts'
 import type { Checkout, GatewayPolicies } from '../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../reference/gateway/policies.ts'
 import { type SchemaName, schema } from '../../../schemas/index.ts'
+import { limitViolations } from '../support/limits.ts'
 import { isPlainText } from '../support/text.ts'
 import type { Variant } from '../variant.ts'
 
@@ -115,6 +116,13 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
     name: 'texts are short and have no control characters',
     story: 'Texts are printed on receipts.',
     policies: { checkoutRules: [...checkoutRules, refuseLongTexts, refuseManyItems] },
+  },
+  {
+    name: 'what is longer than a column of the database is refused',
+    story: 'Names have sixty letters, ids forty, memos a hundred and forty, orders ten items.',
+    policies: {
+      shapeViolations: (schema, body) => [...gatewayPolicies.shapeViolations(schema, body), ...limitViolations(body)],
+    },
   },
   {
     name: 'blank texts and characters that nobody sees are refused',

@@ -1,3 +1,4 @@
+import { Refusal } from '../../../protocol/errors.ts'
 import type { GrantQuery, KycPolicies } from '../../../reference/kyc/contract.ts'
 import {
   addressIsText,
@@ -25,6 +26,11 @@ const changeRefusals = (...changes: readonly RefusalChange[]): Pick<KycPolicies,
   ),
 })
 
+const textsFit: Rule<GrantQuery> = ({ query }) =>
+  (query.get('state') ?? '').length > 64 || (query.get('callback_url') ?? '').length > 300
+    ? new Refusal('INVALID_REQUEST', 400, 'A parameter is too long.')
+    : undefined
+
 /** Other statuses, codes and sequences of the checks of a grant request ("Errors"). */
 export const refusalVariants: readonly Variant<KycPolicies>[] = [
   {
@@ -44,6 +50,11 @@ export const refusalVariants: readonly Variant<KycPolicies>[] = [
         addressIsText,
       ],
     },
+  },
+  {
+    name: 'a state of more than 64 characters is refused, and an address of more than 300',
+    story: 'Both are columns of the table of open requests.',
+    policies: { grantRules: [...grantRules, textsFit] },
   },
   {
     name: 'a path that is no OCID leads nowhere',

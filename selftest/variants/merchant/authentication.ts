@@ -9,7 +9,7 @@ import { requestIsFresh } from '../../../reference/every-role/authentication/tim
 import type { AuthenticationRule } from '../../../reference/every-role/contract.ts'
 import type { Merchant, MerchantPolicies } from '../../../reference/merchant/contract.ts'
 import { violations } from '../../../schemas/validate.ts'
-import { refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
+import { refuseLongNonce, refuseMissingHeader, shareNonces, withStatus } from '../support/authentication.ts'
 import { inBars, refuseBeforeSignature } from '../support/content-first.ts'
 import type { Variant } from '../variant.ts'
 
@@ -106,6 +106,11 @@ export const authenticationVariants: readonly Variant<MerchantPolicies>[] = [
     name: 'ten minutes back, half a minute ahead, nonces for a day',
     story: 'Queues delay requests; none comes from the future.',
     profile: { clockDifference: { pastSeconds: 600, futureSeconds: 30 }, nonceSeconds: 86_400 },
+  },
+  {
+    name: 'a nonce is a token of 64 characters at most',
+    story: 'It is a column of the primary key.',
+    policies: { readClaims: refuseLongNonce },
   },
   {
     name: 'nonces are shared by all callers',

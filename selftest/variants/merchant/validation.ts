@@ -4,6 +4,7 @@ import type { MerchantPolicies, OrderCreation } from '../../../reference/merchan
 import { orderRules } from '../../../reference/merchant/order/rules.ts'
 import { merchantPolicies } from '../../../reference/merchant/policies.ts'
 import type { Rule } from '../../../reference/service/rules.ts'
+import { limitViolations } from '../support/limits.ts'
 import { isPlainText } from '../support/text.ts'
 import type { Variant } from '../variant.ts'
 
@@ -26,6 +27,13 @@ const refuseByShape: MerchantPolicies['shapeViolations'] = (schema, body) => {
 
 /** Merchants that accept less, or look at the shape of a body first. */
 export const validationVariants: readonly Variant<MerchantPolicies>[] = [
+  {
+    name: 'what is longer than a column of the database is refused',
+    story: 'Names have sixty letters, ids forty, memos a hundred and forty, orders ten items.',
+    policies: {
+      shapeViolations: (schema, body) => [...merchantPolicies.shapeViolations(schema, body), ...limitViolations(body)],
+    },
+  },
   {
     name: 'blank texts and characters that nobody sees are refused',
     story: 'Texts are printed on receipts, in one font.',

@@ -25,3 +25,11 @@ export const shareNonces: CommonPolicies['admitNonce'] = ({ nonce }, nonces, { p
   const now = ports.now()
   return nonces.admit(0, nonce, { now, until: now + 3_600_000 })
 }
+
+/** Refuses a nonce that is longer than its column, or has other characters than a token of HTTP. */
+export const refuseLongNonce: CommonPolicies['readClaims'] = (rawHeaders, profile) => {
+  const claims = readClaims(rawHeaders, profile)
+  if (!/^[!#-'*+.^-`|~\w-]{1,64}$/.test(claims.nonce))
+    throw new Refusal('INVALID_NONCE', 400, 'A nonce is a token of 64 characters at most.')
+  return claims
+}

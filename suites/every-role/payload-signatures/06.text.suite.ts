@@ -11,11 +11,12 @@ import {
   isTextRefusal,
   noteSurvival,
   requireSurvivor,
+  togetherAndAlone,
 } from '../../support/payload-signatures/text-survival.ts'
 
-const sendText = (context: CheckContext, type: PayloadType, text?: string) => {
-  const write = (payload: JsonObject, path: string) => (text === undefined ? payload : edit(payload, path, text))
-  const payload = async () => type.textPaths.reduce(write, await type.create(context))
+const sendText = (context: CheckContext, type: PayloadType, text = '', paths: readonly string[] = []) => {
+  const write = (payload: JsonObject, path: string) => edit(payload, path, text)
+  const payload = async () => paths.reduce(write, await type.create(context))
   return sendPayload(context, type, sign(context, type, payload()))
 }
 
@@ -27,14 +28,16 @@ export const payloadText = onEveryPayloadType('payload-text', (clause, type) => 
     runs: 16,
     finally: requireSurvivor,
     test: async (context, text) => {
-      const response = await sendText(context, type, text)
-      if (isSuccess(response)) return noteSurvival(context, text)
-      if (isTextRefusal(response, type.refusalCode)) return
-      await sendText(context, type).asControl()
-      fail(`the signed ${type.name} is not accepted with this text in ${type.textPaths.join(', ')}`, {
-        expected: 'accepted, as it is with plain text',
-        actual: summary(response),
-      })
+      for (const paths of togetherAndAlone(type.textPaths)) {
+        const response = await sendText(context, type, text, paths)
+        if (isSuccess(response)) return noteSurvival(context, text)
+        if (isTextRefusal(response, type.refusalCode)) continue
+        await sendText(context, type).asControl()
+        fail(`the signed ${type.name} is not accepted with this text in ${paths.join(', ')}`, {
+          expected: 'accepted, as it is with plain text',
+          actual: summary(response),
+        })
+      }
     },
   })
 })

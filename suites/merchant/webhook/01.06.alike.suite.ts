@@ -5,6 +5,7 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isClientError, isSuccess } from '../../../harness/http/pending-response.ts'
 import { blocked, brief, expectSame, expectThat } from '../../../harness/outcome.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
+import { sha256Hex } from '../../../protocol/signature/hash.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
 import {
   type AlikeText,
@@ -64,8 +65,8 @@ const nearReferences: Readonly<Record<string, (id: string) => string>> = {
   'that is its own': id => ownReference(id),
 }
 
-/** Returns the member `reference` of an order that is tried. */
-const ownReference = (id: string): string => `own ${id.slice(0, 100)}`
+/** Returns the member `reference` of an order that is tried: short and plain, whatever its id is. */
+const ownReference = (id: string): string => `own-${sha256Hex(id).slice(0, 12)}`
 
 /** Returns the likenesses of ids that the target tells apart: it signs an order under each of the two. */
 const tellingLikenesses = async (context: CheckContext): Promise<Likeness[]> => {

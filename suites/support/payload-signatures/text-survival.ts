@@ -26,6 +26,10 @@ export const requireSurvivor = async (context: CheckContext): Promise<void> => {
     )
 }
 
+/** Returns all members at once, and then each alone: a target may take less in one of them, such as an id. */
+export const togetherAndAlone = <Member>(members: readonly Member[]): readonly (readonly Member[])[] =>
+  members.length > 1 ? [members, ...members.map(member => [member])] : [members]
+
 /**
  * Whether a target refuses a text for what it is, such as a character that it does not take. That corrupts nothing, as long as it
  * does not call the signature invalid or the caller unauthorized.

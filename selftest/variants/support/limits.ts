@@ -1,0 +1,27 @@
+import { isObject, type Json } from '../../../protocol/json/json.ts'
+import type { Violation } from '../../../schemas/validate.ts'
+
+/** What a column of a database holds, by the name of a member. */
+const columns: Readonly<Record<string, RegExp>> = {
+  id: /^[\w.:-]{1,40}$/,
+  txid: /^[\w.:-]{1,64}$/,
+  reference: /^[ -~]{0,40}$/,
+  memo: /^.{0,140}$/u,
+  name: /^.{1,60}$/u,
+  amount: /^\d{1,9}(\.\d{1,3})?$/,
+  price: /^\d{1,9}(\.\d{1,3})?$/,
+}
+
+const fits = (name: string, value: Json): boolean =>
+  typeof value === 'string'
+    ? (columns[name]?.test(value) ?? value.length <= 255)
+    : name === 'quantity'
+      ? Number(value) <= 999
+      : !Array.isArray(value) || value.length <= 10
+
+/** Returns what is larger than the columns of a database, at any depth. */
+export const limitViolations = (value: Json | undefined, name = ''): Violation[] => [
+  ...(value === undefined || fits(name, value) ? [] : [{ path: `/${name}`, message: 'is not taken' }]),
+  ...(Array.isArray(value) ? value.flatMap(item => limitViolations(item, name)) : []),
+  ...(isObject(value) ? Object.entries(value).flatMap(([member, inner]) => limitViolations(inner, member)) : []),
+]
