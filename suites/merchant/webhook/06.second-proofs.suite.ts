@@ -60,8 +60,10 @@ clause.property<Second>('WEBHOOK-06', 'any second proof of a paid order', async 
       // How old a proof may be is not shown: then one of now pays the order.
       if (!isAcceptance(await context.deliver(old))) await payAsControl(context, gateway.signs(gateway.proof(order)))
       const changes = Object.assign(aged(second), ...has.map(name => others[name]?.(context)))
-      const response = await context.deliver(gateway.signs(gateway.proof(order, changes)))
-      expectNotAccepted(response, ['a second proof of a paid order', ...has].join(', with '))
+      const what = ['a second proof of a paid order', ...has].join(', with ')
+      expectNotAccepted(await context.deliver(gateway.signs(gateway.proof(order, changes))), what)
+      const third = gateway.signs(gateway.proof(order))
+      expectNotAccepted(await context.deliver(third), `a third proof of a paid order, after ${what}`)
     },
   }
 })

@@ -42,6 +42,20 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     },
   },
   {
+    name: 'a proof with a memo opens a paid order again',
+    breaks: 'WEBHOOK-06',
+    kind: 'models',
+    story: 'A memo is read by the clerk, and whatever a clerk has to read is open.',
+    policies: {
+      objections: merchantPolicies.objections.map(objection => proofOfOrder => {
+        const message = objection(proofOfOrder)
+        const { proof, record, merchant } = proofOfOrder
+        if (message !== undefined && record.payment !== undefined && proof.memo !== undefined) reopen(record, merchant)
+        return message
+      }),
+    },
+  },
+  {
     name: 'an order with three wrong proofs is never paid',
     breaks: 'WEBHOOK-07',
     kind: 'models',
