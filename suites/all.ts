@@ -1,10 +1,12 @@
 // Every suite file, a line each; suites/index.ts puts them in order.
 
+export { signedBodies } from './every-role/authentication/01.bodies.suite.ts'
 export { likeNonces } from './every-role/authentication/01.members.suite.ts'
 export { authenticationHeadersRequired } from './every-role/authentication/01-05.headers.suite.ts'
 export { authenticationSpelling } from './every-role/authentication/06.spelling.suite.ts'
 export { authenticationSigner } from './every-role/authentication/06-07.signer.suite.ts'
 export { authenticationCoverage } from './every-role/authentication/08-10.coverage.suite.ts'
+export { replaysUnderLikeNonces } from './every-role/authentication/09.members.suite.ts'
 export { authenticationTimestamp } from './every-role/authentication/11-13.timestamp.suite.ts'
 export { authenticationNonce } from './every-role/authentication/14-15.19.nonce.suite.ts'
 export { authenticationNonceSeries } from './every-role/authentication/14-15.nonce-series.suite.ts'

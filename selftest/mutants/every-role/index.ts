@@ -5,6 +5,7 @@ import { missingHeaderMutants } from './authentication/missing-headers.ts'
 import { nonceMutants } from './authentication/nonce.ts'
 import { nonceRaceMutants } from './authentication/nonce-races.ts'
 import { requestSignatureMutants } from './authentication/signature.ts'
+import { signedPartMutants } from './authentication/signed-parts.ts'
 import { spellingMutants } from './authentication/spelling.ts'
 import { timestampMutants } from './authentication/timestamp.ts'
 import { errorMutants } from './errors/errors.ts'
@@ -32,6 +33,7 @@ export const sharedMutants: readonly SharedMutant[] = [
   ...nonceRaceMutants,
   ...requestSignatureMutants,
   ...spellingMutants,
+  ...signedPartMutants,
   ...timestampMutants,
   ...signatureCoverageMutants,
   ...degenerateSignatureMutants,

@@ -46,6 +46,8 @@ const isLow = (signature: unknown): boolean => {
 
 const controlCharacter = /\p{Cc}/u
 
+const controlEnds = /^[\p{Cc} ]+|[\p{Cc} ]+$/gu
+
 const textsOf = ({ memo = '', reference = '', items = [] }: Checkout['request']['order']): string[] => [
   memo,
   reference,
@@ -141,6 +143,16 @@ export const validationVariants: readonly Variant<GatewayPolicies>[] = [
       proofOfTransfer: (request, gateway) => {
         const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
         return memo === undefined ? proof : { ...proof, memo: [...memo.trim()].slice(0, 20).join('') }
+      },
+    },
+  },
+  {
+    name: 'memos of proofs lose every control character and blank at their ends',
+    story: 'Java: trim() removes all up to U+0020.',
+    policies: {
+      proofOfTransfer: (request, gateway) => {
+        const { memo, ...proof } = gatewayPolicies.proofOfTransfer(request, gateway)
+        return memo === undefined ? proof : { ...proof, memo: memo.replace(controlEnds, '') }
       },
     },
   },

@@ -2,13 +2,9 @@ import type { CheckContext } from '../../../harness/context.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { fail } from '../../../harness/outcome.ts'
 import { someOf, unlessQuick } from '../../members/samples.ts'
-import { alikeTexts, type Likeness, likenesses } from '../../members/values/alike-texts.ts'
+import { alikeTexts, type Likeness } from '../../members/values/alike-texts.ts'
+import { nonceLikenesses } from '../../support/authentication/alike-nonces.ts'
 import { onEveryOperation, send, sendControl } from '../../support/authentication/authenticated-operations.ts'
-
-/** Likenesses of texts that every header can carry. */
-const ways = likenesses.filter(
-  likeness => /^a (name|number|text of many letters), \S/.test(likeness) && !likeness.includes('blank'),
-)
 
 /** The operations at which signatures of all lengths are tried, one of each role: their verification is hardly another one elsewhere. */
 const triedAt: ReadonlySet<string> = new Set(['payment.create', 'orders.create'])
@@ -34,8 +30,8 @@ export const likeNonces = onEveryOperation('authentication-members', (clause, op
   clause.property<Likeness[]>('AUTH-01', `${operation.name} with nonces that are alike`, async control => {
     await sendControl(control, operation)
     return {
-      arbitrary: () => someOf(ways),
-      examples: unlessQuick(control, [ways]),
+      arbitrary: () => someOf(nonceLikenesses),
+      examples: unlessQuick(control, [nonceLikenesses]),
       runs: 2,
       test: async (context, chosen) => {
         for (const [at, nonce] of alikeTexts(context.fresh('n'), chosen).entries()) {

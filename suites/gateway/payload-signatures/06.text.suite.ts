@@ -19,6 +19,12 @@ import {
 const suite = defineSuite({ id: 'gateway-signatures', roles: ['gateway'], operations: ['transfer.create'] })
 const { clause } = suite
 
+const unseen = '[\\p{White_Space}\\p{Cc}\\uFEFF]'
+const unseenEnds = new RegExp(`^${unseen}+|${unseen}+$`, 'gu')
+
+/** Removes what some language counts as blank at the ends of a text: white space, and control characters. */
+const trimLike = (text: string): string => text.replace(unseenEnds, '')
+
 /**
  * Tells whether the memo of a proof is the text that was sent, if it is there. It may be without the blanks at its ends, or shortened,
  * if plain text of the same length is shortened as well (TRANSFER-15).
@@ -28,8 +34,10 @@ const isMemoKept = async (
   text: string,
   transferWith: (memo: string) => PromiseLike<HttpResponse>,
 ): Promise<boolean> => {
-  if (memo === undefined || memo === text || memo === text.trim()) return true
-  if (typeof memo !== 'string' || !text.trim().startsWith(memo)) return false
+  if (memo === undefined || memo === text) return true
+  if (typeof memo !== 'string' || !text.includes(memo)) return false
+  if (trimLike(memo) === trimLike(text)) return true
+  if (!trimLike(text).startsWith(trimLike(memo))) return false
   const plain = memberOf(memberOf((await transferWith('x'.repeat(text.length))).json, 'proof'), 'memo')
   return typeof plain === 'string' && plain.length < text.length
 }

@@ -3,6 +3,7 @@ import { defineSuite } from '../../../harness/clause.ts'
 import { isSuccess, summary } from '../../../harness/http/pending-response.ts'
 import { expectThat } from '../../../harness/outcome.ts'
 import { fromMinorUnits, isSameAmount } from '../../../protocol/amount.ts'
+import { exponentOf } from '../../../protocol/currency.ts'
 import { memberOf } from '../../../protocol/json/json.ts'
 import { unlessQuick } from '../../members/samples.ts'
 import { fund, spend } from '../../support/gateway/transfer/accounts.ts'
@@ -76,6 +77,25 @@ clause(
   // Among the first, since no account is used by then: a unit that can never be spent cannot be seen from outside. Not the first of
   // all, whose account may tell when money arrives.
   { long: true, firstLook: true },
+)
+
+/** Returns pairs of which the smaller number begins with the greater digit, in minor units: 9 and 10, and 9.00 and 10.00. */
+const digitPairs = (currency: string): [less: number, more: number][] =>
+  [...new Set([0, exponentOf(currency) ?? 0])].map(zeros => [9 * 10 ** zeros, 10 ** (zeros + 1)])
+
+clause(
+  'TRANSFER-09',
+  'balance and amount of another number of digits',
+  async context => {
+    for (const [less, more] of digitPairs(context.money.currency).filter(([, units]) => units <= context.money.most)) {
+      const account = await context.account(less)
+      await spend(context, account, more).expectRefusal(402, 'INSUFFICIENT_FUNDS')
+      await fund(context, account, more - less).asControl()
+      await context.arrived()
+      await spend(context, account, less).expectProcessed()
+    }
+  },
+  { long: true },
 )
 
 /** A balance below the amount is refused, an equal one is enough. Heading: POST /transfer/create. */

@@ -43,7 +43,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
     likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a number': {
-    of: fresh => `7${fresh.replace(/\D/g, '').slice(-8)}`,
+    of: fresh => `7${fresh.replace(/\D/g, '').slice(0, 14)}`,
     likenesses: {
       'with a zero before': text => `0${text}`,
       'with a fraction of zero': text => `${text}.0`,

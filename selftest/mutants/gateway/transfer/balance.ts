@@ -1,4 +1,4 @@
-import { toMinorUnits } from '../../../../protocol/amount.ts'
+import { fromMinorUnits, toMinorUnits } from '../../../../protocol/amount.ts'
 import type { GatewayPolicies, Movement, Transfer } from '../../../../reference/gateway/contract.ts'
 import { gatewayPolicies } from '../../../../reference/gateway/policies.ts'
 import { signProof } from '../../../../reference/gateway/proof.ts'
@@ -30,6 +30,15 @@ const moveAsFloat = ({ from, to, minor }: Movement): boolean => {
   floatBalances.set(to, floatBalance(to) + amount)
   return true
 }
+
+/** Moves money where the balance, as `write` writes it, does not come before the amount in the order of texts. */
+const moveByText =
+  (write: (minor: bigint, currency: string) => string) =>
+  (movement: Movement, store: Store): boolean => {
+    const { from, minor } = movement
+    const isBelow = write(from.balance, from.currency) < write(minor, from.currency)
+    return !isBelow && book(movement, store)
+  }
 
 const setBalance = (account: Readonly<Account>, balance: bigint, store: Store): void =>
   store.credit(account.ocid, account.currency, balance - account.balance)
@@ -75,6 +84,21 @@ export const transferBalanceMutants: readonly Mutant<GatewayPolicies>[] = [
     breaks: 'TRANSFER-09',
     story: 'The balance is a view over the bookings, and nothing checks it before booking.',
     policies: { move: book },
+  },
+  {
+    name: 'the balance is compared with the amount as text',
+    breaks: 'TRANSFER-09',
+    kind: 'ends',
+    story: 'Amounts are texts on the wire and in the table, and "9.00" is not below "10.00" there.',
+    policies: { move: moveByText(fromMinorUnits) },
+  },
+  {
+    name: 'the balance is compared with the amount as text in minor units',
+    breaks: 'TRANSFER-09',
+    alsoBreaks: ['TRANSFER-11'],
+    kind: 'ends',
+    story: 'Minor units come out of the driver as texts, as long integers do, and are not converted.',
+    policies: { move: moveByText(String) },
   },
   {
     name: 'a balance below the amount is a 400',

@@ -1,0 +1,42 @@
+import { type RequestParts, verifyRequest } from '../../../../protocol/request/request.ts'
+import type { CommonPolicies } from '../../../../reference/every-role/contract.ts'
+import { authenticatedRoles, type SharedMutant } from '../shared-mutant.ts'
+
+/** Verifies a signature over a request as it is read here. */
+const verifyRead = (read: (parts: RequestParts) => Partial<RequestParts>): Partial<CommonPolicies> => ({
+  verifyRequest: (parts, signer) => verifyRequest({ ...parts, ...read(parts) }, signer),
+})
+
+/** Faults in how the parts of a request are read before its signature is verified. */
+export const signedPartMutants: readonly SharedMutant[] = [
+  {
+    name: 'a signature over the nonce in small letters is taken as well',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    kind: 'confusables',
+    story: 'A client sent capitals and signed small letters, so both are tried; nonces are remembered as they come.',
+    policies: {
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) || verifyRequest({ ...parts, nonce: parts.nonce.toLowerCase() }, signer),
+    },
+  },
+  {
+    name: 'a signature over the digits of a nonce without its zeros is taken as well',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    kind: 'confusables',
+    story: 'A client signs the number, and sends it padded; nonces are remembered as they come.',
+    policies: {
+      verifyRequest: (parts, signer) =>
+        verifyRequest(parts, signer) || verifyRequest({ ...parts, nonce: parts.nonce.replace(/^0+/, '') }, signer),
+    },
+  },
+  {
+    name: 'only the first 64 KiB of a body are hashed',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-01',
+    kind: 'ends',
+    story: 'The hash is taken from the first piece that comes: request.once("data", …).',
+    policies: verifyRead(({ body }) => ({ body: body.slice(0, 65_536) })),
+  },
+]
