@@ -65,6 +65,12 @@ describe('a request without a response', () => {
   })
 })
 
+describe('a control that is refused', () => {
+  test('says what to do where the target refuses it for its content', async () => {
+    await expect(pending([refused]).response.asControl()).rejects.toThrow('`amounts` in the config')
+  })
+})
+
 describe('a request that has to be refused', () => {
   test('is sent again where nothing came back', async () => {
     const { response, sent } = pending([silent, refused])

@@ -150,7 +150,7 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     const response = await this.#answered(true)
     this.#request.isControl?.(response)
     if (!isSuccess(response)) {
-      const why = await this.#diagnosis(response)
+      const why = (await this.#diagnosis(response)) ?? remedyFor(response)
       blocked(`the control, ${this.#what}, was not accepted: ${summary(response)}${why ? `. ${why}` : ''}`)
     }
     const [misfit] = schema ? violations(schema, response.json) : []
@@ -219,6 +219,15 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
     return isSuccess(response) ? `${what} was accepted` : `${what} was not rejected as required`
   }
 }
+
+/** The statuses of a refusal that is about the content of a request. */
+const contentStatuses = [400, 409, 413, 422]
+
+/** Returns what to do about a target that refuses a correct request by a rule of its own. */
+const remedyFor = ({ status }: HttpResponse): string | undefined =>
+  contentStatuses.includes(status)
+    ? 'Let the target take it for the run; which amounts it takes is `amounts` in the config'
+    : undefined
 
 /** Returns the JSON object of a response; an empty one if there is none, so that a check finds its members missing. */
 const objectOf = ({ json }: HttpResponse): JsonObject => (isObject(json) ? json : {})
