@@ -69,6 +69,13 @@ clause('TRANSFER-08', 'destination account missing', async context => {
   await context.transfer({ from: context.partner, to: context.nobody }).expectRefusal(400, 'ACCOUNT_NOT_FOUND')
 })
 
+clause('TRANSFER-08', 'destination that is known, and has no account', async context => {
+  const { app, partner, run } = context
+  await createTransfer(context)
+  for (const to of [app, run.identities.stranger])
+    if (to) await context.transfer({ from: partner, to }).expectRefusal(400, 'ACCOUNT_NOT_FOUND')
+})
+
 const required = ['from', 'to', 'amount', 'currency', 'from.ocid', 'to.ocid'] as const
 
 /** Of the 29 units left, 24 can be moved, and could not if one transfer of eight had moved. The difference allows for fees. */

@@ -67,6 +67,14 @@ export const paymentExpiryMutants: readonly Mutant<GatewayPolicies>[] = [
     },
   },
   {
+    name: 'every payment lives for a minute at least',
+    breaks: 'PAYMENT-03',
+    story: 'Math.max(expiresAt, now + 60), so that slow customers are not cut off.',
+    policies: {
+      paymentExpiry: ({ expiresAt }, now) => Math.max(expiresAt ?? now + paymentSeconds, now + 60),
+    },
+  },
+  {
     name: 'payments are pending for ever',
     breaks: 'PAYMENT-08',
     story: 'A job should expire them, and nobody runs it.',

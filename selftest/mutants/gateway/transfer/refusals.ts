@@ -120,4 +120,17 @@ export const transferRefusalMutants: readonly Mutant<GatewayPolicies>[] = [
       }),
     },
   },
+  {
+    name: 'a caller without an account is no missing destination',
+    breaks: 'TRANSFER-08',
+    story: 'The foreign key is to the participants, whose accounts are in another table; what finds none goes back.',
+    policies: {
+      transferRules: replace(transferRules, destinationExists, transfer => {
+        const { request, gateway } = transfer
+        if (!gateway.directory.callerKeys.has(request.to.ocid)) return destinationExists(transfer)
+        if (destinationExists(transfer)) request.to = { ...request.to, ocid: request.from.ocid }
+        return undefined
+      }),
+    },
+  },
 ]
