@@ -6,6 +6,14 @@ type Change = (text: string) => string
 /** Longer than columns and indexes usually are, and longer than the shorter ones of them. */
 const [longest, longer] = [300, 200]
 
+/** Returns a number of fifteen digits at most: the count in a fresh text, which no other of the run has, and digits of the run. */
+const numberOf = (fresh: string): string => {
+  const parts = fresh.split('-')
+  const count = parts.find(part => /^\d{6}$/.test(part)) ?? ''
+  const others = parts.filter(part => part !== count).join('')
+  return `7${count}${others.replace(/\D/g, '').slice(0, 8)}`
+}
+
 /** Texts of four kinds, and the ways to another one that a careless lookup takes for the same. */
 const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
   'a name': {
@@ -43,7 +51,7 @@ const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<s
     likenesses: { 'with another end': text => `${text.slice(0, -1)}y` },
   },
   'a number': {
-    of: fresh => `7${fresh.replace(/\D/g, '').slice(0, 14)}`,
+    of: numberOf,
     likenesses: {
       'with a zero before': text => `0${text}`,
       'with a fraction of zero': text => `${text}.0`,

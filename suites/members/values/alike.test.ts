@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { alikeOcids } from './alike-numbers.ts'
-import { anyMutilation, type Mutilation, mutilated, mutilations } from './alike-texts.ts'
+import { alikeTexts, anyMutilation, type Mutilation, mutilated, mutilations } from './alike-texts.ts'
 
 const txid = '3f1c9a52-7b1e-4c55-9b52-0d6f7a1c2e90'
 
@@ -45,4 +45,14 @@ test.for([1, 2001, 99_999_999])('numbers that are taken for %d are other integer
 test('a very large number has fewer that are taken for it', () => {
   expect(alikeOcids(2 ** 53 - 1)).toEqual([])
   expect(alikeOcids(10 ** 14)).toHaveLength(3)
+})
+
+test.each(['n', 'order'])('numbers that are made of a fresh %s are other numbers each time', kind => {
+  const run = '0123456789abcdef0123'
+  const fresh = ['000012', '000013', '000112'].map(count =>
+    kind === 'n' ? `${count}-${run}-n` : `order-${run}-${count}`,
+  )
+  const numbers = fresh.map(text => alikeTexts(text, ['a number, with a zero before'])[0])
+  expect(new Set(numbers).size).toBe(fresh.length)
+  for (const number of numbers) expect(Number.isSafeInteger(Number(number))).toBe(true)
 })
