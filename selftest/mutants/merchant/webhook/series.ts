@@ -2,10 +2,21 @@ import type { Merchant, MerchantPolicies } from '../../../../reference/merchant/
 import { merchantPolicies } from '../../../../reference/merchant/policies.ts'
 import type { OrderRecord } from '../../../../reference/merchant/records.ts'
 import { amountDiffers } from '../../../../reference/merchant/webhook/objections.ts'
+import type { Proof } from '../../../../schemas/messages.ts'
 import type { Mutant } from '../../mutant.ts'
 
 /** Stores an order as if it were unpaid. */
 const reopen = ({ payment: _payment, ...open }: OrderRecord, { store }: Merchant): void => store.keepOrder(open)
+
+/** Opens a paid order again for a proof that is objected to, if it is such a one. */
+const reopenPaidOrders = (isMeant: (proof: Proof) => boolean): Pick<MerchantPolicies, 'objections'> => ({
+  objections: merchantPolicies.objections.map(objection => proofOfOrder => {
+    const message = objection(proofOfOrder)
+    const { proof, record, merchant } = proofOfOrder
+    if (message !== undefined && record.payment !== undefined && isMeant(proof)) reopen(record, merchant)
+    return message
+  }),
+})
 
 /** Proofs of another amount, by the id of their order. */
 const strikes = new Map<string, number>()
@@ -32,28 +43,14 @@ export const orderSeriesMutants: readonly Mutant<MerchantPolicies>[] = [
     breaks: 'WEBHOOK-06',
     kind: 'models',
     story: 'An amount that does not fit sends the order back to the clerk, which means: open.',
-    policies: {
-      objections: merchantPolicies.objections.map(objection => proofOfOrder => {
-        const message = objection(proofOfOrder)
-        const { record, merchant } = proofOfOrder
-        if (message !== undefined && record.payment !== undefined) reopen(record, merchant)
-        return message
-      }),
-    },
+    policies: reopenPaidOrders(() => true),
   },
   {
     name: 'a proof with a memo opens a paid order again',
     breaks: 'WEBHOOK-06',
     kind: 'models',
     story: 'A memo is read by the clerk, and whatever a clerk has to read is open.',
-    policies: {
-      objections: merchantPolicies.objections.map(objection => proofOfOrder => {
-        const message = objection(proofOfOrder)
-        const { proof, record, merchant } = proofOfOrder
-        if (message !== undefined && record.payment !== undefined && proof.memo !== undefined) reopen(record, merchant)
-        return message
-      }),
-    },
+    policies: reopenPaidOrders(({ memo }) => memo !== undefined),
   },
   {
     name: 'an order with three wrong proofs is never paid',
