@@ -14,7 +14,7 @@ import type { Target } from './http/target.ts'
  * - `Actors`: the parties that send requests, and the counterpart with its journal
  * - `RequestBodies`: correct bodies
  * - `Operations`: the protocol's operations at the target
- * - `Target`: any other request to the target
+ * - `Target`: requests to the target that are no operation
  * - `Accounts`: money and accounts that hold it
  * - `Waiting`: the requests of the target
  * - `Observing`: notifications, pages, and what the check reports of them

@@ -82,7 +82,7 @@ export type RunContext = {
   /** OCID of the owner, by the name of the account. */
   readonly accounts: Readonly<Record<string, number>>
   readonly money: Money
-  /** Items that a merchant with a catalogue takes; empty: any. */
+  /** Items that a merchant with a catalogue takes; empty if it sells whatever is ordered. */
   readonly items: readonly OrderItem[]
   /** A second currency, if it has accounts. */
   readonly secondMoney: Money | undefined

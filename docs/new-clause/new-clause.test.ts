@@ -15,6 +15,7 @@ const execute = (script: string, args: string[], cwd: string): Promise<string> =
     execFile(process.execPath, [join(cwd, script), ...args], { cwd }, (_, out, errors) => resolve(out + errors))
   })
 
+/** Files with the mark that the skeletons of a new clause leave for a person: it may stand nowhere else. */
 const placeholders = (folder: string): string[] =>
   ['protocol/requirements/**/*.ts', 'suites/**/*.ts', 'selftest/mutants/**/*.ts', 'CHANGELOG.md']
     .flatMap(glob => sourcesAt(folder, glob))

@@ -37,7 +37,7 @@ export type RunSettings = {
   secondCurrency?: string
   /** By currency: the amounts that the target's fraud checks let through. */
   amounts: NonNullable<Config['amounts']>
-  /** Items that a merchant with a catalogue takes; empty: any. */
+  /** Items that a merchant with a catalogue takes; empty if it sells whatever is ordered. */
   items: NonNullable<Config['items']>
   pages: NonNullable<Config['pages']>
   /** What steps of `pages` type by `env:NAME` or `file:PATH`, by this reference. */

@@ -14,7 +14,7 @@ import type { Operations } from './operations.ts'
 export type Accounts = {
   readonly money: Money
   /**
-   * Lends an account that holds exactly so many units: any, or the one that is wanted. No other check uses it until this one ends;
+   * Lends an account that holds exactly so many units, the wanted one if one is named. No other check uses it until this one ends;
    * then it is emptied.
    */
   account(units: number | bigint, wanted?: Actor): Promise<Actor>

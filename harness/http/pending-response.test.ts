@@ -66,9 +66,24 @@ describe('a request without a response', () => {
 })
 
 describe('a control that is refused', () => {
-  test('says what to do where the target refuses it for its content', async () => {
-    await expect(pending([refused]).response.asControl()).rejects.toThrow('`amounts` in the config')
+  const withCode = (code: string) => answered(422, { error: { code, message: 'The order is refused.' } })
+
+  test('says what to do where the target refuses it by a rule of its own', async () => {
+    await expect(pending([withCode('AMOUNT_TOO_LARGE')]).response.asControl()).rejects.toThrow(
+      '`amounts` in the config',
+    )
   })
+
+  test.each(['INVALID_SIGNATURE', 'ACCOUNT_NOT_FOUND', 'ORDER_EXPIRED'])(
+    'speaks of no amounts after %s',
+    async code => {
+      const refusal = await pending([withCode(code)])
+        .response.asControl()
+        .catch(String)
+      expect(refusal).toContain(code)
+      expect(refusal).not.toContain('amounts')
+    },
+  )
 })
 
 describe('a request that has to be refused', () => {

@@ -223,9 +223,9 @@ export class PendingResponse implements PromiseLike<HttpResponse> {
 /** The statuses of a refusal that is about the content of a request. */
 const contentStatuses = [400, 409, 413, 422]
 
-/** Returns what to do about a target that refuses a correct request by a rule of its own. */
-const remedyFor = ({ status }: HttpResponse): string | undefined =>
-  contentStatuses.includes(status)
+/** Returns what to do about a target that refuses a correct request by a rule of its own: a code of the document names another cause. */
+const remedyFor = (response: HttpResponse): string | undefined =>
+  contentStatuses.includes(response.status) && !hasDocumentedCode(response)
     ? 'Let the target take it for the run; which amounts it takes is `amounts` in the config'
     : undefined
 

@@ -15,7 +15,7 @@ type Certificate = {
   bytes: Uint8Array
   /** The folder that it is in. */
   folder: string
-  /** The key that has to have signed it, 128 hex digits; absent: any. */
+  /** The key that has to have signed it, 128 hex digits; if absent, a signature of whichever key will do. */
   signer: string | undefined
   /** Ids of the checks of the role in this harness. */
   checks: readonly string[]

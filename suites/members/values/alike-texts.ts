@@ -14,7 +14,7 @@ const numberOf = (fresh: string): string => {
   return `7${count}${others.replace(/\D/g, '').slice(0, 8)}`
 }
 
-/** Texts of four kinds, and the ways to another one that a careless lookup takes for the same. */
+/** Texts of several kinds, and the ways to another one that a careless lookup takes for the same. */
 const kinds: Readonly<Record<string, { of: Change; likenesses: Readonly<Record<string, Change>> }>> = {
   'a name': {
     of: fresh => `${fresh}-aB7`,

@@ -7,18 +7,42 @@ const verifyRead = (read: (parts: RequestParts) => Partial<RequestParts>): Parti
   verifyRequest: (parts, signer) => verifyRequest({ ...parts, ...read(parts) }, signer),
 })
 
+/** Takes a signature, too, that is not of the request as it came. */
+const alsoSignedFor = (change: (parts: RequestParts) => Partial<RequestParts>): Partial<CommonPolicies> => ({
+  verifyRequest: (parts, signer) =>
+    verifyRequest(parts, signer) || verifyRequest({ ...parts, ...change(parts) }, signer),
+})
+
 /** Faults in how the parts of a request are read before its signature is verified. */
 export const signedPartMutants: readonly SharedMutant[] = [
+  {
+    name: 'a signature for an empty body is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-08',
+    story: 'Where the body was read before, there is nothing left to hash; a second attempt without it mended that.',
+    policies: alsoSignedFor(() => ({ body: '' })),
+  },
+  {
+    name: 'a signature for a nonce that is not defined is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    story: 'One client signed the member before it set it, and was accommodated.',
+    policies: alsoSignedFor(() => ({ nonce: 'undefined' })),
+  },
+  {
+    name: 'a signature without a timestamp is good for any',
+    roles: authenticatedRoles,
+    breaks: 'AUTH-09',
+    story: 'The first edition of the library did not send one.',
+    policies: alsoSignedFor(() => ({ timestamp: '' })),
+  },
   {
     name: 'a signature over the nonce in small letters is taken as well',
     roles: authenticatedRoles,
     breaks: 'AUTH-09',
     kind: 'confusables',
     story: 'A client sent capitals and signed small letters, so both are tried; nonces are remembered as they come.',
-    policies: {
-      verifyRequest: (parts, signer) =>
-        verifyRequest(parts, signer) || verifyRequest({ ...parts, nonce: parts.nonce.toLowerCase() }, signer),
-    },
+    policies: alsoSignedFor(({ nonce }) => ({ nonce: nonce.toLowerCase() })),
   },
   {
     name: 'a signature over the digits of a nonce without its zeros is taken as well',
@@ -26,10 +50,7 @@ export const signedPartMutants: readonly SharedMutant[] = [
     breaks: 'AUTH-09',
     kind: 'confusables',
     story: 'A client signs the number, and sends it padded; nonces are remembered as they come.',
-    policies: {
-      verifyRequest: (parts, signer) =>
-        verifyRequest(parts, signer) || verifyRequest({ ...parts, nonce: parts.nonce.replace(/^0+/, '') }, signer),
-    },
+    policies: alsoSignedFor(({ nonce }) => ({ nonce: nonce.replace(/^0+/, '') })),
   },
   {
     name: 'only the first 64 KiB of a body are hashed',

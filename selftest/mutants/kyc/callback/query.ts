@@ -1,7 +1,16 @@
-import type { KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { Refusal } from '../../../../protocol/errors.ts'
+import type { GrantQuery, KycPolicies } from '../../../../reference/kyc/contract.ts'
+import { grantRules, valueIn } from '../../../../reference/kyc/grant/parameters.ts'
 import { kycPolicies } from '../../../../reference/kyc/policies.ts'
+import type { Rule } from '../../../../reference/service/rules.ts'
 import type { Mutant } from '../../mutant.ts'
 import { addMember, changeMember } from '../support/consent.ts'
+
+/** Refuses a state with more than ASCII. */
+const stateIsAscii: Rule<GrantQuery> = ({ query }) =>
+  /[^\x20-\x7e]/.test(valueIn(query, 'state'))
+    ? new Refusal('INVALID_GRANT', 400, 'state has characters that are not allowed.')
+    : undefined
 
 /** Faults in how the callback address is extended (CALLBACK-04, CALLBACK-06). */
 export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
@@ -26,6 +35,13 @@ export const callbackQueryMutants: readonly Mutant<KycPolicies>[] = [
     breaks: 'CALLBACK-04',
     story: 'state VARCHAR(128).',
     policies: changeMember('state', state => state.slice(0, 128)),
+  },
+  {
+    name: 'a state beyond ASCII is refused',
+    breaks: 'CALLBACK-04',
+    kind: 'echoes',
+    story: 'The gateway in front lets letters, digits and marks through, and takes the rest for an attack.',
+    policies: { grantRules: [stateIsAscii, ...grantRules] },
   },
   {
     name: 'state is there although none was given',
