@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { Check } from '../../harness/clause.ts'
+import { idleMs, shortIdleMs } from '../../harness/patience.ts'
 import type { RequirementId } from '../../protocol/requirements/index.ts'
 import { checkWith } from '../checks/check.test.support.ts'
 import type { CheckResult, runCheck } from '../checks/run-check.ts'
@@ -154,6 +155,18 @@ test.each([
   const phases = createPhases(open, races, { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
   expect(events).toEqual(order)
+})
+
+test('a check that mostly waits gives its place up sooner than others do', async () => {
+  const { open } = openRunWith()
+  const restsAfter: Record<string, number | undefined> = {}
+  const run: typeof runCheck = async (_, { id }, { place } = {}) => {
+    restsAfter[id] = place?.restsAfterMs
+    return { id, outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
+  }
+  const phases = createPhases(open, [check('waits', { waits: true }), check('b')], { run })
+  await Promise.all(phases.checks.map(each => phases.run(each, signal)))
+  expect(restsAfter).toEqual({ waits: shortIdleMs, b: idleMs })
 })
 
 test.each([

@@ -129,7 +129,7 @@ export const createPhases = (
         stage.leave(check)
         hold.end()
       }
-      const place = places.placeOf(check.id, { ...restOf(stage, hold), leave })
+      const place = places.placeOf(check.id, { ...restOf(stage, check, hold), leave })
       const carryOut = () => start(check, signal, place)
       try {
         return await (check.hangs ? hastened(carryOut) : carryOut())
@@ -151,13 +151,17 @@ const limitsOf = ({ obstacles, http }: OpenRun['run']): Limits => {
   return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }
 
-/** Returns what a check of the stage does with its place while it only waits. */
-const restOf = ({ whileWaiting }: Stage, hold: Hold): Pick<Place, 'restsAfterMs' | 'rest'> => {
+/** Returns what a check of the stage does with its place while it only waits: one that mostly does lets others begin soon. */
+const restOf = (
+  { whileWaiting }: Stage,
+  { waits: mostlyWaits }: Check,
+  hold: Hold,
+): Pick<Place, 'restsAfterMs' | 'rest'> => {
   const rest = () => {
     if (whileWaiting !== 'keeps it') hold.free()
     return whileWaiting === 'lends it' ? hold.takeBack : undefined
   }
-  return { restsAfterMs: whileWaiting === 'lends it' ? shortIdleMs : idleMs, rest }
+  return { restsAfterMs: whileWaiting === 'lends it' || mostlyWaits ? shortIdleMs : idleMs, rest }
 }
 
 /**

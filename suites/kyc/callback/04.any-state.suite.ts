@@ -51,10 +51,14 @@ clause.property<StatedDecision>(
           granted: fc.nat({ max: requested.length }),
           state: fc.option(anyState, { freq: 4 }),
         }),
-      examples: unlessQuick(
-        context,
-        [...stateSamples, null, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
-      ),
+      // None is always taken, whatever the target refuses of those that are drawn.
+      examples: [
+        { state: null, granted: 1 },
+        ...unlessQuick(
+          context,
+          [...stateSamples, null, null].map((state, at) => ({ state, granted: at % (requested.length + 1) })),
+        ),
+      ],
       runs: 6,
       areIndependent: true,
       test: async (on, decision) => {
@@ -74,7 +78,8 @@ clause.property<Likeness[]>('CALLBACK-04', 'states that are alike', async contex
     examples: unlessQuick(context, [[...likenesses]]),
     runs: 2,
     test: async (on, chosen) => {
-      const states = alikeTexts(on.fresh('state'), chosen)
+      // One more is plain: a target may refuse all the others for what they are.
+      const states = [on.fresh('state'), ...alikeTexts(on.fresh('state'), chosen)]
       const taken = await Promise.all(states.map(state => expectStateBack(on, { state, granted: 1 })))
       isAnyTaken ||= taken.includes(true)
     },
