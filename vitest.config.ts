@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 const everywhere = ['**/node_modules/**', 'dist/**']
@@ -8,8 +9,8 @@ const withOwnModules = ['protocol/curve/fallback.test.ts', 'engine/settings/**/*
 export default defineConfig({
   test: {
     pool: 'threads',
-    // Vitest leaves a core free for watching files; nobody watches here.
-    maxWorkers: '100%',
+    // Vitest leaves a core free for watching files; nobody watches here. Some files mostly wait, so there is one more.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 30_000,
     maxConcurrency: 6,
     projects: [
