@@ -157,16 +157,17 @@ test.each([
   expect(events).toEqual(order)
 })
 
-test('a check that mostly waits gives its place up sooner than others do', async () => {
+test('a check that mostly waits gives its place up sooner than others do, unless it makes the target hang', async () => {
   const { open } = openRunWith()
   const restsAfter: Record<string, number | undefined> = {}
   const run: typeof runCheck = async (_, { id }, { place } = {}) => {
     restsAfter[id] = place?.restsAfterMs
     return { id, outcome: 'pass', seconds: 0, observations: [], exchanges: [] }
   }
-  const phases = createPhases(open, [check('waits', { waits: true }), check('b')], { run })
+  const waiting = [check('waits', { waits: true }), check('hangs', { waits: true, hangs: true })]
+  const phases = createPhases(open, [...waiting, check('b')], { run })
   await Promise.all(phases.checks.map(each => phases.run(each, signal)))
-  expect(restsAfter).toEqual({ waits: shortIdleMs, b: idleMs })
+  expect(restsAfter).toEqual({ waits: shortIdleMs, hangs: idleMs, b: idleMs })
 })
 
 test.each([

@@ -151,17 +151,21 @@ const limitsOf = ({ obstacles, http }: OpenRun['run']): Limits => {
   return { most: concurrency, races: isNear(http.latencyMs) ? 1 : farRaces }
 }
 
-/** Returns what a check of the stage does with its place while it only waits: one that mostly does lets others begin soon. */
+/**
+ * Returns what a check of the stage does with its place while it only waits: one that mostly does lets others begin soon, unless it makes
+ * the target hang.
+ */
 const restOf = (
   { whileWaiting }: Stage,
-  { waits: mostlyWaits }: Check,
+  { waits: mostlyWaits, hangs }: Check,
   hold: Hold,
 ): Pick<Place, 'restsAfterMs' | 'rest'> => {
   const rest = () => {
     if (whileWaiting !== 'keeps it') hold.free()
     return whileWaiting === 'lends it' ? hold.takeBack : undefined
   }
-  return { restsAfterMs: whileWaiting === 'lends it' || mostlyWaits ? shortIdleMs : idleMs, rest }
+  const isSoon = whileWaiting === 'lends it' || (mostlyWaits && !hangs)
+  return { restsAfterMs: isSoon ? shortIdleMs : idleMs, rest }
 }
 
 /**

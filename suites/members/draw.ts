@@ -37,7 +37,7 @@ export type Bounds = {
   item?: Partial<Bounds>
 }
 
-/** The values of a member: any that is drawn, and those that are always tried. */
+/** The values of a member: what is drawn, and those that are always tried. */
 type Values = { arbitrary: fc.Arbitrary<Value>; samples: readonly Value[] }
 
 const anyText = textOf()
@@ -123,7 +123,7 @@ const inOtherCurrencies = (message: Drawn, members: readonly Member[], bounds: B
     )
 
 /**
- * Messages of some members: any that is drawn, and those that are always tried: a plain one, one without any optional member, each
+ * Messages of some members: what is drawn, and those that are always tried: a plain one, one without any optional member, each
  * sample once, and the one without optional members in each currency.
  */
 export type Messages = { arbitrary: fc.Arbitrary<Drawn>; samples: readonly Drawn[] }

@@ -21,7 +21,7 @@ import {
 const nonceCharacter = fc.constantFrom(...'0123456789abcdefABCDEF-')
 const longestEnd = 18
 
-/** The end of a nonce, which is no longer than a UUID then: any, and one that makes it as long. */
+/** The end of a nonce, which is no longer than a UUID then; one of them makes it as long. */
 const anyEnd = fc.oneof(
   fc.string({ unit: nonceCharacter, maxLength: longestEnd }),
   fc.string({ unit: nonceCharacter, minLength: longestEnd, maxLength: longestEnd }),

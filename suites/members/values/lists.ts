@@ -36,7 +36,7 @@ class Lists<T> extends fc.Arbitrary<T[]> {
   }
 }
 
-/** Draws lists of one item to `most`, small ones more often. `sample`: any item. */
+/** Draws lists of one item to `most`, small ones more often. `sample`: an item. */
 export const listOf = <T>(item: fc.Arbitrary<T>, sample: T, most: number): fc.Arbitrary<T[]> =>
   // A filter keeps the one item, since a list with a bound of its own never loses its last items.
   new Lists(fc.array(item, { maxLength: most, size: 'xsmall' }), smallestOf(item, sample)).filter(
